@@ -5,7 +5,7 @@ import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { requestsProjection } from './projection.ts'
 import { confirmedVisitorsOf, listRequests, openRequestsOfProfiles } from './queries.ts'
 
-const REQUESTS = 40_000
+const REQUESTS = 8_000
 const PAGE = 20
 const PROFILE = '10000000-0000-4000-8000-000000000001'
 const MAILBOX = '20000000-0000-8000-8000-000000000001'

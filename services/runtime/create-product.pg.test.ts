@@ -5,7 +5,7 @@ import { createUploads } from '../../tests/support/api/test-uploads.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
-import { createImages } from '@app/images/images.ts'
+import { renderImage } from '@app/images/rendered-image.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { issue, redeem } from '@app/processes/testing/people.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
@@ -30,9 +30,7 @@ test('the product completes an activation that a crash interrupted', async () =>
 test('a picture’s name depends on the key of the installation, not only on its content', async () => {
   const file = await plain('#123456', 32)
   const ref = await createUploads(api).ref({ profileId: api.profile.id, file })
-  const images = createImages()
-  const byContent = (await images.render(file, 'profile-image')).ref
-  images.stop()
+  const byContent = (await renderImage(file, 'profile-image')).ref
   expect(ref).not.toBe(byContent)
   expect(ref).toBe(createPictureRefs(derivedIdKeys(SECRETS.master))(byContent))
 })

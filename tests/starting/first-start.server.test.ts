@@ -104,7 +104,8 @@ describe('the first start', () => {
     await expect.poll(types).toContain('ProfileTapped')
   })
 
-  test('creates secrets that only its user can read', () => {
+  test('claims its data folder, and creates secrets there that only its user can read', () => {
+    expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(`^lock-${product.pid}-`))
     const dir = join(folder.path, 'secrets')
     const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
     const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
@@ -139,7 +140,7 @@ describe('the first start', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   })
 
-  test('refuses a second start on its data folder [RUN-6]', async () => {
+  longTest('refuses a second start on its data folder [RUN-6]', async () => {
     expect(await refusedStart(folder.path)).toMatch(
       new RegExp(
         `^La carpeta de datos .* ya está en uso por el proceso ${product.pid}: ciérralo o .*DATA_DIR`,

@@ -112,7 +112,7 @@ test('a document is sent once to a browser that keeps it, compressed as it likes
   expect((await api.call('/login', { headers: known })).status).toBe(304)
 })
 
-/** Those of the client are walked in web/app/your-data-links.test.tsx. */
+/** Those of the client are walked in web/app/App.test.tsx. */
 test.each([
   '/',
   '/inicio',

@@ -22,6 +22,7 @@ export const appendingCases: readonly ContractCase[] = [
   {
     title: '[04c] 20 writers that decide again after each lost race all get in, once each',
     run: everyoneGetsIn,
+    isOnlyInLane: true,
   },
 ]
 
@@ -53,7 +54,7 @@ async function several({ store, stream, event, start }: World) {
 async function seenAtOnce({ store, open, stream, event, start }: World) {
   const other = await open()
   const name = stream()
-  for (let revision = 0n; revision < 10n; revision += 1n) {
+  for (let revision = 0n; revision < 3n; revision += 1n) {
     const { position } = await store.append(name, revision === 0n ? 'noStream' : revision - 1n, [event()])
     expect(await other.head(name)).toBe(revision)
     expect((await other.headPosition()) >= position).toBe(true)
@@ -86,7 +87,7 @@ async function wrongRevision({ store, stream, event, events }: World) {
 async function oneWinner({ store, open, stream, event }: World) {
   const handles = [store, await open(), await open()]
   const name = stream()
-  for (const [revision, expected] of (['noStream', 0n, 1n] satisfies Expected[]).entries()) {
+  for (const [revision, expected] of (['noStream', 0n] satisfies Expected[]).entries()) {
     const rivals = Array.from({ length: 20 }, () => event())
     const outcomes = await Promise.allSettled(
       rivals.map(async (one, index) => handles[index % handles.length]?.append(name, expected, [one])),
@@ -102,7 +103,7 @@ async function oneWinner({ store, open, stream, event }: World) {
 
 async function neighbours({ store, open, stream, events, random, start }: World) {
   const handles = [store, await open()]
-  const appends = Array.from({ length: LONG ? 200 : 50 }, (_, index) => ({
+  const appends = Array.from({ length: LONG ? 200 : 15 }, (_, index) => ({
     stream: stream(),
     expected: index % 7 === 3 ? 0n : ('noStream' as const),
     sent: events(1 + random.int(4)),

@@ -25,7 +25,7 @@ export interface ContractCase {
   readonly title: string
   readonly run: (world: World) => Promise<void>
   readonly timeoutMs?: number
-  /** A small size would prove nothing. */
+  /** A small size would prove nothing, or a case beside it breaks by the same faults. */
   readonly isOnlyInLane?: boolean
 }
 

@@ -13,7 +13,7 @@ export const endingCases: readonly ContractCase[] = [
     run: abortEarly,
   },
   {
-    title: '[37c] 50 subscriptions that were aborted leave no listener, timer or socket',
+    title: '[37c] 30 subscriptions that were aborted leave no listener, timer or socket',
     run: abortLeavesNothing,
   },
   { title: '[38] a loop that is broken out of leaves no listener, timer or socket', run: breakLeavesNothing },
@@ -59,7 +59,7 @@ const fewMoreThan = (before: number) => eventually(() => expect(resources() - be
 async function abortLeavesNothing({ store, start, listen }: World) {
   await warmUp(store, start)
   const before = resources()
-  const heard = Array.from({ length: 50 }, () => listen(store, start))
+  const heard = Array.from({ length: 30 }, () => listen(store, start))
   for (const one of heard) await one.until(() => one.count('caughtUp') === 1)
   await Promise.all(heard.map((one) => one.stop()))
   expect(heard.flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([])
@@ -71,7 +71,7 @@ async function breakLeavesNothing({ store, start, stream, events }: World) {
   await warmUp(store, start)
   const before = resources()
   const { signal } = new AbortController()
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < 30; round += 1) {
     for await (const message of store.subscribe(start, { signal })) {
       if (message.t === 'event' && round % 2 === 0) break
       if (message.t === 'caughtUp') break
@@ -104,7 +104,7 @@ async function disposeTwice({ store, open, stream, event, listen, start }: World
   const doomed = await open()
   const heard = [listen(doomed, start), listen(doomed, start, { filter: { types: ['Never'] } })]
   for (const one of heard) await one.until(() => one.count('caughtUp') === 1)
-  const sent = Array.from({ length: 20 }, () => ({ name: stream(), event: event() }))
+  const sent = Array.from({ length: 8 }, () => ({ name: stream(), event: event() }))
   const appends = sent.map((one) => doomed.append(one.name, 'noStream', [one.event]))
   const settled = Promise.allSettled(appends)
   expect(await awakeMsOf(Promise.all([doomed.dispose(), doomed.dispose()]))).toBeLessThan(DISPOSE_MS)

@@ -9,7 +9,6 @@ import {
 import { expect } from 'vitest'
 import { startWriting } from './ordering.ts'
 import {
-  LONG,
   aMoment,
   idsOf,
   mustGoOn,
@@ -28,6 +27,7 @@ export const scanningCases: readonly ContractCase[] = [
     title:
       '[26i] going on from there, readers that follow 8 writers miss nothing, in pages of any size [LOG-3]',
     run: followedByPages,
+    isOnlyInLane: true,
   },
   { title: '[26j] a corrupt event is met by the page that comes to it, and not before', run: corruptAhead },
 ]
@@ -95,7 +95,7 @@ async function atHead({ store, stream, event }: World) {
 }
 
 async function followedByPages(world: World) {
-  const { state, finished } = await startWriting(world, 3, LONG ? 100 : 8)
+  const { state, finished } = await startWriting(world, 3, 100)
   const rareStream = world.stream('rare-')
   // Later than `state.isOver`: the rare writer may be in an append when the others end.
   let isWritten = false

@@ -16,7 +16,7 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   const direct = new URL(database.url)
   const proxy = await openTcpProxy({ host: direct.hostname, port: Number(direct.port) })
   const through = urlThrough(proxy.port, database.url)
-  const elsewhere = await createTestDatabase()
+  let elsewhere: ReturnType<typeof createTestDatabase> | undefined
 
   const openOn = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
     openPostgresEventStore({
@@ -40,7 +40,7 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   return {
     open: (options) => openOn(through, 0, options),
     openAtClock: (offsetMs) => openOn(through, offsetMs),
-    openElsewhere: () => openOn(elsewhere.url),
+    openElsewhere: async () => openOn((await (elsewhere ??= createTestDatabase())).url),
     restart: async () => {
       await proxy.stop()
       await asOwner(

@@ -52,7 +52,7 @@ async function awayServer(): Promise<{ readonly url: string; back(): Promise<Tes
 }
 
 describe('while the mail server is away for an hour', () => {
-  test('five requests become one mail with a valid link, and count as one [MAIL-10]', async () => {
+  test('five requests become one mail with a valid link, count as one, and no report names anybody [MAIL-10]', async () => {
     const ana = await side.person('Ana')
     const server = await awayServer()
     const sender = side.sender({ smtpUrl: server.url })
@@ -71,14 +71,11 @@ describe('while the mail server is away for an hour', () => {
     expect(leftMs).toBeGreaterThanOrEqual(30 * MINUTE_MS)
     expect(readEml(delivered[0]!.eml).text).toContain(`vence en ${leftMs / MINUTE_MS} minutos`)
     expect(new Set(kinds())).toEqual(new Set(['retried', 'sent']))
-  })
-
-  test('no report of it names anybody', async () => {
-    await side.ask(await side.person('Ana'))
-    await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()
-    expect(side.outcomes).toEqual([
-      { kind: 'retried', mailId: expect.any(String) as string, code: 'ESOCKET' },
-    ])
+    expect(side.outcomes[0]).toEqual({
+      kind: 'retried',
+      mailId: expect.any(String) as string,
+      code: 'ESOCKET',
+    })
     expect(JSON.stringify(side.outcomes)).not.toMatch(/ana|correo|token/i)
   })
 })
@@ -174,12 +171,12 @@ test('a full queue refuses everybody alike, also those for whom a mail waits', a
 describe('two senders', () => {
   test('never send the same mail [MAIL-10]', async () => {
     const server = await smtp()
-    const people = await Promise.all(Array.from({ length: 8 }, (_, n) => side.person(`Persona${n}`)))
+    const people = await Promise.all(Array.from({ length: 4 }, (_, n) => side.person(`Persona${n}`)))
     await Promise.all(people.map((id) => side.ask(id)))
     const senders = [side.sender({ smtpUrl: server.url }), side.sender({ smtpUrl: server.url })]
     await Promise.all(senders.map((sender) => sender.sendDue()))
-    expect(new Set(server.delivered.map(messageIdOf)).size).toBe(8)
-    expect([server.delivered.length, await side.rows()]).toEqual([8, []])
+    expect(new Set(server.delivered.map(messageIdOf)).size).toBe(4)
+    expect([server.delivered.length, await side.rows()]).toEqual([4, []])
   })
 
   test('do not claim the same mail, at whatever moment the other one does', async () => {

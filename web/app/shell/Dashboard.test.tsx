@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { analytics, antonia, diego, signedIn } from '../../testing/fixtures.ts'
+import { analytics, antonia, diego, owner, signedIn, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
+import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
 import { MY_PROFILES } from './tab-ids.ts'
@@ -14,6 +15,8 @@ vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
 
 const api = fakeApi()
 const PROFILES = '*/api/profiles/me'
+const ONE = '*/api/profile/:id'
+const UNKNOWN = 'Ese perfil no existe o no es tuyo. Te mostramos el primero de los tuyos: Antonia Rivas Soto.'
 let asked: string[] = []
 
 beforeEach(() => {
@@ -31,6 +34,7 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
+const typing = userEvent.setup({ delay: null })
 const profileSwitch = () => screen.findByRole('button', { name: /Cambiar de perfil/ })
 
 test('the first profile is chosen until another one is, which goes into the address and opens again', async () => {
@@ -124,4 +128,136 @@ test('signing out works where the server cannot be reached or never answers', as
     expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
     cleanup()
   }
+})
+
+const line = (text: string) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
+      expect.stringContaining(text),
+    ),
+  )
+/** Answers of Diego's profile, which is another owner's here. */
+function othersProfiles(): readonly string[] {
+  const askedFor: string[] = []
+  api.use(
+    http.get(PROFILES, () => HttpResponse.json([antonia])),
+    http.get(ONE, ({ params }) => {
+      askedFor.push(String(params['id']))
+      return params['id'] === diego.id ? HttpResponse.json(diego) : refused('not-found')
+    }),
+  )
+  return askedFor
+}
+
+test('an administrator opens another owner’s profile by its id, which is named above the tab, and goes back', async () => {
+  othersProfiles()
+  api.use(http.get(ONE, () => HttpResponse.json({}, { status: 500 }), { once: true }))
+  showAt(`/dashboard?profile=${diego.id.toUpperCase()}`, <Dashboard />, signedIn)
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  await line('Perfil de otra persona: Diego Sanhueza /pages/diego-sanhueza')
+  const opener = await profileSwitch()
+  expect(opener.textContent).toContain('Diego Sanhueza')
+  await waitFor(() => expect(asked).toEqual([diego.id]))
+  await userEvent.click(opener)
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Antonia Rivas Soto/pages/antonia-rivas',
+  ])
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Volver a mis perfiles' }))
+  expect(address()).toBe(`/dashboard?profile=${antonia.id}`)
+  expect(screen.queryByText(/Perfil de otra persona/)).toBeNull()
+})
+
+test('an unknown id, or another’s for an owner, opens the own first profile with a line that explains it; an own id needs none', async () => {
+  const askedFor = othersProfiles()
+  const unknown = '00000000-0000-4000-8000-0000000000ff'
+  for (const [who, id] of [
+    [signedInAs(owner), diego.id],
+    [signedIn, unknown],
+  ] as const) {
+    showAt(`/dashboard?profile=${id}`, <Dashboard />, who)
+    await line(UNKNOWN)
+    expect((await profileSwitch()).textContent, id).toContain('Antonia Rivas Soto')
+    await userEvent.click(screen.getByRole('button', { name: 'Entendido' }))
+    expect(screen.queryByText(/no existe o no es tuyo/)).toBeNull()
+    cleanup()
+  }
+  showAt(`/dashboard?profile=${antonia.id}`, <Dashboard />, signedIn)
+  await profileSwitch()
+  expect(screen.queryByRole('button', { name: 'Entendido' })).toBeNull()
+  expect(askedFor).toEqual([unknown])
+  expect(asked.every((one) => one === antonia.id)).toBe(true)
+})
+
+const field = () => screen.findByRole('combobox', { name: 'Buscar un comando' })
+
+const open = async (keys = '{Control>}k{/Control}') => {
+  await typing.keyboard(keys)
+  return field()
+}
+async function show() {
+  showAt('/dashboard?range=1m', <Dashboard />, signedIn)
+  await profileSwitch()
+}
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('Ctrl+K or ⌘K opens the menu of commands, whose field has the focus; Escape gives it back', async () => {
+  await show()
+  const theme = screen.getByRole('button', { name: 'Tema oscuro' })
+  for (const keys of ['{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
+    theme.focus()
+    const input = await open(keys)
+    expect(document.activeElement, keys).toBe(input)
+    const options = screen.getAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      ...TABS.map(({ name }) => name),
+      'Administración',
+      'Mi cuenta',
+      'Copiar enlace/pages/antonia-rivas',
+      'Diego Sanhueza/pages/diego-sanhueza',
+    ])
+    expect(input.getAttribute('aria-activedescendant')).toBe(options[0]?.id)
+    expect(options[0]?.getAttribute('aria-selected')).toBe('true')
+    await typing.keyboard('{Escape}')
+    await isClosed()
+    await waitFor(() => expect(document.activeElement).toBe(theme))
+  }
+})
+
+test('in the menu arrows go round, Enter goes to the tab, and a typed name to its profile', async () => {
+  await show()
+  const input = await open()
+  await typing.keyboard('{ArrowUp}')
+  const options = screen.getAllByRole('option')
+  expect(input.getAttribute('aria-activedescendant')).toBe(options.at(-1)?.id)
+  await typing.keyboard('{ArrowDown}{Enter}')
+  await isClosed()
+  await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })
+  expect(address()).toBe('/dashboard?range=1m&tab=profiles')
+  await open()
+  await typing.keyboard('zz{ArrowDown}{Enter}')
+  await screen.findByText('Nada coincide con tu búsqueda.')
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(address()).toBe('/dashboard?range=1m&tab=profiles')
+  await typing.keyboard('{Backspace}{Backspace}san{Enter}')
+  await waitFor(() => expect(address()).toBe(`/dashboard?range=1m&tab=profiles&profile=${diego.id}`))
+})
+
+test('the menu does not open over another dialog; it copies the link of the chosen profile', async () => {
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await show()
+  const other = document.createElement('div')
+  other.setAttribute('role', 'dialog')
+  document.body.append(other)
+  await typing.keyboard('{Control>}k{/Control}')
+  // Where it opened, it would be there with its chunk.
+  await act(async () => void (await import('./commands/CommandMenu.tsx')))
+  expect(screen.queryByRole('combobox')).toBeNull()
+  other.remove()
+  await open()
+  await typing.click(screen.getByRole('option', { name: /Copiar enlace/ }))
+  await screen.findByText('Enlace copiado')
+  expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
+  copied.mockRestore()
 })

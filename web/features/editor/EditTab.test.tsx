@@ -2,12 +2,13 @@
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/drafts.ts'
 import { sessionEnded } from '../../app/session/session-slice.ts'
-import { antonia, owner, signedInAs } from '../../testing/fixtures.ts'
+import { enterText } from '../../testing/enter-text.ts'
+import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
@@ -45,10 +46,13 @@ const save = () => press('Guardar cambios')
 const says = (text: string | RegExp) => screen.findByText(text)
 const lastPut = () => server.puts.at(-1)
 
-test('a profile as it was made asks to look at its split name, until something else is filled in', async () => {
+test('a profile is read again when reading fails; as it was made, it asks to look at its split name until something else is filled in', async () => {
   const note = /^Separamos tu nombre y tu apellido/
   server.change({ ...NO_DETAILS, name: 'Antonia', lastname: 'Rivas Soto' })
+  api.use(http.get('*/api/profile/:id', () => refused('unavailable'), { once: true }))
   show()
+  await says('No pudimos cargar el perfil.')
+  await press('Reintentar')
   await says(note)
   expect((await field('Apellido')).value).toBe('Rivas Soto')
   await fill('Cargo', 'Directora')
@@ -110,7 +114,7 @@ test('saving sends the changed fields with the read ETag, and confirms for 3 s',
   await waitFor(() => expect(lastPut()).toEqual({ ifMatch: '"2"', changes }))
 })
 
-test('a wrong field is not sent: it shows why and gets the focus, and no typed text is lost', async () => {
+test('a wrong field is not sent: it shows why and gets the focus, and no typed text is lost until all is discarded', async () => {
   show()
   await fill('Nombre', 'x'.repeat(121))
   await fill('Sitio Web', 'javascript:alert(1)')
@@ -120,6 +124,10 @@ test('a wrong field is not sent: it shows why and gets the focus, and no typed t
   expect(document.activeElement).toBe(await field('Nombre'))
   expect((await field('Sitio Web')).value).toBe('javascript:alert(1)')
   expect(server.puts).toEqual([])
+  await press('Descartar')
+  await press('Descartar cambios')
+  expect((await field('Sitio Web')).value).toBe(own.website)
+  expect(screen.queryByText(/sin guardar/)).toBeNull()
 })
 
 test('the server’s refusal is shown beside its field and in the message, else a fixed text; Ctrl+S saves', async () => {
@@ -155,8 +163,6 @@ test('a press adds the missing 9, moves an address to the custom link, and publi
   await says('Completa ambos campos para que se muestre.')
   await fill('Título del enlace', 'Mis videos')
   expect(screen.queryByText('Completa ambos campos para que se muestre.')).toBeNull()
-  await fill('WhatsApp', '2 2345 6789')
-  await says(/Parece un teléfono fijo/)
   await fill('Facebook', 'https://tiktok.com/@otra')
   await says(/Esa dirección no es de Facebook/)
   expect(screen.queryByRole('button', { name: 'Moverlo a enlace personalizado' })).toBeNull()
@@ -286,47 +292,45 @@ test('the end of the session removes the draft, and asks nothing', async () => {
   expect([localStorage.getItem(KEY), screen.queryByRole('dialog')]).toEqual([null, null])
 })
 
-test('another tab asks first; staying keeps everything, leaving drops the draft too', async () => {
-  showAt(AT, <Dashboard />, signedInAs(owner))
-  await fill('Cargo', 'Directora')
-  keepDraft()
-  const leave = async () => typing.click(screen.getByRole('link', { name: /^Analíticas/ }))
-  await leave()
-  await screen.findByRole('dialog', { name: '¿Salir sin guardar?' })
-  await says('Perderás los cambios que no publicaste.')
-  await press('Seguir editando')
-  expect([(await field('Cargo')).value, address()]).toEqual(['Directora', AT])
-  await leave()
-  await press('Salir')
-  await waitFor(() => expect(address()).toBe('/dashboard?tab=analytics'))
-  expect(localStorage.getItem(KEY)).toBeNull()
-})
+const command = async (name: string) => {
+  await typing.keyboard('{Control>}k{/Control}')
+  await enterText(await screen.findByRole('combobox', { name: 'Buscar un comando' }), name, '{Enter}')
+}
+const chooseDiego = async () => {
+  await typing.click(screen.getByRole('button', { name: /Cambiar de perfil/ }))
+  await typing.click(await screen.findByRole('option', { name: /Diego/ }))
+}
+const answer = async (name: string) => {
+  const question = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
+  question.getByText('Perderás los cambios que no publicaste.')
+  await typing.click(question.getByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('the window asks before it closes, as long as something is unsaved', async () => {
-  const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+test('a tab, the command menu, the profile switch and the window ask before they leave unsaved changes; staying keeps everything, leaving drops the draft too [SCR-1]', async () => {
+  api.use(http.get('*/api/profiles/me', () => HttpResponse.json([antonia, diego])))
   showAt(AT, <Dashboard />, signedInAs(owner))
   await field('Cargo')
   expect(closes()).toBe(true)
   await fill('Cargo', 'Directora')
   expect(closes()).toBe(false)
-  await save()
-  await says(SAVED)
+  keepDraft()
+  await command('Editar Perfil')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const ways = [
+    async () => typing.click(screen.getByRole('link', { name: /^Analíticas/ })),
+    () => command('Apariencia'),
+    chooseDiego,
+  ]
+  for (const leave of ways) {
+    await leave()
+    await answer('Seguir editando')
+    expect([(await field('Cargo')).value, address()]).toEqual(['Directora', AT])
+  }
+  await chooseDiego()
+  await answer('Salir')
+  await waitFor(() => expect(address()).toBe(`${AT}&profile=${diego.id}`))
+  expect(localStorage.getItem(KEY)).toBeNull()
   expect(closes()).toBe(true)
-})
-
-test('all changes can be discarded', async () => {
-  show()
-  await fill('Cargo', 'Directora')
-  await press('Descartar')
-  await press('Descartar cambios')
-  expect((await field('Cargo')).value).toBe('')
-  expect(screen.queryByText(/sin guardar/)).toBeNull()
-})
-
-test('a profile that cannot be read can be requested again', async () => {
-  api.use(http.get('*/api/profile/:id', () => refused('unavailable'), { once: true }))
-  show()
-  await says('No pudimos cargar el perfil.')
-  await press('Reintentar')
-  await field('Cargo')
 })

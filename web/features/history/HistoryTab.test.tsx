@@ -128,8 +128,11 @@ test('a line shows its version in the address, what a restore changes, and what 
   await card.findByText('Así está hoy')
 })
 
-test('a change without a version shows the profile at its instant, and Ver más reads the next page', async () => {
+test('a history that fails is read again; a change without a version shows the profile at its instant, and Ver más reads the next page', async () => {
+  api.use(http.get(LIST, () => refused('unavailable'), { once: true }))
   show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el historial.')
+  await press('Reintentar')
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 45' }))
   await screen.findByText('Así estaba el 12-11-2026 10:31')
   expect(asked).toContain('?at=2026-11-12T13%3A31%3A00.000Z')
@@ -247,14 +250,6 @@ test('a list that lacks the newest changes says it, is read again, and no versio
   expect(button).toHaveProperty('disabled', true)
   isStale = false
   await waitFor(() => expect(button).toHaveProperty('disabled', false))
-})
-
-test('a history that fails can be requested again', async () => {
-  api.use(http.get(LIST, () => refused('unavailable'), { once: true }))
-  show()
-  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el historial.')
-  await press('Reintentar')
-  await screen.findByText('Cambiaste el cargo')
 })
 
 test('a version that does not exist says so, and leads back to today', async () => {
