@@ -1,7 +1,7 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { lastSealOf } from './last-seal.ts'
+import { largestSealOf } from './last-seal.ts'
 import { givenUpText } from './seal-event.ts'
 import { trustedKeys, type SignedHead } from './seal-head.ts'
 import type { SealerDeps } from './sealer.ts'
@@ -9,11 +9,11 @@ import { EMPTY_ROOT } from './tree/merkle-tree.ts'
 
 /** The chain of seals goes on from the last one of a restored log. The event first: a crash in between gives the head up again. */
 export async function giveUpHead(
-  { log, signer, head: kept, now, newId }: SealerDeps,
+  { log, tree, signer, head: kept, now, newId }: SealerDeps,
   head: SignedHead,
   actor: Actor,
 ): Promise<void> {
-  const { seal, vkey, expected } = await lastSealOf(log, trustedKeys(signer.vkey, head))
+  const { seal, vkey, expected } = await largestSealOf({ log, tree }, trustedKeys(signer.vkey, head))
   const given = {
     size: String(head.size),
     root: head.root.toString('base64'),

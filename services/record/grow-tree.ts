@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, START, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import pg from 'pg'
 import { holdsMark } from '@app/event-store/log-mark.ts'
 import { readableOf, readLeaf, readPage, type HistoryPage } from './history/history-events.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
@@ -24,7 +25,25 @@ interface Growing {
  * Takes the next events of the log into the tree, and signs nothing.
  * @throws StoreError, TileDamaged, TreeMoved
  */
-export async function growTree({ log, tree, keyOf }: Growing) {
+export async function growTree(growing: Growing) {
+  try {
+    return await grown(growing)
+  } catch (error) {
+    if (error instanceof TileDamaged || !isFaultOfTables(error)) throw error
+    throw new TileDamaged(`the tables of the tree cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Whoever writes rows that no tree has makes the database, or what reads them, refuse. It is no outage. */
+function isFaultOfTables(error: unknown): boolean {
+  if (error instanceof RangeError || isStoreError(error, 'Invalid') || isStoreError(error, 'InvalidPosition'))
+    return true
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
+async function grown({ log, tree, keyOf }: Growing) {
   const from = await sameLogState({ log, tree })
   const { leaves, to, found: all, isAtHead } = await nextLeaves(log, from)
   const found = await signedSeals(all, keyOf)
@@ -83,9 +102,11 @@ interface NextLeaves {
 async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Promise<NextLeaves> {
   const leaves: NewLeaf[] = []
   let found: FoundSeals = { seals: [], keys: [] }
-  for (let to = from; ;) {
-    const limit = Math.min(READ_AT_ONCE, UNSEALED_EVENTS_MAX - leaves.length)
+  for (let [to, atOnce] = [from, READ_AT_ONCE]; ;) {
+    const limit = Math.min(atOnce, UNSEALED_EVENTS_MAX - leaves.length)
     const page = await readPage(log, to.position, limit)
+    // Beside an event that nobody can read there are often more.
+    atOnce = Math.min(READ_AT_ONCE, 2 * page.limit)
     const { seals, keys, keptSize } = findSeals(readableOf(page.events))
     found = { seals: [...found.seals, ...seals], keys: [...found.keys, ...keys] }
     to = stateAfter(to, page, keptSize)

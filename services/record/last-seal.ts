@@ -7,6 +7,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
+import type { TreeStore } from './tree-store.ts'
 import { noteVerifier, publicPartOf, verifierOf } from './signed-note.ts'
 
 /** The last seal of the log, and where the next event of its stream stands. */
@@ -31,7 +32,7 @@ const UNNAMED_MAX = 100
 export async function lastSealOf(
   log: Pick<EventStore, 'readStream'>,
   vkeys: readonly string[],
-  isOfTree: (seal: SealEvent) => Promise<boolean> = async () => true,
+  isOfTree: (seal: SealEvent, vkey: string) => Promise<boolean> = async () => true,
 ): Promise<LastSeal> {
   const sealIn = createSearch(vkeys)
   let isRestored = false
@@ -44,11 +45,28 @@ export async function lastSealOf(
     const found = sealIn(event)
     const isChained = found?.seal.chain !== undefined
     if (found === undefined || (!isChained && unchained !== undefined)) continue
-    if (!(await isOfTree(found.seal))) continue
+    if (!(await isOfTree(found.seal, found.vkey))) continue
     if (isChained) return { ...found, expected, isRestored }
     unchained = { ...found, isRestored }
   }
   return { seal: undefined, vkey: undefined, isRestored, ...unchained, expected }
+}
+
+/**
+ * The largest seal of a restored log, wherever it stands: an older one that was appended again hides none, and one of more
+ * events than there are before it is of what was given up.
+ */
+export async function largestSealOf(
+  { log, tree }: { readonly log: Pick<EventStore, 'readStream'>; readonly tree: Pick<TreeStore, 'indexOf'> },
+  vkeys: readonly string[],
+): Promise<LastSeal> {
+  let largest: Found | undefined
+  const { expected, isRestored } = await lastSealOf(log, vkeys, async (seal, vkey) => {
+    const isLarger = seal.size > (largest?.seal.size ?? 0)
+    if (isLarger && seal.size <= ((await tree.indexOf(seal.position)) ?? 0)) largest = { seal, vkey }
+    return false
+  })
+  return { seal: largest?.seal, vkey: largest?.vkey, expected, isRestored }
 }
 
 /** One that nobody can read stands in its place, or it would end every search. */

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { positionOf, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  positionOf,
+  START,
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -497,6 +503,44 @@ describe('the head beside the key', () => {
       'foreign-signature',
     ])
   })
+})
+
+test('a tree whose rows the database or its reader refuses is named as one that is damaged, and is made again [SEAL-8]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 3)
+  await sealNext(sealer)
+  for (const what of ['a mark', 'positions', 'a size']) {
+    await appendMany(sealer.log, 256)
+    // Each tile has its first position in an index of its own.
+    const { events } = await sealer.log.readAll(START, { limit: 1_000 })
+    const { size } = await sealer.tree.state()
+    const { position } = events[Math.ceil(size / 256) * 256]!
+    const changes: Readonly<Record<string, string>> = {
+      'a mark': 'update record.tree set mark_revision = -1',
+      positions: `insert into record.leaf_positions values (999999, '{${position}}')`,
+      'a size': `update record.tree set size = ${2n ** 62n}`,
+    }
+    await sealer.pool.query(changes[what]!)
+    await expect(sealNext(sealer), what).rejects.toThrow(TileDamaged)
+    await sealer.tree.clear()
+    while ((await sealNext(sealer)).isSealed);
+    expect((await sealer.head.read())?.size, what).toBe((await sealer.tree.state()).size - 1)
+  }
+})
+
+test('a head whose events have other positions by now is found again in the log, and continued [SEAL-12]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 3)
+  await sealNext(sealer)
+  const kept = (await sealer.head.read())!
+  for (const position of [1n, 500n]) {
+    await sealer.head.replace({ ...kept, ...(await sealer.head.read())!, position: positionOf(position) })
+    await appendMany(sealer.log, 2)
+    expect(await sealNext(sealer), String(position)).toMatchObject({ isSealed: true })
+  }
+  await sealer.head.replace({ ...(await sealer.head.read())!, root: Buffer.alloc(32, 9) })
+  await appendMany(sealer.log, 2)
+  await expect(sealNext(sealer)).rejects.toThrow(TreeDiffers)
 })
 
 test('a seal of few events waits for its time, is made at once when somebody asks, and of many events by itself [SEAL-1]', async () => {

@@ -69,7 +69,7 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   const dueInMs = dueInMsOf(deps, { to, last, options }, isAtHead ? waitMs : 0)
   if (dueInMs === undefined) return step
   if (dueInMs > 0) return { ...step, dueInMs }
-  const read = await readTree(log, await treeOf(tree, signed), { size: head.size, goesOn })
+  const read = await readOn(deps, signed, { made: head, goesOn })
   if (read === undefined) return step
   expectSame(headOf(read.edge), head, 'the tables of the tree have other leaves than the log')
   return { ...step, isSealed: await seal(deps, { ...head, position: read.position }, { kept, last }) }
@@ -179,6 +179,26 @@ async function signedBefore(
   return signed
 }
 
+/**
+ * What the log has behind the head that was signed. Events that were moved, and a cure of that, leave a head whose place is
+ * another one: the log is read from its beginning then, and what it has there is what was signed, or nothing is.
+ */
+async function readOn(
+  { log, tree, head }: SealerDeps,
+  signed: SignedTree | undefined,
+  { made, goesOn }: { readonly made: TreeHead; readonly goesOn: () => boolean },
+): Promise<ReadTree | undefined> {
+  const { size } = made
+  const read = await readTree(log, await treeOf(tree, signed), { size, goesOn })
+  if (read === undefined || signed === undefined || isSame(headOf(read.edge), made)) return read
+  const first = await readTree(log, NOTHING_READ, { size: signed.size, goesOn })
+  if (first === undefined) return undefined
+  expectSame(headOf(first.edge), signed, `the log has not the ${signed.size} events that were signed`)
+  const kept = await head.read()
+  if (kept !== undefined && isSame(kept, signed)) await head.replace({ ...kept, position: first.position })
+  return readTree(log, first, { size, goesOn })
+}
+
 /** The tables give no more than the edge, which the root of what was signed proves. @throws TileDamaged */
 async function treeOf(tree: TreeStore, signed: SignedTree | undefined): Promise<ReadTree> {
   if (signed === undefined) return NOTHING_READ
@@ -188,8 +208,11 @@ async function treeOf(tree: TreeStore, signed: SignedTree | undefined): Promise<
 }
 
 function expectSame(one: TreeHead, other: TreeHead, otherwise: string): void {
-  if (one.size !== other.size || !one.root.equals(other.root)) throw new TreeDiffers(otherwise)
+  if (!isSame(one, other)) throw new TreeDiffers(otherwise)
 }
+
+const isSame = (one: TreeHead, other: TreeHead): boolean =>
+  one.size === other.size && one.root.equals(other.root)
 
 const headIn = ({ size, root }: TreeHead): TreeHead => ({ size, root })
 

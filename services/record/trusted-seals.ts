@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isStoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { checkpointText, cosignedAt, type Witness } from './checkpoint.ts'
 import {
@@ -14,7 +13,8 @@ import {
 } from './seal-tables.ts'
 import { trustedKeys, type SealHead } from './seal-head.ts'
 import { NoteRefused, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
-import { createKeys, sealRecordOf } from './history/seal-records.ts'
+import { readableOf } from './history/history-events.ts'
+import { createKeys, readSeals, sealRecordOf } from './history/seal-records.ts'
 import type { TreeStore } from './tree-store.ts'
 import type { Hash } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
@@ -61,14 +61,13 @@ export function createLogKeys(
   let reading: Promise<void> | undefined
   async function readOn(): Promise<void> {
     for (const vkey of trustedKeys(own, await head.read())) keys.add(vkey)
-    for (;;) {
-      const page = await log
-        .readStream(LOG_SEALS_STREAM, { from: next, limit: PAGE_EVENTS })
-        .catch(nothingToRead)
-      for (const event of page) if (event.type === 'SealKeyNamed') sealRecordOf(event, keys)
-      const last = page.at(-1)
-      if (last !== undefined) next = last.revision + 1n
-      if (page.length < PAGE_EVENTS) return
+    for (let limit = PAGE_EVENTS; ;) {
+      const page = await readSeals(log, next, limit).catch(nothingToRead)
+      if (page === undefined || page.events.length === 0) return
+      for (const event of readableOf(page.events))
+        if (event.type === 'SealKeyNamed') sealRecordOf(event, keys)
+      next = page.next
+      limit = Math.min(PAGE_EVENTS, 2 * page.limit)
     }
   }
   const known = async (find: () => NoteVerifier | undefined): Promise<NoteVerifier | undefined> => {
@@ -80,10 +79,9 @@ export function createLogKeys(
   })
 }
 
-/** Whoever closes the stream or spoils an event of it takes away the names behind that alone. */
-function nothingToRead(error: unknown): readonly StoredEvent[] {
-  if (isStoreError(error, 'StreamClosed') || isStoreError(error, 'Corrupt')) return []
-  throw error
+/** Whoever closes the stream takes away the names that were not read yet. */
+function nothingToRead(error: unknown): undefined {
+  if (!isStoreError(error, 'StreamClosed')) throw error
 }
 
 const VERIFIED_AT_ONCE = 32

@@ -1,10 +1,11 @@
 import { StartError } from '@app/contracts/start-error.ts'
 import { giveUpHead } from '@app/record/give-up-head.ts'
-import { lastSealOf } from '@app/record/last-seal.ts'
+import { largestSealOf, lastSealOf } from '@app/record/last-seal.ts'
 import { createSealHead, trustedKeys, type SignedHead } from '@app/record/seal-head.ts'
 import { sealToHead } from '@app/record/seal-to-head.ts'
 import { expectContinued, TreeDiffers, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
+import { TileDamaged } from '@app/record/tree/tiles.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
@@ -45,15 +46,23 @@ async function headThatDiffers(deps: SealerDeps): Promise<SignedHead | undefined
       await sealToHead(deps)
       return undefined
     } catch (error) {
-      if (!(error instanceof TreeDiffers)) throw error
-      if (attempt > 1) return deps.head.read()
+      if (!(error instanceof TileDamaged) || (attempt > 1 && !(error instanceof TreeDiffers))) throw error
+      if (attempt > 1) return (await deps.head.read()) ?? headOfLastSeal(deps)
       await deps.tree.clear()
     }
 }
 
+/** The folder beside the key has none: what the log says that was signed last is given up. */
+async function headOfLastSeal({ log, signer }: SealerDeps): Promise<SignedHead | undefined> {
+  const { seal, vkey } = await lastSealOf(log, [signer.vkey])
+  if (seal === undefined || vkey === undefined) return undefined
+  const { size, root, sealedAt } = seal
+  return { size, root, sealedAt, vkey, formerVkeys: [] }
+}
+
 /** A backup continues the last seal that it has. @throws StartError */
 async function expectRestored({ log, tree, signer }: SealerDeps, head: SignedHead): Promise<void> {
-  const { seal } = await lastSealOf(log, trustedKeys(signer.vkey, head))
+  const { seal } = await largestSealOf({ log, tree }, trustedKeys(signer.vkey, head))
   if (seal === undefined) return
   await expectContinued(tree, seal, await tree.head()).catch((cause: unknown) => {
     if (!(cause instanceof TreeDiffers)) throw cause

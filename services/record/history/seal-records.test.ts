@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { givenUpText, namingText } from '../seal-event.ts'
 import { findSeals } from '../seal-tables.ts'
 import { noteSigner, renamedKey } from '../signed-note.ts'
+import { createLogKeys } from '../trusted-seals.ts'
 import { createKeys, sealRecordOf } from './seal-records.ts'
 
 const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
@@ -116,4 +117,37 @@ test('a head that was given up under another name of the key was given up', () =
     ).kind
   const stranger = noteSigner(signer.name, Buffer.alloc(32, 9))
   expect([signer, RENAMED, stranger].map(accepted)).toEqual(['given-up', 'given-up', 'foreign'])
+})
+
+test('names around events that nobody can read are names, and the reading comes to its end [SEAL-12]', async () => {
+  const [own, second, third] = ['uno', 'dos', 'tres'].map((name) =>
+    noteSigner(`${name}.example/registro`, Buffer.alloc(32, 1)),
+  ) as [typeof signer, typeof signer, typeof signer]
+  const nameOf = (key: typeof signer, before: typeof signer) => ({
+    vkey: key.vkey,
+    previous: before.vkey,
+    signature: before.sign(namingText(before.name, key.vkey)).toString('base64'),
+  })
+  const named = new Map([
+    [3, nameOf(second, own)],
+    [600, nameOf(third, second)],
+  ])
+  const isSpoiled = (nth: number): boolean => [0, 4, 5, 601].includes(nth)
+  const events = Array.from({ length: 602 }, (_, nth) => ({
+    ...eventOf('log-seals', named.has(nth) ? 'SealKeyNamed' : 'LogSealed', named.get(nth) ?? SEAL),
+    revision: BigInt(nth),
+  }))
+  let reads = 0
+  const readStream: EventStore['readStream'] = async (_stream, { from = 0n, limit } = {}) => {
+    reads += 1
+    const page = events.slice(Number(from), Number(from) + limit!)
+    const spoiled = page.find(({ revision }) => isSpoiled(Number(revision)))
+    if (spoiled === undefined) return page
+    const { revision, position } = spoiled
+    throw new StoreError('Corrupt', 'data: not an object', { facts: { revision, position } })
+  }
+  const keyOf = createLogKeys({ readStream }, own.vkey, { read: async () => undefined })
+  expect((await keyOf(third.vkey))?.name).toBe('tres.example/registro')
+  expect((await keyOf.withId(second.id))?.name).toBe('dos.example/registro')
+  expect(reads).toBeLessThan(60)
 })

@@ -4,6 +4,7 @@ import {
   START,
   type EventStore,
   type Position,
+  type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
@@ -74,26 +75,44 @@ async function* sealEvents(
   const end = await log.head(LOG_SEALS_STREAM)
   if (end === 'noStream') return
   if (end === 'closed') return yield* closedSealEvents(log)
-  let limit = PAGE_EVENTS
-  for (let from = 0n; from <= end;) {
+  for (let [from, limit] = [0n, PAGE_EVENTS]; from <= end;) {
+    const page = await readSeals(log, from, limit)
+    yield page.events.filter((event) => 'fault' in event || event.revision <= end)
+    if (page.events.length === 0) return
+    from = page.next
+    limit = Math.min(PAGE_EVENTS, 2 * page.limit)
+  }
+}
+
+interface SealsPage {
+  readonly events: readonly HistoryEvent[]
+  /** Where the next page begins. */
+  readonly next: Revision
+  /** As many were asked for at last. */
+  readonly limit: number
+}
+
+/** The next events of the stream of the seals; one that cannot be read stands in its place, alone. */
+export async function readSeals(
+  log: Pick<EventStore, 'readStream'>,
+  from: Revision,
+  limitMax: number,
+): Promise<SealsPage> {
+  for (let limit = limitMax; ; limit = Math.floor(limit / 2))
     try {
-      const page = await log.readStream(LOG_SEALS_STREAM, { from, limit })
-      yield page.filter(({ revision }) => revision <= end)
-      const last = page.at(-1)
-      if (last === undefined) return
-      from = last.revision + 1n
-      limit = PAGE_EVENTS
+      const events = await log.readStream(LOG_SEALS_STREAM, { from, limit })
+      return { events, next: (events.at(-1)?.revision ?? from - 1n) + 1n, limit }
     } catch (error) {
       if (!isStoreError(error, 'Corrupt')) throw error
       const { position, revision } = error.facts
       if (typeof position !== 'bigint' || typeof revision !== 'bigint') throw error
-      // One event that nobody can read fails its page.
-      if (limit === 1) {
-        yield [{ position: positionOf(position), fault: error.message }]
-        from = revision + 1n
-      } else limit = Math.ceil(limit / 4)
+      if (limit > 1) continue
+      return {
+        events: [{ position: positionOf(position), fault: error.message }],
+        next: revision + 1n,
+        limit,
+      }
     }
-  }
 }
 
 /** A closed stream of seals is a finding, and still has its seals in the log. */

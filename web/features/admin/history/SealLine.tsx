@@ -24,7 +24,7 @@ const REFUSED =
 function anchorText({ anchor, anchored_size: size }: SealState): string {
   if (anchor === 'none') return ' Guárdalo fuera de aquí para poder probarlo.'
   if (anchor === 'witnessed' || size === null) return ''
-  return ` El registro anota que alguien guardó un sello de ${countLabel(size)} eventos: la prueba es ese archivo, no la anotación.`
+  return ` Se anotó que alguien guardó un sello de ${countLabel(size)} eventos: prueba es el archivo.`
 }
 
 /** How far the log is sealed, and what that proves. @param isShown its tab is open */
