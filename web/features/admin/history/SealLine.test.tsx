@@ -25,7 +25,7 @@ test('the seal says what it proves at each anchor, and is saved', async () => {
     [
       'anchored',
       'Anclada',
-      /No prueba que sea cierto\. El registro anota que alguien guardó un sello de 19\.000 eventos: la prueba es ese archivo, no la anotación\.$/,
+      /No prueba que sea cierto\. Se anotó que se guardó con 19\.000 eventos: lo prueba el archivo\.$/,
     ],
     ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
     ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],

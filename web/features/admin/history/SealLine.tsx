@@ -20,13 +20,6 @@ const PROVES = 'Prueba que ningún evento hasta ahí se cambió ni se quitó. No
 const REFUSED =
   'El registro ya no continúa su último sello y dejó de sellarse. Pide a quien cuida el servidor que lo revise.'
 
-/** Whoever may append can also write down that a seal was kept: only its file proves it. */
-function anchorText({ anchor, anchored_size: size }: SealState): string {
-  if (anchor === 'none') return ' Guárdalo fuera de aquí para poder probarlo.'
-  if (anchor === 'witnessed' || size === null) return ''
-  return ` Se anotó que alguien guardó un sello de ${countLabel(size)} eventos: prueba es el archivo.`
-}
-
 /** How far the log is sealed, and what that proves. @param isShown its tab is open */
 export function SealLine({ isShown }: { readonly isShown: boolean }) {
   const { data, isError, refetch } = useSealQuery(undefined, { pollingInterval: isShown ? POLL_MS : 0 })
@@ -52,8 +45,14 @@ export function SealLine({ isShown }: { readonly isShown: boolean }) {
 }
 
 function Known({ state }: { readonly state: SealState }) {
-  const { seal, anchor, progress, is_refused: isRefused } = state
+  const { seal, anchor, anchored_size: anchoredSize, progress, is_refused: isRefused } = state
   const isGood = seal !== null && !isRefused
+  const advice = anchor === 'none' ? ' Guárdalo fuera de aquí para poder probarlo.' : ''
+  // Whoever may append can also write down that a seal was kept: only its file proves it.
+  const noted =
+    anchor === 'anchored'
+      ? ` Se anotó que se guardó con ${countLabel(anchoredSize ?? 0)} eventos: lo prueba el archivo.`
+      : ''
   const nowMs = useNow()
   const Icon = isGood ? ShieldCheck : ShieldAlert
   return (
@@ -84,7 +83,7 @@ function Known({ state }: { readonly state: SealState }) {
       <div className="seal-proves text-ink-2">
         {isRefused && <p role="alert">{REFUSED}</p>}
         {!isRefused && progress && <Progress {...progress} />}
-        {!isRefused && !progress && <p>{`${PROVES}${anchorText(state)}`}</p>}
+        {!isRefused && !progress && <p>{`${PROVES}${advice}${noted}`}</p>}
       </div>
       {seal && <SaveButton />}
     </>
