@@ -105,7 +105,7 @@ export interface LogInspection {
   readonly misplaced: readonly Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>[]
   /** Positions with nothing between them where a store numbers its events one by one. */
   readonly gaps: readonly { readonly after: Position; readonly before: Position }[]
-  /** What the product never makes in the schemas of the log and of its record. */
+  /** What the product never makes in the schemas of the log, of its record and of the vault. */
   readonly notPlain: readonly NotPlain[]
   /** All rows of the store up to a position; undefined where nothing but the log's own events can be stored. */
   readonly rows: number | undefined

@@ -215,6 +215,33 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
     'drop function log.nothing cascade',
     ['log.events trigger falls', 'record.seals trigger falls'],
   ],
+  [
+    `alter table vault.state_snapshots enable row level security;
+      create policy hide on vault.state_snapshots using (current_setting('application_name') <> 'ops')`,
+    'drop policy hide on vault.state_snapshots; alter table vault.state_snapshots disable row level security',
+    ['vault.state_snapshots row-security '],
+  ],
+  [
+    'create rule stays as on delete to vault.state_snapshots do instead nothing',
+    'drop rule stays on vault.state_snapshots',
+    ['vault.state_snapshots rule stays'],
+  ],
+  [
+    'alter table vault.state_snapshots rename to kept; create view vault.state_snapshots as table vault.kept',
+    'drop view vault.state_snapshots; alter table vault.kept rename to state_snapshots',
+    ['vault.state_snapshots no-table '],
+  ],
+  [
+    'create table vault.more () inherits (vault.subject_keys)',
+    'drop table vault.more',
+    ['vault.subject_keys child vault.more'],
+  ],
+  [
+    `${NOTHING}; create trigger snapshot_loss before delete on vault.state_snapshots for each row execute function log.nothing();
+      create trigger key_destroyed after update on vault.blocked_subjects execute function vault.count_key_loss()`,
+    'drop function log.nothing cascade; drop trigger key_destroyed on vault.blocked_subjects',
+    ['vault.blocked_subjects trigger key_destroyed', 'vault.state_snapshots trigger snapshot_loss'],
+  ],
 ]
 
 test('a table that answers by a query, or does more than it says, is named by what it has [SEAL-7]', async () => {
