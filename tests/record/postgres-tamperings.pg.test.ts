@@ -258,6 +258,14 @@ test('a table that answers by a query, or does more than it says, is named by wh
   expect(await named()).toEqual([])
 })
 
+test('an inspection has minutes for each query, however little its connection gives a read [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  await sql.query(`alter table log.closed_streams rename to kept;
+    create view log.closed_streams as select current_setting('statement_timeout') as stream;
+    grant select on log.closed_streams to svc_app`)
+  expect((await sealed.log.inspect(START)).closedStreams).toEqual(['30min'])
+})
+
 test('a row far behind the others ends no read, and the gap before it is named [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
   const { log } = sealed

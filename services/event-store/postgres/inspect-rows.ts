@@ -61,6 +61,7 @@ interface MisplacedRow {
 export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Position): Promise<LogInspection> {
   const client = await connect().catch((error: unknown) => Promise.reject(storeErrorOf(error, false)))
   try {
+    await client.query("set statement_timeout = '30min'")
     const limit = [STORE_LIMITS.readLimitMax]
     const closed = await client.query<{ stream: string }>(CLOSED, limit)
     const misplaced = await client.query<MisplacedRow>(MISPLACED, limit)
