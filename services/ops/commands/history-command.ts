@@ -91,13 +91,27 @@ function openAnchor(note: string, vkeys: readonly string[]): Checkpoint | undefi
 const AGAIN = 'Se hacen de nuevo del registro: npm run ops -- record rebuild-tree'
 const NOT_YET = 'No las hagas de nuevo mientras el registro difiera: dicen lo que tenía.'
 
+/** The log is not what was signed, or not what the tables have of it. Junk beside it, which anybody may append, is none of these. */
+const ABOUT_LEAVES: readonly Finding['kind'][] = [
+  'changed',
+  'unreadable',
+  'removed',
+  'added',
+  'swapped',
+  'changed-with-leaf',
+  'tail-cut',
+  'tail-rewritten',
+  'head-cut',
+  'head-rewritten',
+]
+
 function tableLines({ count, named }: TableFaults, { findings }: HistoryVerdict): readonly string[] {
   if (count === 0) return []
   const rest = count - named.length
   return [
     ...named.map(({ table, place }) => `  record.${table}, ${place}: no es lo que dice el registro.`),
     ...(rest > 0 ? [`  … y ${figure(rest)} más.`] : []),
-    `Las tablas del sello difieren. ${findings.every(({ kind }) => kind === 'unsealed') ? AGAIN : NOT_YET}`,
+    `Las tablas del sello difieren. ${findings.some(({ kind }) => ABOUT_LEAVES.includes(kind)) ? NOT_YET : AGAIN}`,
     '',
   ]
 }

@@ -5,7 +5,7 @@ import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
 import { createGrowingRoot } from '../tree/growing-root.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
-import { FINDINGS_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
+import { FINDINGS_MAX, FINDINGS_OF_A_KIND_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
 import type { RecordedSeal, SealRecord } from './seal-records.ts'
 import { verifyHistory, type HistorySources } from './verify-history.ts'
 
@@ -355,6 +355,52 @@ test(`no more than ${FINDINGS_MAX} findings are listed, and the verdict says so`
   const leaves = leavesOf(many.map((_, nth) => eventAt(nth, 'before')))
   const { findings, isCutShort } = await verdictOf({ events: many, leaves, seals: [] })
   expect([findings.length, isCutShort]).toEqual([FINDINGS_MAX, true])
+})
+
+test('however many of one kind there are, each other kind is listed, and the verdict says that it is cut short [SEAL-7]', async () => {
+  const changed = EVENTS.with(20, eventAt(20, 'another text'))
+  const seals = sealsOf(EVENTS) as readonly RecordedSeal[]
+  const many = Array.from({ length: FINDINGS_MAX + 1 }, (_, nth) => nth)
+  const junk: readonly (readonly [SealRecord, Finding['kind']])[] = [
+    [{ kind: 'foreign', position: positionOf(7n) }, 'foreign-signature'],
+    [{ ...seals[1]!, isSigned: false }, 'foreign-signature'],
+    [seals[0]!, 'seal-not-grown'],
+    [{ ...seals[3]!, chain: undefined }, 'seal-of-old-form'],
+    [
+      { kind: 'key', position: positionOf(7n), at: '', vkey: 'x', isNamed: false, isTrusted: false },
+      'foreign-key',
+    ],
+  ]
+  const inspection: LogInspection = {
+    closedStreams: ['log-seals'],
+    misplaced: [placeOf(EVENTS[3]!)],
+    gaps: many.map((nth) => ({ after: positionOf(BigInt(nth)), before: positionOf(BigInt(nth + 2)) })),
+    notPlain: [{ table: 'log.events', has: 'row-security', name: '' }],
+    rows: EVENTS.length,
+  }
+  const others = ['gap', 'head-rewritten', 'misplaced', 'not-plain', 'stream-closed', 'tail-cut', 'unread']
+  for (const [one, kind] of junk) {
+    const verdict = await verdictOf({
+      events: changed,
+      leaves: leavesOf(changed),
+      seals: [...seals.slice(0, 3), ...many.map(() => one), ...seals.slice(3)],
+      inspection,
+      anchor: { ...KEPT, size: 900 },
+      head: { ...KEPT, size: 309 },
+      sealedBefore: new Date(1),
+    })
+    const counts = new Map<string, number>()
+    for (const found of verdict.findings) counts.set(found.kind, (counts.get(found.kind) ?? 0) + 1)
+    expect([kind, counts.get(kind), counts.get('gap'), verdict.isCutShort]).toEqual([
+      kind,
+      FINDINGS_OF_A_KIND_MAX,
+      FINDINGS_OF_A_KIND_MAX,
+      true,
+    ])
+    expect([...counts.keys()].filter((has) => has !== kind && has !== 'seal-dropped').toSorted()).toEqual(
+      [...others, 'changed-with-leaf', 'unsealed'].toSorted(),
+    )
+  }
 })
 
 test('a head that lies beside the key is compared as well, and named when the log does not continue it [SEAL-12]', async () => {
