@@ -45,6 +45,11 @@ afterAll(async () => {
 test('a seal is saved once, for its user only, and the log continues it [SEAL-4]', async () => {
   expect(await sealDownloadCommand(settings(), terminal, file('sello.txt'))).toBe(0)
   expect((await stat(file('sello.txt'))).mode & 0o777).toBe(0o600)
+  // Minutes later, and the product is stopped: what the download appended is under a seal too.
+  await withConnection(product.url, (client) =>
+    client.query(`update log.events set recorded_at = recorded_at - interval '10 minutes'`),
+  )
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
   await expect(sealDownloadCommand(settings(), terminal, file('sello.txt'))).rejects.toThrow('ya existe')
   expect(await verifyHistoryCommand(settings(), terminal, file('sello.txt'))).toBe(0)
   expect(said.at(-1)).toContain('Completo: el registro continúa el sello guardado')
