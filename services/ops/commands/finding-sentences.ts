@@ -33,6 +33,8 @@ const SENTENCES: Sentences = {
     `Falta el final: hay ${figure(finding.size)} eventos, y la cabeza guardada junto a la clave tiene ${figure(finding.sealed)}.`,
   'head-rewritten': (finding) =>
     `El pasado fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los de la cabeza guardada junto a la clave.`,
+  'head-unsealed': (finding) =>
+    `La cabeza guardada junto a la clave (${figure(finding.sealed)} eventos, firmada el ${finding.sealedAt}) no tiene su sello en el registro: si el producto se detuvo en ese momento, lo agrega al partir; si no, algo impide sellar.`,
   'seal-not-grown': (finding) =>
     `El sello de #${figure(finding.position)} no crece: su tamaño o su hora no pasa la del sello anterior.`,
   'seal-of-old-form': (finding) =>

@@ -19,8 +19,6 @@ import { verifyCommand } from './verify-command.ts'
 import { stateLines, wrongStatesOf } from './wrong-states.ts'
 
 const NO_SEAL = 2
-/** A seal is due within a minute, and an older log or a busy machine takes longer. */
-const SEALED_WITHIN_MS = 5 * 60_000
 /** Of a checkpoint with as many cosignatures as a note may have. */
 const SEAL_BYTES_MAX = 64 * 1024
 
@@ -36,9 +34,8 @@ export async function verifyHistoryCommand(
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
     const sealHead = createSealHead(sealHeadFile(settings.dataDir))
     const head = await sealHead.read()
-    const sealedBefore = settings.seal.isOn ? new Date(now().getTime() - SEALED_WITHIN_MS) : undefined
     const tree = createTreeStore(projector, log.storeId)
-    const history = await readHistory({ log, tree, vkey, head, sealedBefore })
+    const history = await readHistory({ log, tree, vkey, head, now: settings.seal.isOn ? now : undefined })
     const anchor = note === undefined ? undefined : openAnchor(note, trustedKeys(vkey, head))
     if (note !== undefined && anchor === undefined) {
       console.error(`${sealFile} no es un sello de este registro.`)
@@ -144,6 +141,7 @@ const ABOUT_END: readonly Finding['kind'][] = [
   'tail-rewritten',
   'head-cut',
   'head-rewritten',
+  'head-unsealed',
   'unsealed',
 ]
 

@@ -28,6 +28,8 @@ export type Finding =
   /** The same of the head that lies beside the key of this installation. */
   | { readonly kind: 'head-cut'; readonly size: number; readonly sealed: number }
   | { readonly kind: 'head-rewritten'; readonly sealed: number }
+  /** That head was signed minutes ago, and its seal, which is appended next, is not in the log. */
+  | { readonly kind: 'head-unsealed'; readonly sealed: number; readonly sealedAt: string }
   /** A seal does not follow the one before it: one between them is missing. */
   | { readonly kind: 'seal-dropped'; readonly position: Position }
   | { readonly kind: 'foreign-signature'; readonly position: Position }

@@ -47,10 +47,13 @@ export interface HistorySources {
   /** A checkpoint that was kept elsewhere, its signature checked. */
   readonly anchor?: TreeHead
   /** What was signed last, as it lies beside the key. */
-  readonly head?: TreeHead | undefined
-  /** Events that were recorded before are under a seal by now; undefined where nothing is sealed. */
-  readonly sealedBefore?: Date | undefined
+  readonly head?: (TreeHead & { readonly sealedAt: string }) | undefined
+  /** Undefined where nothing is sealed. */
+  readonly now?: (() => Date) | undefined
 }
+
+/** A seal is due within a minute, and an older log or a busy machine takes longer. */
+export const SEALED_WITHIN_MS = 5 * 60_000
 
 /**
  * Compares the log, the tables of its tree and its seals, in one pass over each and as they are read. Integrity (what is there is what was
@@ -64,12 +67,13 @@ export async function verifyHistory({
   inspect,
   anchor,
   head,
-  sealedBefore,
+  now,
 }: HistorySources): Promise<HistoryVerdict> {
   const findings: Findings = createFindings((index) => judge.covers(index))
   const judge = createSealJudge(seals, findings)
   const kept = createRoots([anchor, head])
-  const unsealed = createUnsealed(judge.covers, sealedBefore)
+  const isLate = createIsLate(now)
+  const unsealed = createUnsealed(judge.covers, isLate)
   let last = START
   const log = judge.compared(
     'log',
@@ -94,6 +98,8 @@ export async function verifyHistory({
         ? { kind: 'head-cut', size: kept.size(), sealed: head.size }
         : { kind: 'head-rewritten', sealed: head.size },
     )
+  else if (head !== undefined && head.size > sealed && isLate(new Date(head.sealedAt)))
+    findings.addOfSeals({ kind: 'head-unsealed', sealed: head.size, sealedAt: head.sealedAt })
   return {
     findings: findings.all(),
     isCutShort: findings.isCutShort(),
@@ -122,14 +128,24 @@ function createRoots(heads: readonly (TreeHead | undefined)[]) {
   }
 }
 
+/**
+ * Whether what was made then is under a seal by now. Whoever has the database can also write a time of later, which no
+ * event has, not even one of a server whose clock is a little ahead.
+ */
+function createIsLate(now: HistorySources['now']): (at: Date) => boolean {
+  if (now === undefined) return () => false
+  const before = now().getTime() - SEALED_WITHIN_MS
+  return (at) => at.getTime() < before || at.getTime() > now().getTime() + SEALED_WITHIN_MS
+}
+
 /** Seals themselves wait for the next event. */
-function createUnsealed(isSealed: (index: number) => boolean, before: Date | undefined) {
+function createUnsealed(isSealed: (index: number) => boolean, isLate: (at: Date) => boolean) {
   let [size, events] = [0, 0]
   let oldest: { readonly first: EventPlace; readonly since: Date } | undefined
 
   function take({ event, recordedAt }: EventLeaf): void {
-    const isLate = before !== undefined && recordedAt !== undefined && recordedAt < before
-    if (isLate && event !== undefined && event.stream !== LOG_SEALS_STREAM && !isSealed(size)) {
+    const isDue = event !== undefined && event.stream !== LOG_SEALS_STREAM && !isSealed(size)
+    if (isDue && recordedAt !== undefined && isLate(recordedAt)) {
       events += 1
       oldest ??= { first: event, since: recordedAt }
     }
