@@ -12,6 +12,7 @@ const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'],
   rule: 'tiene la regla ',
   trigger: 'tiene el disparador ',
   child: 'tiene la tabla hija ',
+  index: 'tiene un índice que no trae todas sus filas, por ',
 }
 
 type Sentences = { readonly [Kind in Finding['kind']]: (finding: Extract<Finding, { kind: Kind }>) => string }
@@ -49,6 +50,8 @@ const SENTENCES: Sentences = {
   'stream-closed': (finding) =>
     `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`,
   misplaced: (finding) => `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`,
+  disordered: (finding) =>
+    `Evento fuera de orden: ${placeOf(finding.event)} no es el siguiente de su flujo en el orden del registro.`,
   gap: (finding) =>
     `Entre #${figure(finding.after)} y #${figure(finding.before)} no hay ningún evento, y el registro no salta posiciones.`,
   'not-plain': (finding) =>

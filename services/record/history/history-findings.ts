@@ -37,6 +37,8 @@ export type Finding =
   | { readonly kind: 'stream-closed'; readonly stream: string }
   /** An event is stored where no read of the log returns it. */
   | { readonly kind: 'misplaced'; readonly event: EventPlace }
+  /** Its revision is not the next one of its stream in the order of the log: reads of the two give different histories. */
+  | { readonly kind: 'disordered'; readonly event: EventPlace }
   /** No event stands between them, in a store that leaves out none: an append after the second goes on behind it. */
   | { readonly kind: 'gap'; readonly after: Position; readonly before: Position }
   /** What it answers need not be what it has. */

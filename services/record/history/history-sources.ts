@@ -19,13 +19,7 @@ export interface HistoryDeps {
 }
 
 /** Seals up to those of now, then the tree, then the log, so that what is appended meanwhile looks like no tampering. */
-export async function readHistory({
-  log,
-  tree,
-  vkey,
-  head,
-  now,
-}: HistoryDeps): Promise<HistorySources> {
+export async function readHistory({ log, tree, vkey, head, now }: HistoryDeps): Promise<HistorySources> {
   const seals = sealRecords(log, trustedKeys(vkey, head))
   // Begun now: it ends with the seals that the log has now.
   const first = await seals.next()

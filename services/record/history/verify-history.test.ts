@@ -59,7 +59,14 @@ interface Given {
   readonly now?: HistorySources['now']
 }
 
-const NOTHING: LogInspection = { closedStreams: [], misplaced: [], gaps: [], notPlain: [], rows: undefined }
+const NOTHING: LogInspection = {
+  closedStreams: [],
+  misplaced: [],
+  disordered: [],
+  gaps: [],
+  notPlain: [],
+  rows: undefined,
+}
 
 const verdictOf = ({
   events = EVENTS,
@@ -349,6 +356,11 @@ test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: 
     [{ kind: 'misplaced', event: placeOf(EVENTS[3]!) }],
   ],
   [
+    'revisions that are in no order',
+    { disordered: [placeOf(EVENTS[3]!)] },
+    [{ kind: 'disordered', event: placeOf(EVENTS[3]!) }],
+  ],
+  [
     'positions that were left out',
     { gaps: [{ after: positionOf(7n), before: positionOf(10n ** 15n) }] },
     [{ kind: 'gap', after: positionOf(7n), before: positionOf(10n ** 15n) }],
@@ -415,11 +427,21 @@ test('however many of one kind there are, each other kind is listed, and the ver
   const inspection: LogInspection = {
     closedStreams: ['log-seals'],
     misplaced: [placeOf(EVENTS[3]!)],
+    disordered: many.map((nth) => placeOf(EVENTS[nth % 300]!)),
     gaps: many.map((nth) => ({ after: positionOf(BigInt(nth)), before: positionOf(BigInt(nth + 2)) })),
     notPlain: [{ table: 'log.events', has: 'row-security', name: '' }],
     rows: EVENTS.length,
   }
-  const others = ['gap', 'head-rewritten', 'misplaced', 'not-plain', 'stream-closed', 'tail-cut', 'unread']
+  const others = [
+    'disordered',
+    'gap',
+    'head-rewritten',
+    'misplaced',
+    'not-plain',
+    'stream-closed',
+    'tail-cut',
+    'unread',
+  ]
   for (const [one, kind] of junk) {
     const verdict = await verdictOf({
       events: changed,

@@ -199,11 +199,12 @@ interface Judging {
 }
 
 function judgeStore(
-  { closedStreams, misplaced, gaps, notPlain, rows }: LogInspection,
+  { closedStreams, misplaced, disordered, gaps, notPlain, rows }: LogInspection,
   { findings, size }: Judging,
 ): void {
   for (const stream of closedStreams) findings.addOfSeals({ kind: 'stream-closed', stream })
   for (const event of misplaced) findings.addOfSeals({ kind: 'misplaced', event })
+  for (const event of disordered) findings.addOfSeals({ kind: 'disordered', event })
   for (const gap of gaps) findings.addOfSeals({ kind: 'gap', ...gap })
   for (const one of notPlain) findings.addOfSeals({ kind: 'not-plain', ...one })
   const unread = rows === undefined ? 0 : rows - misplaced.length - size
