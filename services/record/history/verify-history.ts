@@ -45,7 +45,7 @@ export interface HistorySources {
   readonly seals: AsyncIterable<readonly SealRecord[]>
   readonly inspect: EventStore['inspect']
   /** A checkpoint that was kept elsewhere, its signature checked. */
-  readonly anchor?: TreeHead
+  readonly anchor?: TreeHead | undefined
   /** What was signed last, as it lies beside the key. */
   readonly head?: (TreeHead & { readonly sealedAt: string }) | undefined
   /** Undefined where nothing is sealed. */
@@ -85,6 +85,34 @@ export async function verifyHistory({
   const { sealed, isAsSealed, keyChanges, givenUp } = await judge.verdict()
   const tableFaults = isAsSealed ? findings.dropSealed() : 0
   for (const finding of unsealed.findings()) findings.addOfSeals(finding)
+  const continues = judgeKept(
+    { anchor, head },
+    { findings, kept, isUnsealed: (size, at) => size > sealed && isLate(at) },
+  )
+  return {
+    findings: findings.all(),
+    isCutShort: findings.isCutShort(),
+    events: kept.size(),
+    sealed,
+    tableFaults,
+    continuesAnchor: continues.anchor,
+    continuesHead: continues.head,
+    keyChanges,
+    givenUp,
+  }
+}
+
+interface JudgingKept {
+  readonly findings: Findings
+  readonly kept: ReturnType<typeof createRoots>
+  readonly isUnsealed: (size: number, at: Date) => boolean
+}
+
+/** @returns whether the log continues them */
+function judgeKept(
+  { anchor, head }: Pick<HistorySources, 'anchor' | 'head'>,
+  { findings, kept, isUnsealed }: JudgingKept,
+): { readonly anchor: boolean | undefined; readonly head: boolean | undefined } {
   const continues = { anchor: anchor && kept.continues(anchor), head: head && kept.continues(head) }
   if (anchor !== undefined && !continues.anchor)
     findings.addOfSeals(
@@ -98,19 +126,9 @@ export async function verifyHistory({
         ? { kind: 'head-cut', size: kept.size(), sealed: head.size }
         : { kind: 'head-rewritten', sealed: head.size },
     )
-  else if (head !== undefined && head.size > sealed && isLate(new Date(head.sealedAt)))
+  else if (head !== undefined && isUnsealed(head.size, new Date(head.sealedAt)))
     findings.addOfSeals({ kind: 'head-unsealed', sealed: head.size, sealedAt: head.sealedAt })
-  return {
-    findings: findings.all(),
-    isCutShort: findings.isCutShort(),
-    events: kept.size(),
-    sealed,
-    tableFaults,
-    continuesAnchor: continues.anchor,
-    continuesHead: continues.head,
-    keyChanges,
-    givenUp,
-  }
+  return continues
 }
 
 /** Of the log, at the sizes of the heads that lie elsewhere. */
