@@ -92,8 +92,8 @@ export type SubscriptionMessage =
 /** A table of the product that is more or less than one: it can answer by a query, to some and not to others. */
 export interface NotPlain {
   readonly table: string
-  readonly has: 'no-table' | 'row-security' | 'rule' | 'trigger' | 'child'
-  /** Of the rule, the trigger or the child; otherwise empty. */
+  readonly has: 'no-table' | 'row-security' | 'rule' | 'trigger' | 'child' | 'index'
+  /** Of the rule, the trigger or the child, or the columns of an index that hides rows; otherwise empty. */
   readonly name: string
 }
 
@@ -103,9 +103,11 @@ export interface LogInspection {
   readonly closedStreams: readonly string[]
   /** Events where nothing is ever appended; no read returns them. */
   readonly misplaced: readonly Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>[]
+  /** The first event of each stream whose revisions are not 0, 1, 2… in the order of the log. */
+  readonly disordered: LogInspection['misplaced']
   /** Positions with nothing between them where a store numbers its events one by one. */
   readonly gaps: readonly { readonly after: Position; readonly before: Position }[]
-  /** What the product never makes in the schemas of the log and of its record. */
+  /** What the product never makes in the schemas of the log, of its record and of the vault. */
   readonly notPlain: readonly NotPlain[]
   /** All rows of the store up to a position; undefined where nothing but the log's own events can be stored. */
   readonly rows: number | undefined

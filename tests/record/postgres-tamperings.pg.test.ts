@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { positionOf, START } from '@app/contracts/event-store.ts'
+import { positionOf, START, type Revision } from '@app/contracts/event-store.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -215,6 +215,33 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
     'drop function log.nothing cascade',
     ['log.events trigger falls', 'record.seals trigger falls'],
   ],
+  [
+    `alter table vault.state_snapshots enable row level security;
+      create policy hide on vault.state_snapshots using (current_setting('application_name') <> 'ops')`,
+    'drop policy hide on vault.state_snapshots; alter table vault.state_snapshots disable row level security',
+    ['vault.state_snapshots row-security '],
+  ],
+  [
+    'create rule stays as on delete to vault.state_snapshots do instead nothing',
+    'drop rule stays on vault.state_snapshots',
+    ['vault.state_snapshots rule stays'],
+  ],
+  [
+    'alter table vault.state_snapshots rename to kept; create view vault.state_snapshots as table vault.kept',
+    'drop view vault.state_snapshots; alter table vault.kept rename to state_snapshots',
+    ['vault.state_snapshots no-table '],
+  ],
+  [
+    'create table vault.more () inherits (vault.subject_keys)',
+    'drop table vault.more',
+    ['vault.subject_keys child vault.more'],
+  ],
+  [
+    `${NOTHING}; create trigger snapshot_loss before delete on vault.state_snapshots for each row execute function log.nothing();
+      create trigger key_destroyed after update on vault.blocked_subjects execute function vault.count_key_loss()`,
+    'drop function log.nothing cascade; drop trigger key_destroyed on vault.blocked_subjects',
+    ['vault.blocked_subjects trigger key_destroyed', 'vault.state_snapshots trigger snapshot_loss'],
+  ],
 ]
 
 test('a table that answers by a query, or does more than it says, is named by what it has [SEAL-7]', async () => {
@@ -229,6 +256,71 @@ test('a table that answers by a query, or does more than it says, is named by wh
     await sql.query(undo)
   }
   expect(await named()).toEqual([])
+})
+
+test('an index that hides a row from the reads of streams or of the log is named [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  await appendSealed(sealed, [5])
+  const named = async () =>
+    (await sealed.log.inspect(START)).notPlain.map(({ table, has, name }) => `${table} ${has} ${name}`)
+  for (const [index, columns] of [
+    ['events_stream_revision_key', 'stream, revision'],
+    ['events_pkey', 'position'],
+  ] as const) {
+    expect(await named()).toEqual([])
+    const setReady = (isReady: boolean) =>
+      sql.query(`update pg_index set indisready = ${isReady} where indexrelid = 'log.${index}'::regclass`)
+    await setReady(false)
+    await sql.query(FORGED('(select max(position) + 1 from log.events)', 'revision + 1'))
+    await setReady(true)
+    expect(await named()).toEqual([`log.events index ${columns}`])
+    await sql.query("delete from log.events where type = 'Forged'")
+  }
+})
+
+/** What is done to three streams of three events each, one after the other in the log, and where it shows. */
+const MOVED: readonly (readonly [sql: string, found: readonly string[]])[] = [
+  ["update log.events set revision = revision + 1 where stream = 'one'", ['one 1']],
+  ["update log.events set revision = 7 where stream = 'two' and revision = 2", ['two 7']],
+  ["update log.events set revision = 2 - revision where stream = 'two'", ['two 2']],
+  ["delete from log.events where revision = 0 and stream <> 'two'", ['one 1', 'three 1']],
+  ["delete from log.events where revision = 1 and stream = 'three'", ['three 2']],
+  ["delete from log.events where revision = 2 and stream = 'three'", []],
+  ["update log.events set revision = 1 where revision = 2 and stream = 'one'", ['one 1']],
+  ["update log.events set stream = 'four' where stream = 'one' and revision = 2", ['four 2']],
+]
+
+test('a stream whose revisions are not those of its order in the log is named by its first such event [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  const { log } = sealed
+  await appendAll(log, [1])
+  const [event] = await log.readStream('test-1')
+  for (const stream of ['one', 'two', 'three'])
+    for (const at of [0n, 1n, 2n])
+      await log.append(stream, at === 0n ? 'noStream' : ((at - 1n) as Revision), [
+        { id: randomUUID(), type: event!.type, version: 1, data: event!.data, meta: event!.meta },
+      ])
+  await sql.query(
+    'alter table log.events drop constraint events_stream_revision_key; create table kept as table log.events',
+  )
+  const found: unknown[] = []
+  const named = async () =>
+    (await log.inspect(START)).disordered.map(({ stream, revision }) => `${stream} ${revision}`)
+  expect(await named()).toEqual([])
+  for (const [change] of MOVED) {
+    await sql.query(change)
+    found.push([change, await named()])
+    await sql.query('truncate log.events; insert into log.events select * from kept')
+  }
+  expect(found).toEqual(MOVED)
+})
+
+test('an inspection has minutes for each query, however little its connection gives a read [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  await sql.query(`alter table log.closed_streams rename to kept;
+    create view log.closed_streams as select current_setting('statement_timeout') as stream;
+    grant select on log.closed_streams to svc_app`)
+  expect((await sealed.log.inspect(START)).closedStreams).toEqual(['30min'])
 })
 
 test('a row far behind the others ends no read, and the gap before it is named [SEAL-7]', async () => {
@@ -280,10 +372,10 @@ test('seals that nobody can read are named wherever they stand in their stream, 
       [revision],
     )
   const kinds = async () => (await verdictOf(sealed)).findings.map(({ kind }) => kind).toSorted()
-  const named = ['foreign-signature', 'foreign-signature', 'unreadable', 'unreadable']
+  const named = ['disordered', 'foreign-signature', 'foreign-signature', 'unreadable', 'unreadable']
   expect(await kinds()).toEqual(named)
   await sql.query("insert into log.closed_streams values ('log-seals', now())")
-  expect(await kinds()).toEqual([...named.slice(0, 2), 'stream-closed', ...named.slice(2)])
+  expect(await kinds()).toEqual([...named.slice(0, 3), 'stream-closed', ...named.slice(3)])
 })
 
 test('tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]', async () => {

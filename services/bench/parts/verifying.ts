@@ -142,7 +142,14 @@ export async function measureVerifying(seals: number): Promise<Figures> {
   const startedMs = performance.now()
   const inspected = {
     ...log,
-    inspect: async () => ({ closedStreams: [], misplaced: [], gaps: [], notPlain: [], rows: undefined }),
+    inspect: async () => ({
+      closedStreams: [],
+      misplaced: [],
+      disordered: [],
+      gaps: [],
+      notPlain: [],
+      rows: undefined,
+    }),
   }
   const tree = { leaves, state: async () => state }
   const history = await readHistory({ log: inspected, tree, vkey: signer.vkey })

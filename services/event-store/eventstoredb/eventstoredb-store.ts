@@ -77,6 +77,7 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       misplaced: [],
       gaps: [],
       notPlain: [],
+      disordered: [],
       rows: undefined,
     }),
     health: async () => {

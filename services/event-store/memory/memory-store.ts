@@ -104,6 +104,7 @@ function createReading(
         misplaced: [],
         gaps: [],
         notPlain: [],
+        disordered: [],
         rows: undefined,
       })),
   }

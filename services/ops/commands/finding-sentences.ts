@@ -12,6 +12,7 @@ const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'],
   rule: 'tiene la regla ',
   trigger: 'tiene el disparador ',
   child: 'tiene la tabla hija ',
+  index: 'tiene un índice que no trae todas sus filas, por ',
 }
 
 type Sentences = { readonly [Kind in Finding['kind']]: (finding: Extract<Finding, { kind: Kind }>) => string }
@@ -33,6 +34,8 @@ const SENTENCES: Sentences = {
     `Falta el final: hay ${figure(finding.size)} eventos, y la cabeza guardada junto a la clave tiene ${figure(finding.sealed)}.`,
   'head-rewritten': (finding) =>
     `El pasado fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los de la cabeza guardada junto a la clave.`,
+  'head-unsealed': (finding) =>
+    `La cabeza guardada junto a la clave (${figure(finding.sealed)} eventos, firmada el ${finding.sealedAt}) no tiene su sello en el registro: si el producto se detuvo en ese momento, lo agrega al partir; si no, algo impide sellar.`,
   'seal-not-grown': (finding) =>
     `El sello de #${figure(finding.position)} no crece: su tamaño o su hora no pasa la del sello anterior.`,
   'seal-of-old-form': (finding) =>
@@ -47,6 +50,8 @@ const SENTENCES: Sentences = {
   'stream-closed': (finding) =>
     `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`,
   misplaced: (finding) => `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`,
+  disordered: (finding) =>
+    `Evento fuera de orden: ${placeOf(finding.event)} no es el siguiente de su flujo en el orden del registro.`,
   gap: (finding) =>
     `Entre #${figure(finding.after)} y #${figure(finding.before)} no hay ningún evento, y el registro no salta posiciones.`,
   'not-plain': (finding) =>

@@ -46,6 +46,11 @@ afterAll(async () => {
 test('a seal is saved once, for its user only, and the log continues it [SEAL-4]', async () => {
   expect(await sealDownloadCommand(settings(), terminal, file('sello.txt'))).toBe(0)
   expect((await stat(file('sello.txt'))).mode & 0o777).toBe(0o600)
+  // Minutes later, and the product is stopped: what the download appended is under a seal too.
+  await withConnection(product.url, (client) =>
+    client.query(`update log.events set recorded_at = recorded_at - interval '10 minutes'`),
+  )
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
   await expect(sealDownloadCommand(settings(), terminal, file('sello.txt'))).rejects.toThrow('ya existe')
   expect(await verifyHistoryCommand(settings(), terminal, file('sello.txt'))).toBe(0)
   expect(said.at(-1)).toContain('Completo: el registro continúa el sello guardado')
@@ -83,6 +88,12 @@ test('tables that differ are named by place, and made again from the log by one 
   for (const place of ['tiles, 0/0', 'tree, kept_size', 'cosignatures, x'])
     expect(said.at(-1)).toContain(`  record.${place}: no es lo que dice el registro.\n`)
   expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
+  // A seal that somebody appends again is no reason to leave them as they are.
+  await change(`insert into log.events select (select max(position) + 1 from log.events), stream, revision + 1, gen_random_uuid(),
+    type, version, data, meta, recorded_at from log.events where stream = 'log-seals' order by revision desc limit 1`)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(said.at(-1)).toMatch(/npm run ops -- record rebuild-tree[^]*no crece: /)
+  await change('delete from log.events where position = (select max(position) from log.events)')
   expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
   expect(said.at(-1)).toMatch(/^Las tablas del sello están hechas de nuevo del registro: \d+ eventos\.$/)
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)

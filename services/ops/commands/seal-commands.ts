@@ -31,6 +31,8 @@ type Work = (sealed: {
   readonly backend: Backend
   readonly record: SealedRecord
   readonly seal: NotedSeal
+  /** What the command has appended itself. */
+  readonly sealAgain: () => Promise<void>
 }) => Promise<number>
 
 /** Seals first what is not sealed yet: the product may be stopped. */
@@ -41,13 +43,13 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
     const tree = createTreeStore(db, log.storeId)
     const head = createSealHead(sealHeadFile(settings.dataDir))
     const keyOf = createLogKeys(log, signer.vkey, head)
-    await sealToHead({ log, tree, signer, head, keyOf, now, newId }, { onStep: sayProgress(terminal) }).catch(
-      refused,
-    )
+    const deps = { log, tree, signer, head, keyOf, now, newId }
+    const sealAll = () => sealToHead(deps, { onStep: sayProgress(terminal) }).catch(refused)
+    await sealAll()
     const record = { log, db, tree, signer, keyOf, witness: witnessIn(settings.seal) }
     const seal = await findNewestSeal(record)
     if (seal === undefined) throw new StartError('El registro todavía no tiene un evento que sellar.')
-    return work({ backend, record, seal })
+    return work({ backend, record, seal, sealAgain: sealAll })
   })
 
 const EVENTS_A_LINE = 100_000
@@ -82,12 +84,13 @@ const unwritable = (file: string, cause: unknown): StartError =>
   )
 
 export const sealDownloadCommand = (settings: Settings, terminal: Terminal, file: string): Promise<number> =>
-  withSealed(settings, terminal, async ({ backend, seal }) => {
+  withSealed(settings, terminal, async ({ backend, seal, sealAgain }) => {
     await writeNew(file, seal.checkpoint)
     await noteKept(backend, seal.size, STAFF)
     terminal.print(
       `Sello de ${figure(seal.size)} eventos en ${file}. Guárdalo fuera de aquí: npm run ops -- verify history --seal ${file}`,
     )
+    await sealAgain()
     return 0
   })
 

@@ -28,6 +28,8 @@ export type Finding =
   /** The same of the head that lies beside the key of this installation. */
   | { readonly kind: 'head-cut'; readonly size: number; readonly sealed: number }
   | { readonly kind: 'head-rewritten'; readonly sealed: number }
+  /** That head was signed minutes ago, and its seal, which is appended next, is not in the log. */
+  | { readonly kind: 'head-unsealed'; readonly sealed: number; readonly sealedAt: string }
   /** A seal does not follow the one before it: one between them is missing. */
   | { readonly kind: 'seal-dropped'; readonly position: Position }
   | { readonly kind: 'foreign-signature'; readonly position: Position }
@@ -35,6 +37,8 @@ export type Finding =
   | { readonly kind: 'stream-closed'; readonly stream: string }
   /** An event is stored where no read of the log returns it. */
   | { readonly kind: 'misplaced'; readonly event: EventPlace }
+  /** Its revision is not the next one of its stream in the order of the log: reads of the two give different histories. */
+  | { readonly kind: 'disordered'; readonly event: EventPlace }
   /** No event stands between them, in a store that leaves out none: an append after the second goes on behind it. */
   | { readonly kind: 'gap'; readonly after: Position; readonly before: Position }
   /** What it answers need not be what it has. */
@@ -52,6 +56,8 @@ export type Finding =
 
 /** As many as a person can look at; a log that differs in more is judged as a whole. */
 export const FINDINGS_MAX = 1_000
+/** Of seals, of the end and of the store, of each kind: whoever may append makes any number of some, and hides no other. */
+export const FINDINGS_OF_A_KIND_MAX = 100
 
 /** An event at its index in the log, or a leaf at its index in the tree's tables. */
 interface Placed {
@@ -63,7 +69,9 @@ export type Findings = ReturnType<typeof createFindings>
 /** @param isSealed a seal covers the leaf: what differs there may be the fault of the tables alone */
 export function createFindings(isSealed: (index: number) => boolean) {
   let ofSealed = createList()
-  const [unreadable, behind, ofSeals] = [createList(), createList(), createList()]
+  const [unreadable, behind] = [createList(), createList()]
+  const ofSeals = new Map<Finding['kind'], List>()
+  const lists = (): readonly List[] => [unreadable, ofSealed, behind, ...ofSeals.values()]
   /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
   const misplaced = new Map<
     string,
@@ -87,8 +95,12 @@ export function createFindings(isSealed: (index: number) => boolean) {
   }
 
   return {
-    /** Of a seal or of the end of the log. */
-    addOfSeals: (finding: Finding): void => void ofSeals.add(finding),
+    /** Of a seal, of the end of the log, or of the store. */
+    addOfSeals: (finding: Finding): void => {
+      const list = ofSeals.get(finding.kind) ?? createList(FINDINGS_OF_A_KIND_MAX)
+      ofSeals.set(finding.kind, list)
+      list.add(finding)
+    },
     /** Wherever it stands, under a seal or behind the tree. */
     addUnreadable: (position: Position): void => void unreadable.add({ kind: 'unreadable', position }),
     addAt: (place: Placed, finding: Finding): void => void listAt(place).add(finding),
@@ -99,22 +111,21 @@ export function createFindings(isSealed: (index: number) => boolean) {
       ofSealed = createList()
       return dropped
     },
-    all: (): readonly Finding[] => [unreadable, ofSealed, behind, ofSeals].flatMap((list) => list.all()),
-    isCutShort: (): boolean =>
-      [unreadable, ofSealed, behind, ofSeals].some((list) => list.count() > FINDINGS_MAX),
+    all: (): readonly Finding[] => lists().flatMap((list) => list.all()),
+    isCutShort: (): boolean => lists().some((list) => list.isCutShort()),
   }
 }
 
 type List = ReturnType<typeof createList>
 
-function createList() {
+function createList(max = FINDINGS_MAX) {
   const found: Finding[] = []
   let count = 0
   return {
     /** @returns replaces it by another finding; undefined when it is no longer listed */
     add: (finding: Finding): ((other: Finding) => void) | undefined => {
       count += 1
-      if (found.length === FINDINGS_MAX) return undefined
+      if (found.length === max) return undefined
       const at = found.push(finding) - 1
       return (other) => {
         found[at] = other
@@ -122,5 +133,6 @@ function createList() {
     },
     all: (): readonly Finding[] => found,
     count: (): number => count,
+    isCutShort: (): boolean => count > max,
   }
 }

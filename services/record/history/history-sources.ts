@@ -15,17 +15,11 @@ export interface HistoryDeps {
   readonly vkey: string
   /** What lies beside the key, read before the log, which then has what it covers. */
   readonly head?: SignedHead | undefined
-  readonly sealedBefore?: Date | undefined
+  readonly now?: HistorySources['now']
 }
 
 /** Seals up to those of now, then the tree, then the log, so that what is appended meanwhile looks like no tampering. */
-export async function readHistory({
-  log,
-  tree,
-  vkey,
-  head,
-  sealedBefore,
-}: HistoryDeps): Promise<HistorySources> {
+export async function readHistory({ log, tree, vkey, head, now }: HistoryDeps): Promise<HistorySources> {
   const seals = sealRecords(log, trustedKeys(vkey, head))
   // Begun now: it ends with the seals that the log has now.
   const first = await seals.next()
@@ -36,7 +30,7 @@ export async function readHistory({
     events: historyEvents(log),
     inspect: log.inspect,
     head,
-    sealedBefore,
+    now,
   }
 }
 

@@ -5,9 +5,9 @@ import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
 import { createGrowingRoot } from '../tree/growing-root.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
-import { FINDINGS_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
+import { FINDINGS_MAX, FINDINGS_OF_A_KIND_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
 import type { RecordedSeal, SealRecord } from './seal-records.ts'
-import { verifyHistory, type HistorySources } from './verify-history.ts'
+import { SEALED_WITHIN_MS, verifyHistory, type HistorySources } from './verify-history.ts'
 
 const SIZES = [3, 40, 41, 300, 310]
 
@@ -56,10 +56,17 @@ interface Given {
   readonly inspection?: LogInspection
   readonly anchor?: HistorySources['anchor']
   readonly head?: HistorySources['head']
-  readonly sealedBefore?: Date
+  readonly now?: HistorySources['now']
 }
 
-const NOTHING: LogInspection = { closedStreams: [], misplaced: [], gaps: [], notPlain: [], rows: undefined }
+const NOTHING: LogInspection = {
+  closedStreams: [],
+  misplaced: [],
+  disordered: [],
+  gaps: [],
+  notPlain: [],
+  rows: undefined,
+}
 
 const verdictOf = ({
   events = EVENTS,
@@ -68,7 +75,7 @@ const verdictOf = ({
   inspection = NOTHING,
   anchor,
   head,
-  sealedBefore,
+  now,
 }: Given) =>
   verifyHistory({
     events: paged(events),
@@ -76,7 +83,7 @@ const verdictOf = ({
     seals: paged(seals, 2),
     inspect: async () => inspection,
     head,
-    sealedBefore,
+    now,
     ...(anchor === undefined ? {} : { anchor }),
   })
 
@@ -266,18 +273,25 @@ test('an event that nobody can read any more is named, and so is each change beh
 })
 
 test('events of minutes ago that no seal covers are counted, and the first one is named [SEAL-1]', async () => {
-  const before = new Date('2026-11-23T12:00:00.000Z')
+  const now = () => new Date('2026-11-23T12:00:00.000Z')
   const at = (from: number, ms: number, stream?: string) =>
     EVENTS.map((event, nth) =>
       nth < from
         ? { ...event, recordedAt: new Date(0) }
         : { ...event, recordedAt: new Date(ms), ...(stream === undefined ? {} : { stream }) },
     )
-  const [late, early] = [before.getTime() - 1, before.getTime()]
+  const early = now().getTime() - SEALED_WITHIN_MS
+  const ahead = now().getTime() + SEALED_WITHIN_MS
+  const late = early - 1
   const cases = [
     ['of minutes ago', { events: at(310, late) }, [10, 310]],
     ['of now', { events: at(310, early) }, undefined],
     ['of now behind some of minutes ago', { events: at(317, early) }, [7, 310]],
+    ['of a clock that is ahead', { events: at(310, ahead) }, undefined],
+    ['of later', { events: at(310, ahead + 1) }, [10, 310]],
+    ['of the last day of all', { events: at(310, 8.64e15) }, [10, 310]],
+    ['of later, some of them under a seal', { events: at(300, 8.64e15) }, [10, 310]],
+    ['seals alone, of later', { events: at(310, ahead + 1, 'log-seals') }, undefined],
     ['seals alone', { events: at(310, late, 'log-seals') }, undefined],
     ['all, without a seal', { events: at(0, late), seals: [] }, [320, 0]],
     [
@@ -287,7 +301,7 @@ test('events of minutes ago that no seal covers are counted, and the first one i
     ],
   ] as const
   for (const [name, given, expected] of cases) {
-    const { findings } = await verdictOf({ leaves: leavesOf(given.events), ...given, sealedBefore: before })
+    const { findings } = await verdictOf({ leaves: leavesOf(given.events), ...given, now })
     const found = findings.map((one) =>
       one.kind === 'unsealed' ? [one.events, one.first.position] : one.kind,
     )
@@ -295,6 +309,40 @@ test('events of minutes ago that no seal covers are counted, and the first one i
     expect([name, found]).toEqual([name, wanted])
   }
   expect(await findingsOf({ events: at(0, late) })).toEqual([])
+})
+
+test('a head beside the key that was signed minutes ago, and whose seal the log lacks, is named [SEAL-12]', async () => {
+  const now = () => new Date('2026-11-23T12:00:00.000Z')
+  const ago = (ms: number): string => new Date(now().getTime() - ms).toISOString()
+  const [late, early] = [ago(SEALED_WITHIN_MS + 1), ago(SEALED_WITHIN_MS)]
+  const recent = EVENTS.map((event) => ({ ...event, recordedAt: now() }))
+  const headAt = (size: number, sealedAt: string) => ({ ...sealsOf(EVENTS, [size])[0]!, sealedAt })
+  const unsealed = (size: number, sealedAt = late) => [{ kind: 'head-unsealed', sealed: size, sealedAt }]
+  const cases = [
+    ['under a seal', {}, headAt(310, late), []],
+    ['before the last seal', {}, headAt(305, late), []],
+    ['signed just now', {}, headAt(317, early), []],
+    ['signed minutes ago', {}, headAt(317, late), unsealed(317)],
+    ['signed days ago', {}, headAt(311, ago(9e8)), unsealed(311, ago(9e8))],
+    [
+      'of which the seal was removed',
+      { seals: sealsOf(EVENTS).slice(0, -1) },
+      headAt(310, late),
+      unsealed(310),
+    ],
+    ['of a log without seals', { seals: [] }, headAt(310, late), unsealed(310)],
+    ['signed at a time of later', {}, headAt(317, ago(-9e8)), unsealed(317, ago(-9e8))],
+    ['where nothing is sealed', { now: undefined }, headAt(317, late), []],
+    ['of an empty log', { events: [], leaves: [], seals: [] }, { ...headAt(3, late), size: 0 }, []],
+    [
+      'that the log does not continue',
+      {},
+      { ...headAt(317, late), size: 318 },
+      [{ kind: 'head-rewritten', sealed: 318 }],
+    ],
+  ] as const
+  for (const [name, given, head, findings] of cases)
+    expect([name, await findingsOf({ events: recent, now, ...given, head })]).toEqual([name, findings])
 })
 
 test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: readonly Finding[]]>([
@@ -306,6 +354,11 @@ test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: 
     'a row where nothing is appended',
     { rows: EVENTS.length + 1, misplaced: [placeOf(EVENTS[3]!)] },
     [{ kind: 'misplaced', event: placeOf(EVENTS[3]!) }],
+  ],
+  [
+    'revisions that are in no order',
+    { disordered: [placeOf(EVENTS[3]!)] },
+    [{ kind: 'disordered', event: placeOf(EVENTS[3]!) }],
   ],
   [
     'positions that were left out',
@@ -355,6 +408,62 @@ test(`no more than ${FINDINGS_MAX} findings are listed, and the verdict says so`
   const leaves = leavesOf(many.map((_, nth) => eventAt(nth, 'before')))
   const { findings, isCutShort } = await verdictOf({ events: many, leaves, seals: [] })
   expect([findings.length, isCutShort]).toEqual([FINDINGS_MAX, true])
+})
+
+test('however many of one kind there are, each other kind is listed, and the verdict says that it is cut short [SEAL-7]', async () => {
+  const changed = EVENTS.with(20, eventAt(20, 'another text'))
+  const seals = sealsOf(EVENTS) as readonly RecordedSeal[]
+  const many = Array.from({ length: FINDINGS_MAX + 1 }, (_, nth) => nth)
+  const junk: readonly (readonly [SealRecord, Finding['kind']])[] = [
+    [{ kind: 'foreign', position: positionOf(7n) }, 'foreign-signature'],
+    [{ ...seals[1]!, isSigned: false }, 'foreign-signature'],
+    [seals[0]!, 'seal-not-grown'],
+    [{ ...seals[3]!, chain: undefined }, 'seal-of-old-form'],
+    [
+      { kind: 'key', position: positionOf(7n), at: '', vkey: 'x', isNamed: false, isTrusted: false },
+      'foreign-key',
+    ],
+  ]
+  const inspection: LogInspection = {
+    closedStreams: ['log-seals'],
+    misplaced: [placeOf(EVENTS[3]!)],
+    disordered: many.map((nth) => placeOf(EVENTS[nth % 300]!)),
+    gaps: many.map((nth) => ({ after: positionOf(BigInt(nth)), before: positionOf(BigInt(nth + 2)) })),
+    notPlain: [{ table: 'log.events', has: 'row-security', name: '' }],
+    rows: EVENTS.length,
+  }
+  const others = [
+    'disordered',
+    'gap',
+    'head-rewritten',
+    'misplaced',
+    'not-plain',
+    'stream-closed',
+    'tail-cut',
+    'unread',
+  ]
+  for (const [one, kind] of junk) {
+    const verdict = await verdictOf({
+      events: changed,
+      leaves: leavesOf(changed),
+      seals: [...seals.slice(0, 3), ...many.map(() => one), ...seals.slice(3)],
+      inspection,
+      anchor: { ...KEPT, size: 900 },
+      head: { ...KEPT, size: 309 },
+      now: () => new Date(SEALED_WITHIN_MS + 1),
+    })
+    const counts = new Map<string, number>()
+    for (const found of verdict.findings) counts.set(found.kind, (counts.get(found.kind) ?? 0) + 1)
+    expect([kind, counts.get(kind), counts.get('gap'), verdict.isCutShort]).toEqual([
+      kind,
+      FINDINGS_OF_A_KIND_MAX,
+      FINDINGS_OF_A_KIND_MAX,
+      true,
+    ])
+    expect([...counts.keys()].filter((has) => has !== kind && has !== 'seal-dropped').toSorted()).toEqual(
+      [...others, 'changed-with-leaf', 'unsealed'].toSorted(),
+    )
+  }
 })
 
 test('a head that lies beside the key is compared as well, and named when the log does not continue it [SEAL-12]', async () => {

@@ -45,12 +45,15 @@ export interface HistorySources {
   readonly seals: AsyncIterable<readonly SealRecord[]>
   readonly inspect: EventStore['inspect']
   /** A checkpoint that was kept elsewhere, its signature checked. */
-  readonly anchor?: TreeHead
+  readonly anchor?: TreeHead | undefined
   /** What was signed last, as it lies beside the key. */
-  readonly head?: TreeHead | undefined
-  /** Events that were recorded before are under a seal by now; undefined where nothing is sealed. */
-  readonly sealedBefore?: Date | undefined
+  readonly head?: (TreeHead & { readonly sealedAt: string }) | undefined
+  /** Undefined where nothing is sealed. */
+  readonly now?: (() => Date) | undefined
 }
+
+/** A seal is due within a minute, and an older log or a busy machine takes longer. */
+export const SEALED_WITHIN_MS = 5 * 60_000
 
 /**
  * Compares the log, the tables of its tree and its seals, in one pass over each and as they are read. Integrity (what is there is what was
@@ -64,12 +67,13 @@ export async function verifyHistory({
   inspect,
   anchor,
   head,
-  sealedBefore,
+  now,
 }: HistorySources): Promise<HistoryVerdict> {
   const findings: Findings = createFindings((index) => judge.covers(index))
   const judge = createSealJudge(seals, findings)
   const kept = createRoots([anchor, head])
-  const unsealed = createUnsealed(judge.covers, sealedBefore)
+  const isLate = createIsLate(now)
+  const unsealed = createUnsealed(judge.covers, isLate)
   let last = START
   const log = judge.compared(
     'log',
@@ -81,6 +85,34 @@ export async function verifyHistory({
   const { sealed, isAsSealed, keyChanges, givenUp } = await judge.verdict()
   const tableFaults = isAsSealed ? findings.dropSealed() : 0
   for (const finding of unsealed.findings()) findings.addOfSeals(finding)
+  const continues = judgeKept(
+    { anchor, head },
+    { findings, kept, isUnsealed: (size, at) => size > sealed && isLate(at) },
+  )
+  return {
+    findings: findings.all(),
+    isCutShort: findings.isCutShort(),
+    events: kept.size(),
+    sealed,
+    tableFaults,
+    continuesAnchor: continues.anchor,
+    continuesHead: continues.head,
+    keyChanges,
+    givenUp,
+  }
+}
+
+interface JudgingKept {
+  readonly findings: Findings
+  readonly kept: ReturnType<typeof createRoots>
+  readonly isUnsealed: (size: number, at: Date) => boolean
+}
+
+/** @returns whether the log continues them */
+function judgeKept(
+  { anchor, head }: Pick<HistorySources, 'anchor' | 'head'>,
+  { findings, kept, isUnsealed }: JudgingKept,
+): { readonly anchor: boolean | undefined; readonly head: boolean | undefined } {
   const continues = { anchor: anchor && kept.continues(anchor), head: head && kept.continues(head) }
   if (anchor !== undefined && !continues.anchor)
     findings.addOfSeals(
@@ -94,17 +126,9 @@ export async function verifyHistory({
         ? { kind: 'head-cut', size: kept.size(), sealed: head.size }
         : { kind: 'head-rewritten', sealed: head.size },
     )
-  return {
-    findings: findings.all(),
-    isCutShort: findings.isCutShort(),
-    events: kept.size(),
-    sealed,
-    tableFaults,
-    continuesAnchor: continues.anchor,
-    continuesHead: continues.head,
-    keyChanges,
-    givenUp,
-  }
+  else if (head !== undefined && isUnsealed(head.size, new Date(head.sealedAt)))
+    findings.addOfSeals({ kind: 'head-unsealed', sealed: head.size, sealedAt: head.sealedAt })
+  return continues
 }
 
 /** Of the log, at the sizes of the heads that lie elsewhere. */
@@ -122,14 +146,24 @@ function createRoots(heads: readonly (TreeHead | undefined)[]) {
   }
 }
 
+/**
+ * Whether what was made then is under a seal by now. Whoever has the database can also write a time of later, which no
+ * event has, not even one of a server whose clock is a little ahead.
+ */
+function createIsLate(now: HistorySources['now']): (at: Date) => boolean {
+  if (now === undefined) return () => false
+  const before = now().getTime() - SEALED_WITHIN_MS
+  return (at) => at.getTime() < before || at.getTime() > now().getTime() + SEALED_WITHIN_MS
+}
+
 /** Seals themselves wait for the next event. */
-function createUnsealed(isSealed: (index: number) => boolean, before: Date | undefined) {
+function createUnsealed(isSealed: (index: number) => boolean, isLate: (at: Date) => boolean) {
   let [size, events] = [0, 0]
   let oldest: { readonly first: EventPlace; readonly since: Date } | undefined
 
   function take({ event, recordedAt }: EventLeaf): void {
-    const isLate = before !== undefined && recordedAt !== undefined && recordedAt < before
-    if (isLate && event !== undefined && event.stream !== LOG_SEALS_STREAM && !isSealed(size)) {
+    const isDue = event !== undefined && event.stream !== LOG_SEALS_STREAM && !isSealed(size)
+    if (isDue && recordedAt !== undefined && isLate(recordedAt)) {
       events += 1
       oldest ??= { first: event, since: recordedAt }
     }
@@ -183,11 +217,12 @@ interface Judging {
 }
 
 function judgeStore(
-  { closedStreams, misplaced, gaps, notPlain, rows }: LogInspection,
+  { closedStreams, misplaced, disordered, gaps, notPlain, rows }: LogInspection,
   { findings, size }: Judging,
 ): void {
   for (const stream of closedStreams) findings.addOfSeals({ kind: 'stream-closed', stream })
   for (const event of misplaced) findings.addOfSeals({ kind: 'misplaced', event })
+  for (const event of disordered) findings.addOfSeals({ kind: 'disordered', event })
   for (const gap of gaps) findings.addOfSeals({ kind: 'gap', ...gap })
   for (const one of notPlain) findings.addOfSeals({ kind: 'not-plain', ...one })
   const unread = rows === undefined ? 0 : rows - misplaced.length - size
