@@ -498,8 +498,8 @@ describe('the head beside the key', () => {
     expect(kindsOf(await named(signer.vkey, undefined))).toEqual(['foreign-key', 'foreign-signature'])
     expect(kindsOf(await named(other.vkey, undefined))).toEqual([
       'foreign-key',
-      'foreign-signature',
       'foreign-key',
+      'foreign-signature',
       'foreign-signature',
     ])
   })
