@@ -75,7 +75,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services/domain/decider.ts',
     'services/domain/subscription-state.ts',
     'services/event-store/',
-    'services/concurrency/',
     'services/observability/',
   ],
   'services/processes': [
