@@ -1,5 +1,4 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
@@ -57,30 +56,14 @@ export async function findNewestMark(db: Db, storeId: string): Promise<LogMark |
   return row && { id: row.id, stream: row.stream, revision: BigInt(row.revision) }
 }
 
-const BUILDS_MAX = 100
-
-/** Runners that are woken together compare their checkpoints together. */
-const readers = new WeakMap<Db, (build: string) => Promise<string | undefined>>()
-
-function readerOf(db: Db): (build: string) => Promise<string | undefined> {
-  const known = readers.get(db)
-  if (known !== undefined) return known
-  const reader = createBatchedLookup(async (builds) => {
-    const { rows } = await db.query<{ build: string; position: string }>({
-      name: 'checkpoints',
-      text: 'select build, position from projection.builds where build = any($1)',
-      values: [builds],
-    })
-    return new Map(rows.map(({ build, position }) => [build, position]))
-  }, BUILDS_MAX)
-  readers.set(db, reader)
-  return reader
-}
-
 export async function readCheckpoint(db: Db, { name }: Build): Promise<Position> {
-  const position = await readerOf(db)(name)
-  if (position === undefined) throw new ProjectionStopped(`build ${name} is gone`)
-  return positionOf(position)
+  const { rows } = await db.query<{ position: string }>({
+    name: 'checkpoint',
+    text: 'select position from projection.builds where build = $1',
+    values: [name],
+  })
+  if (rows[0] === undefined) throw new ProjectionStopped(`build ${name} is gone`)
+  return positionOf(rows[0].position)
 }
 
 /** @param last of the events that were read: it identifies their log. */

@@ -8,7 +8,6 @@ import {
 import { holdsMark } from '@app/event-store/log-mark.ts'
 import type { Feed, FeedPage } from './feed.ts'
 import type { Projection } from './projection.ts'
-import { sharingReads } from './shared-reads.ts'
 
 /** The part of the log that a feed needs. */
 export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'readStream' | 'headPosition' | 'watch'>
@@ -30,12 +29,10 @@ export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
 }
 
 /** @returns the log's feed of each projection, with personal fields opened or sealed as the projection reads them */
-export function feedsOfLog(log: { readonly opened: FeedingLog; readonly sealed: FeedingLog }) {
-  const opened = sharingReads(log.opened)
-  const sealed = sharingReads(log.sealed)
-  return ({ reads, handles }: Pick<Projection, 'reads' | 'handles'>): Feed =>
+export const feedsOfLog =
+  ({ opened, sealed }: { readonly opened: FeedingLog; readonly sealed: FeedingLog }) =>
+  ({ reads, handles }: Pick<Projection, 'reads' | 'handles'>): Feed =>
     createLogFeed(reads === 'sealed' ? sealed : opened, handles)
-}
 
 /** A feed that ends at a position. */
 export const feedUpTo = (feed: Feed, until: Position): Feed => ({
