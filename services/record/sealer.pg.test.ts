@@ -23,7 +23,8 @@ import type { SignedHead } from './seal-head.ts'
 import { sealToHead } from './seal-to-head.ts'
 import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
 import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
-import { sealNext, TreeDiffers, type SealerDeps } from './sealer.ts'
+import { sealNext, type SealerDeps } from './sealer.ts'
+import { TreeDiffers } from './signed-tree.ts'
 import {
   consistencyRanges,
   inclusionRanges,

@@ -2,13 +2,23 @@ import { isStoreError, type EventStore, type NewEvent, type Position } from '@ap
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { checkpointText } from './checkpoint.ts'
-import { growTree, NOTHING_READ, readTree, UNSEALED_EVENTS_MAX, type ReadTree } from './grow-tree.ts'
+import { growTree, UNSEALED_EVENTS_MAX } from './grow-tree.ts'
 import { lastSealOf, type LastSeal } from './last-seal.ts'
 import { chainText, namingText, type SealEvent } from './seal-event.ts'
-import { trustedKeys, type SealHead, type SignedHead } from './seal-head.ts'
+import { trustedKeys, type SealHead } from './seal-head.ts'
+import {
+  expectContinued,
+  expectSame,
+  headIn,
+  readOn,
+  signedBefore,
+  TreeDiffers,
+  type Signed,
+  type SignedTree,
+} from './signed-tree.ts'
 import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
-import { consistencyRanges, isConsistent, type TreeHead } from './tree/merkle-tree.ts'
-import { headOf, TileDamaged } from './tree/tiles.ts'
+import type { TreeHead } from './tree/merkle-tree.ts'
+import { headOf } from './tree/tiles.ts'
 import { createLogKeys, type LogKeys } from './trusted-seals.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 
@@ -34,9 +44,6 @@ export interface SealStep {
   /** A seal is due, but the one before it is too young: it can be made after this time. */
   readonly dueInMs: number
 }
-
-/** The tree does not continue what was signed last: its tables were changed, or the log was. Nothing is signed. */
-export class TreeDiffers extends TileDamaged {}
 
 export interface SealOptions {
   /** Makes a seal for a changed key too, though nothing else has changed. */
@@ -130,11 +137,6 @@ const isOfTree =
     }
   }
 
-interface Signed {
-  readonly kept: SignedHead | undefined
-  readonly last: LastSeal
-}
-
 /**
  * As a witness would: tables or a log that somebody has changed must not get a signature.
  * @returns false while an older log is read again, up to what was signed
@@ -152,78 +154,6 @@ async function continuesSigned(
   if (kept !== undefined) await expectContinued(tree, kept, head)
   if (seal !== undefined && kept?.root.equals(seal.root) !== true) await expectContinued(tree, seal, head)
   return true
-}
-
-type SignedTree = TreeHead & { readonly position: Position }
-
-/**
- * The newest head that this installation has signed, and its place in the log. One without a place, of an older version,
- * and one that another process has signed by the same key, are first compared with the log.
- * @throws TileDamaged
- */
-async function signedBefore(
-  { log, tree, head, now }: SealerDeps,
-  { kept, last: { seal, vkey }, goesOn }: Signed & { readonly goesOn: () => boolean },
-): Promise<SignedTree | undefined | 'stopped'> {
-  const placed = kept?.position === undefined ? undefined : { ...kept, position: kept.position }
-  const isBeyond = seal !== undefined && vkey !== undefined && seal.size > (kept?.size ?? 0)
-  // A seal of before has a time that nobody signed.
-  const sealedAt = seal?.chain === undefined ? now().toISOString() : seal.sealedAt
-  const newest = isBeyond ? { ...headIn(seal), vkey, sealedAt } : kept
-  if (newest === undefined || (newest === kept && placed !== undefined)) return placed
-  const read = await readTree(log, await treeOf(tree, placed), { size: newest.size, goesOn })
-  if (read === undefined) return 'stopped'
-  expectSame(headOf(read.edge), newest, `the log has not the ${newest.size} events that were signed`)
-  const signed = { ...newest, position: read.position }
-  await head.advance(signed)
-  return signed
-}
-
-/**
- * What the log has behind the head that was signed. Events that were moved, and a cure of that, leave a head whose place is
- * another one: the log is read from its beginning then, and what it has there is what was signed, or nothing is.
- */
-async function readOn(
-  { log, tree, head }: SealerDeps,
-  signed: SignedTree | undefined,
-  { made, goesOn }: { readonly made: TreeHead; readonly goesOn: () => boolean },
-): Promise<ReadTree | undefined> {
-  const { size } = made
-  const read = await readTree(log, await treeOf(tree, signed), { size, goesOn })
-  if (read === undefined || signed === undefined || isSame(headOf(read.edge), made)) return read
-  const first = await readTree(log, NOTHING_READ, { size: signed.size, goesOn })
-  if (first === undefined) return undefined
-  expectSame(headOf(first.edge), signed, `the log has not the ${signed.size} events that were signed`)
-  const kept = await head.read()
-  if (kept !== undefined && isSame(kept, signed)) await head.replace({ ...kept, position: first.position })
-  return readTree(log, first, { size, goesOn })
-}
-
-/** The tables give no more than the edge, which the root of what was signed proves. @throws TileDamaged */
-async function treeOf(tree: TreeStore, signed: SignedTree | undefined): Promise<ReadTree> {
-  if (signed === undefined) return NOTHING_READ
-  const edge = await tree.edgeAt(signed.size)
-  expectSame(headOf(edge), signed, `the tree has not what was signed of ${signed.size} events`)
-  return { edge, position: signed.position }
-}
-
-function expectSame(one: TreeHead, other: TreeHead, otherwise: string): void {
-  if (!isSame(one, other)) throw new TreeDiffers(otherwise)
-}
-
-const isSame = (one: TreeHead, other: TreeHead): boolean =>
-  one.size === other.size && one.root.equals(other.root)
-
-const headIn = ({ size, root }: TreeHead): TreeHead => ({ size, root })
-
-/** @throws TreeDiffers */
-export async function expectContinued(tree: TreeStore, first: TreeHead, head: TreeHead): Promise<void> {
-  if (first.size === 0) return
-  if (first.size > head.size)
-    throw new TreeDiffers(`the tree has ${head.size} leaves, and ${first.size} were sealed`)
-  const proof = await tree.hashesOf(consistencyRanges(first.size, head.size))
-  if (!isConsistent(headIn(first), head, proof))
-    throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${first.size}`)
 }
 
 /** Times grow from seal to seal, whatever the clock does; that of a seal without a chain nobody has signed. */

@@ -1,7 +1,8 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type { LastSeal } from './last-seal.ts'
-import { expectWholeTree, sealNext, TreeDiffers, type SealerDeps, type SealStep } from './sealer.ts'
+import { expectWholeTree, sealNext, type SealerDeps, type SealStep } from './sealer.ts'
+import { TreeDiffers } from './signed-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { TreeMoved } from './tree-store.ts'
 
