@@ -75,7 +75,9 @@ test('the last seal is the newest one with a chain, of this tree; one of before 
         .slice(0, limit)
       const bad = page.find(({ revision }) => stream[Number(revision)] === 'spoiled')
       if (bad !== undefined)
-        throw new StoreError('Corrupt', 'data: not an object', { facts: { revision: bad.revision } })
+        throw new StoreError('Corrupt', 'data: not an object', {
+          facts: { position: bad.position, revision: bad.revision },
+        })
       return page
     }
     const isOfTree = async (seal: { readonly size: number }) => seal.size < 66

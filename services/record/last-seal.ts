@@ -1,11 +1,6 @@
-import {
-  isStoreError,
-  type EventStore,
-  type Expected,
-  type Revision,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import type { EventStore, Expected, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import { readAround } from './history/history-events.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
 import type { TreeStore } from './tree-store.ts'
 import { noteVerifier, publicPartOf, verifierOf } from './signed-note.ts'
@@ -69,42 +64,31 @@ export async function largestSealOf(
   return { seal: largest?.seal, vkey: largest?.vkey, expected, isRestored }
 }
 
-/** One that nobody can read stands in its place, or it would end every search. */
-async function* newestFirst(
-  log: Pick<EventStore, 'readStream'>,
-): AsyncGenerator<StoredEvent | UnreadableSeal, void> {
-  let from: Revision | undefined
-  for (let limit = 1; ;) {
-    const page = await readBackwards(log, from, limit)
-    if (page === undefined) {
-      limit = Math.floor(limit / 2)
-      continue
-    }
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || last.revision === 0n) return
-    from = last.revision - 1n
-    limit = Math.min(PAGE_EVENTS, 2 * limit)
-  }
-}
-
 interface UnreadableSeal {
   readonly revision: Revision
   readonly fault: string
 }
 
-/** Undefined when one of several cannot be read: fewer at once find which. */
-async function readBackwards(
+/** One that nobody can read stands in its place, or it would end every search. */
+async function* newestFirst(
   log: Pick<EventStore, 'readStream'>,
-  from: Revision | undefined,
-  limit: number,
-): Promise<readonly (StoredEvent | UnreadableSeal)[] | undefined> {
-  const start = from === undefined ? {} : { from }
-  try {
-    return await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit, ...start })
-  } catch (error) {
-    if (!isStoreError(error, 'Corrupt') || typeof error.facts['revision'] !== 'bigint') throw error
-    return limit > 1 ? undefined : [{ revision: error.facts['revision'], fault: error.message }]
+): AsyncGenerator<StoredEvent | UnreadableSeal, void> {
+  let start: { readonly from?: Revision } = {}
+  for (let atOnce = 1; ;) {
+    const { events, limit } = await readAround<{
+      readonly events: readonly (StoredEvent | UnreadableSeal)[]
+    }>(
+      atOnce,
+      async (count) => ({
+        events: await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: count, ...start }),
+      }),
+      ({ revision, fault }) => (revision === undefined ? undefined : { events: [{ revision, fault }] }),
+    )
+    yield* events
+    const last = events.at(-1)
+    if (last === undefined || last.revision === 0n) return
+    start = { from: last.revision - 1n }
+    atOnce = Math.min(PAGE_EVENTS, 2 * limit)
   }
 }
 

@@ -143,6 +143,18 @@ test('another’s profile looks like one that never was, that was deleted, or is
 /** A lookup is remembered for less than this. */
 const LOOKUP_MS = 2_000
 
+async function expectRedirects(pairs: readonly (readonly [path: string, location: string])[]): Promise<void> {
+  for (const [path, location] of pairs) {
+    const { status, headers } = await api.call(path)
+    expect([path, status, headers.get('location'), headers.get('cache-control')]).toEqual([
+      path,
+      307,
+      location,
+      'no-store',
+    ])
+  }
+}
+
 describe('an old address leads to the new one for ever', () => {
   test('for a tap, whose answer has the new one, and for a page, with all of its query, while it is shown [SCR-4]', async () => {
     const first = await api.newProfile('once-a')
@@ -159,22 +171,14 @@ describe('an old address leads to the new one for ever', () => {
         },
       )
     expect(await api.events(first.id, 'ProfileTapped')).toHaveLength(4)
-    for (const [path, location] of [
+    await expectRedirects([
       ['/pages/once-a', '/pages/now-c'],
       ['/pages/then-b?s=qr', '/pages/now-c?s=qr'],
       ['/pages/once-a?s=nfc&r=a%26b', '/pages/now-c?s=nfc&r=a%26b'],
       ['/pages/once-a?r=https://x.example/?a=1', '/pages/now-c?r=https://x.example/?a=1'],
       ['/pages/ONCE-A?s=qr', '/pages/now-c?s=qr'],
       ['/pages/Now-C', '/pages/now-c'],
-    ] as const) {
-      const { status, headers } = await api.call(path)
-      expect([path, status, headers.get('location'), headers.get('cache-control')]).toEqual([
-        path,
-        307,
-        location,
-        'no-store',
-      ])
-    }
+    ])
     expect((await api.call('/pages/now-c')).status).toBe(200)
     await write(api.store, api.clock.now(), profileStream(first.id), [
       { type: 'ProfileDeactivated', data: {} },
@@ -275,18 +279,10 @@ describe('a chain of redirects ends at the page', () => {
     const second = await renameSlug(api.store, api.clock.now(), first, 'view-b')
     await renameSlug(api.store, api.clock.now(), second, 'view-a')
     await api.settle()
-    for (const [path, location] of [
+    await expectRedirects([
       ['/pages/view-b?s=qr', '/pages/view-a?s=qr&led=1'],
       ['/pages/view-b/recordatorio', '/pages/view-a/recordatorio?led=1'],
-    ] as const) {
-      const { status, headers } = await api.call(path)
-      expect([path, status, headers.get('location'), headers.get('cache-control')]).toEqual([
-        path,
-        307,
-        location,
-        'no-store',
-      ])
-    }
+    ])
     expect((await api.call('/pages/view-a/recordatorio?led=1')).status).toBe(200)
     // That process would redirect the browser back; redirected here, it gets the page.
     const shown = await api.call('/pages/view-b?s=qr&led=1')

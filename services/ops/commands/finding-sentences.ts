@@ -61,5 +61,6 @@ const SENTENCES: Sentences = {
 }
 
 /** What `verify history` says of a finding. */
-export const sentenceOf = <Kind extends Finding['kind']>(finding: Extract<Finding, { kind: Kind }>): string =>
-  SENTENCES[finding.kind as Kind](finding)
+export const findingSentence = <Kind extends Finding['kind']>(
+  finding: Extract<Finding, { kind: Kind }>,
+): string => SENTENCES[finding.kind as Kind](finding)

@@ -13,7 +13,7 @@ import { witnessIn } from '@app/record/witness-key.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
-import { sentenceOf } from './finding-sentences.ts'
+import { findingSentence } from './finding-sentences.ts'
 import { figure } from '../text-table.ts'
 import { verifyCommand } from './verify-command.ts'
 import { stateLines, wrongStatesOf } from './wrong-states.ts'
@@ -120,7 +120,7 @@ interface Kept {
 
 function reportOf(verdict: HistoryVerdict, { anchor, head }: Kept): string {
   const { findings, isCutShort, events, sealed, tableFaults } = verdict
-  const lines = findings.map((finding) => `  ${sentenceOf(finding)}`)
+  const lines = findings.map((finding) => `  ${findingSentence(finding)}`)
   if (isCutShort) lines.push('  … y más: el registro difiere en demasiados lugares para listarlos.')
   if (tableFaults > 0)
     lines.push(`  Las tablas del sello difieren en ${figure(tableFaults)} lugares; el registro, en ninguno.`)

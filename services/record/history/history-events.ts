@@ -6,6 +6,7 @@ import {
   type Filter,
   type LogPage,
   type Position,
+  type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
@@ -14,6 +15,8 @@ import { leafHash, type Hash } from '../tree/merkle-tree.ts'
 /** An event whose bytes are such that the store cannot read it. */
 interface UnreadableEvent {
   readonly position: Position
+  /** In its stream, where the store knows it. */
+  readonly revision?: Revision | undefined
   readonly fault: string
 }
 
@@ -61,15 +64,34 @@ export async function readPage(
   limitMax: number,
   filter?: Filter,
 ): Promise<HistoryPage> {
+  return readAround<Omit<HistoryPage, 'limit'>>(
+    limitMax,
+    (limit) => log.readAll(after, { limit, ...(filter && { filter }) }),
+    (event) => ({ events: [event], scannedTo: event.position, isAtHead: false }),
+  )
+}
+
+/**
+ * One event that nobody can read fails its page: smaller pages have the events before it, until it is alone.
+ * @param pageOf undefined when a reader cannot go on behind it
+ * @returns the page, and how many were asked for at last
+ */
+export async function readAround<Page>(
+  limitMax: number,
+  read: (limit: number) => Promise<Page>,
+  pageOf: (event: UnreadableEvent) => Page | undefined,
+): Promise<Page & { readonly limit: number }> {
   for (let limit = limitMax; ; limit = Math.floor(limit / 2))
     try {
-      return { ...(await log.readAll(after, { limit, ...(filter && { filter }) })), limit }
+      return { ...(await read(limit)), limit }
     } catch (error) {
-      const position = unreadablePosition(error)
-      // One such event fails its page: smaller pages have the events before it, until it is alone.
+      if (!isStoreError(error, 'Corrupt') || typeof error.facts['position'] !== 'bigint') throw error
       if (limit > 1) continue
-      const events = [{ position, fault: (error as Error).message }]
-      return { events, scannedTo: position, isAtHead: false, limit }
+      const { position, revision } = error.facts
+      const known = typeof revision === 'bigint' ? { revision } : {}
+      const page = pageOf({ position: positionOf(position), ...known, fault: error.message })
+      if (page === undefined) throw error
+      return { ...page, limit }
     }
 }
 
@@ -86,9 +108,4 @@ export async function* historyEvents(
     after = page.scannedTo
     limit = Math.min(PAGE_EVENTS, page.limit * 2)
   }
-}
-
-function unreadablePosition(error: unknown): Position {
-  if (!isStoreError(error, 'Corrupt') || typeof error.facts['position'] !== 'bigint') throw error
-  return positionOf(error.facts['position'])
 }

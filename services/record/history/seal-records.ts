@@ -1,6 +1,4 @@
 import {
-  isStoreError,
-  positionOf,
   START,
   type EventStore,
   type Position,
@@ -17,7 +15,7 @@ import {
   type SealEvent,
 } from '../seal-event.ts'
 import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
-import { readPage, type HistoryEvent } from './history-events.ts'
+import { readAround, readPage, type HistoryEvent } from './history-events.ts'
 
 /** A seal of the log, in the order of its stream. */
 export interface RecordedSeal extends SealEvent {
@@ -98,21 +96,14 @@ export async function readSeals(
   from: Revision,
   limitMax: number,
 ): Promise<SealsPage> {
-  for (let limit = limitMax; ; limit = Math.floor(limit / 2))
-    try {
+  return readAround<Omit<SealsPage, 'limit'>>(
+    limitMax,
+    async (limit) => {
       const events = await log.readStream(LOG_SEALS_STREAM, { from, limit })
-      return { events, next: (events.at(-1)?.revision ?? from - 1n) + 1n, limit }
-    } catch (error) {
-      if (!isStoreError(error, 'Corrupt')) throw error
-      const { position, revision } = error.facts
-      if (typeof position !== 'bigint' || typeof revision !== 'bigint') throw error
-      if (limit > 1) continue
-      return {
-        events: [{ position: positionOf(position), fault: error.message }],
-        next: revision + 1n,
-        limit,
-      }
-    }
+      return { events, next: (events.at(-1)?.revision ?? from - 1n) + 1n }
+    },
+    (event) => (event.revision === undefined ? undefined : { events: [event], next: event.revision + 1n }),
+  )
 }
 
 /** A closed stream of seals is a finding, and still has its seals in the log. */
