@@ -184,6 +184,8 @@ describe('an old address leads to the new one for ever', () => {
       { type: 'ProfileDeactivated', data: {} },
     ])
     await api.settle()
+    // The page was read before: its cached profile may live so long.
+    api.clock.advance(LOOKUP_MS)
     expect((await api.call('/pages/once-a')).status).toBe(404)
   })
 
