@@ -3,6 +3,7 @@ import { createImages } from './images.ts'
 import { countScans } from './jpeg-scans.ts'
 import { jpegOfScans } from './testing/jpeg-of-scans.ts'
 import { halves } from './testing/sample-pictures.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const images = createImages()
 afterAll(() => images.stop())
@@ -25,7 +26,7 @@ describe('the scans of a JPEG', () => {
     expect([countScans(jpegOfScans(40), MANY), countScans(jpegOfScans(40), 30)]).toEqual([40, 30])
   })
 
-  test('exclude those of a picture within it or after it', async () => {
+  longTest('exclude those of a picture within it or after it', async () => {
     const thumbnail = Buffer.from([
       0xff,
       0xe1,
@@ -44,7 +45,7 @@ describe('the scans of a JPEG', () => {
       expect(countScans(progressive.subarray(0, length), MANY)).toBeLessThanOrEqual(10)
   })
 
-  test('are limited, because a decoder cannot be interrupted between them', async () => {
+  longTest('are limited, because a decoder cannot be interrupted between them', async () => {
     expect((await images.render(jpegOfScans(SCANS_MAX), KIND)).width).toBeGreaterThan(0)
     await expect(images.render(jpegOfScans(SCANS_MAX + 1), KIND)).rejects.toMatchObject({
       code: 'image-too-large',

@@ -9,6 +9,7 @@ import { migrate, migrateWhenReady } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const NAMES = [
   '0001-log',
@@ -102,7 +103,7 @@ describe('an unknown host name of the database', () => {
     lines.splice(0)
   })
 
-  test('is awaited, which is printed once', async () => {
+  longTest('is awaited, which is printed once', async () => {
     resolving('ENOTFOUND', 'EAI_AGAIN', 'ENOTFOUND')
     expect([await migrateWhenReady(named(url), waiting), lines]).toEqual([[], [SAID]])
   })

@@ -12,6 +12,7 @@ import { canonicalJson, leafOf } from './leaf.ts'
 import { noteSigner, signedNote } from './signed-note.ts'
 import { hashOfRange, inclusionRanges, leafHash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf, nodesIn } from './tree/tiles.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const CHECKER = join(import.meta.dirname, '../../docs/check-expediente.mjs')
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 3))
@@ -132,7 +133,7 @@ describe('an expediente', () => {
     expect(Math.max(...proofs.map(({ length }) => length))).toBeLessThan(2_048)
   })
 
-  test('names the line of a byte that was changed, wherever it is [SEAL-11]', async () => {
+  longTest('names the line of a byte that was changed, wherever it is [SEAL-11]', async () => {
     const file = Buffer.from(await fileOf())
     const random = createRandom(inject('seed'))
     const places: number[] = []

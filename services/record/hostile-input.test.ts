@@ -5,7 +5,7 @@ import { parseProofFile, proofFile } from './proof-file.ts'
 import { NoteRefused, noteSigner, noteVerifier, parseNote, signatureLine, signedNote } from './signed-note.ts'
 import { EMPTY_ROOT, isConsistent, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { hashesOfBytes, nodesIn, TileDamaged } from './tree/tiles.ts'
-import { runs } from '../../tests/support/longer-runs.ts'
+import { runs, longTest } from '../../tests/support/longer-runs.ts'
 
 const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
 const log = noteVerifier(signer.vkey)
@@ -56,7 +56,7 @@ function refusedOr<Value>(work: () => Value, kind: new (message: string) => Erro
   }
 }
 
-test('a damaged checkpoint is refused in words, or is the one that was signed [SEAL-9]', () => {
+longTest('a damaged checkpoint is refused in words, or is the one that was signed [SEAL-9]', () => {
   fc.assert(
     fc.property(damaged(NOTE), (note) => {
       refusedOr(() => parseNote(note), NoteRefused)

@@ -13,7 +13,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
-import { isLong } from '../../tests/support/longer-runs.ts'
+import { isLong, longTest } from '../../tests/support/longer-runs.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { openedCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaf.ts'
@@ -187,26 +187,29 @@ describe('a log that is sealed as it grows', () => {
   })
 })
 
-test(`a log from before there were seals is sealed in steps of ${UNSEALED_EVENTS_MAX} events, read in small pages so that taps are answered in between`, async () => {
-  const sealer = await openSealer()
-  await appendMany(sealer.log, UNSEALED_EVENTS_MAX + 10)
-  const limits: (number | undefined)[] = []
-  const readAll: EventStore['readAll'] = (after, options) => {
-    limits.push(options?.limit)
-    return sealer.log.readAll(after, options)
-  }
-  expect(await sealNext({ ...sealer, log: { ...sealer.log, readAll } })).toMatchObject({
-    isAtHead: false,
-    isSealed: true,
-  })
-  // Once for the tree, and once for what is signed.
-  expect(limits).toEqual(Array.from({ length: (2 * UNSEALED_EVENTS_MAX) / 256 }, () => 256))
-  expect(await sealNext(sealer)).toMatchObject({ isAtHead: true, isSealed: true })
-  expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([
-    UNSEALED_EVENTS_MAX,
-    UNSEALED_EVENTS_MAX + 13,
-  ])
-})
+longTest(
+  `a log from before there were seals is sealed in steps of ${UNSEALED_EVENTS_MAX} events, read in small pages so that taps are answered in between`,
+  async () => {
+    const sealer = await openSealer()
+    await appendMany(sealer.log, UNSEALED_EVENTS_MAX + 10)
+    const limits: (number | undefined)[] = []
+    const readAll: EventStore['readAll'] = (after, options) => {
+      limits.push(options?.limit)
+      return sealer.log.readAll(after, options)
+    }
+    expect(await sealNext({ ...sealer, log: { ...sealer.log, readAll } })).toMatchObject({
+      isAtHead: false,
+      isSealed: true,
+    })
+    // Once for the tree, and once for what is signed.
+    expect(limits).toEqual(Array.from({ length: (2 * UNSEALED_EVENTS_MAX) / 256 }, () => 256))
+    expect(await sealNext(sealer)).toMatchObject({ isAtHead: true, isSealed: true })
+    expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([
+      UNSEALED_EVENTS_MAX,
+      UNSEALED_EVENTS_MAX + 13,
+    ])
+  },
+)
 
 test('two sealers of one log make one chain, whoever is faster', async () => {
   const sealer = await openSealer()
@@ -351,48 +354,51 @@ test('thousands of a server’s own events in a row do not stop the sealer [SEAL
   expect(reads).toBe(2)
 })
 
-test('a tree that has read on behind the end of the log is made again each time, and all events are sealed [SEAL-8]', async () => {
-  const rows = createMemoryLog()
-  const sealer = await openSealer(rows)
-  await appendMany(sealer.log, 5)
-  const told: string[] = []
-  const running = startSealer({
-    ...sealer,
-    monotonicMs: () => performance.now(),
-    everyMs: 0,
-    onTreeCleared: ({ message }) => void told.push(message),
-  })
-  const untilSealed = (seals: number) =>
-    expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(seals)
-  await untilSealed(1)
-  const untilGrown = () => expect.poll(async () => (await sealer.tree.head()).size).toBe(rows.rows.length)
-  const move = async (position: string) => {
+longTest(
+  'a tree that has read on behind the end of the log is made again each time, and all events are sealed [SEAL-8]',
+  async () => {
+    const rows = createMemoryLog()
+    const sealer = await openSealer(rows)
+    await appendMany(sealer.log, 5)
+    const told: string[] = []
+    const running = startSealer({
+      ...sealer,
+      monotonicMs: () => performance.now(),
+      everyMs: 0,
+      onTreeCleared: ({ message }) => void told.push(message),
+    })
+    const untilSealed = (seals: number) =>
+      expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(seals)
+    await untilSealed(1)
+    const untilGrown = () => expect.poll(async () => (await sealer.tree.head()).size).toBe(rows.rows.length)
+    const move = async (position: string) => {
+      await untilGrown()
+      await sealer.pool.query(`update record.tree set position = ${position}`)
+    }
+    // Somebody's own events among the seals are no reason for one.
+    for (let revision = 1n; revision < 3n; revision += 1n) {
+      await move('position + 4')
+      await sealer.log.append(LOG_SEALS_STREAM, revision, [event()])
+    }
+    for (const [nth, position] of ['1000000', '9223372036854775807', 'position + 3'].entries()) {
+      await move(position)
+      await appendMany(sealer.log, nth === 2 ? 2 : 1)
+      await untilSealed(nth + 2)
+    }
+    const TOLD: unknown = expect.stringMatching(/the log ends at|other leaves than the log/)
+    expect(told).toEqual(Array.from({ length: 5 }, () => TOLD))
+    // As many come by one append as somebody removes: the log ends where it did.
     await untilGrown()
-    await sealer.pool.query(`update record.tree set position = ${position}`)
-  }
-  // Somebody's own events among the seals are no reason for one.
-  for (let revision = 1n; revision < 3n; revision += 1n) {
-    await move('position + 4')
-    await sealer.log.append(LOG_SEALS_STREAM, revision, [event()])
-  }
-  for (const [nth, position] of ['1000000', '9223372036854775807', 'position + 3'].entries()) {
-    await move(position)
-    await appendMany(sealer.log, nth === 2 ? 2 : 1)
-    await untilSealed(nth + 2)
-  }
-  const TOLD: unknown = expect.stringMatching(/the log ends at|other leaves than the log/)
-  expect(told).toEqual(Array.from({ length: 5 }, () => TOLD))
-  // As many come by one append as somebody removes: the log ends where it did.
-  await untilGrown()
-  const removed = rows.rows.pop()!
-  rows.streams.get(removed.stream)!.pop()
-  await appendMany(sealer.log, 1)
-  expect(rows.rows.at(-1)!.position).toBe(removed.position)
-  const isSealedAt = async (position: StoredEvent['position']) =>
-    ((await sealer.tree.indexOf(position)) ?? Infinity) < (await sealer.head.read())!.size
-  await expect.poll(() => isSealedAt(removed.position)).toBe(true)
-  await running.stop()
-})
+    const removed = rows.rows.pop()!
+    rows.streams.get(removed.stream)!.pop()
+    await appendMany(sealer.log, 1)
+    expect(rows.rows.at(-1)!.position).toBe(removed.position)
+    const isSealedAt = async (position: StoredEvent['position']) =>
+      ((await sealer.tree.indexOf(position)) ?? Infinity) < (await sealer.head.read())!.size
+    await expect.poll(() => isSealedAt(removed.position)).toBe(true)
+    await running.stop()
+  },
+)
 
 describe('the head beside the key', () => {
   test('covers each seal before it is appended, and a crash in between is harmless [SEAL-12]', async () => {

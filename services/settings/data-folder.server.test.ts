@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimDataFolder } from './data-folder.ts'
-import { isLong } from '../../tests/support/longer-runs.ts'
+import { isLong, longTest } from '../../tests/support/longer-runs.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const RIVALS = isLong ? 4 : 2
@@ -44,21 +44,24 @@ test('exactly one of many simultaneous claims succeeds [RUN-6]', async () => {
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('exactly one of several simultaneous processes succeeds, even after a crash left a lock', async () => {
-  await mkdir(dir, { recursive: true })
-  await writeFile(join(dir, 'lock-999999999-00'), '')
-  const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
-  const rivals = Array.from({ length: RIVALS }, () =>
-    spawn(process.execPath, ['--import', 'tsx', program, dir], { stdio: ['pipe', 'pipe', 'inherit'] }),
-  )
-  const lines = rivals.map(({ stdout }) => createInterface(stdout)[Symbol.asyncIterator]())
-  await Promise.all(lines.map((line) => line.next())) // all are loaded
-  for (const { stdin } of rivals) stdin.write('go\n')
-  const outcomes = await Promise.all(lines.map(async (line) => (await line.next()).value as string))
-  for (const { stdin } of rivals) stdin.end()
-  expect(outcomes.filter((outcome) => outcome === 'mine')).toHaveLength(1)
-  expect(outcomes.filter((outcome) => /ya está en uso/.test(outcome))).toHaveLength(RIVALS - 1)
-})
+longTest(
+  'exactly one of several simultaneous processes succeeds, even after a crash left a lock',
+  async () => {
+    await mkdir(dir, { recursive: true })
+    await writeFile(join(dir, 'lock-999999999-00'), '')
+    const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
+    const rivals = Array.from({ length: RIVALS }, () =>
+      spawn(process.execPath, ['--import', 'tsx', program, dir], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    )
+    const lines = rivals.map(({ stdout }) => createInterface(stdout)[Symbol.asyncIterator]())
+    await Promise.all(lines.map((line) => line.next())) // all are loaded
+    for (const { stdin } of rivals) stdin.write('go\n')
+    const outcomes = await Promise.all(lines.map(async (line) => (await line.next()).value as string))
+    for (const { stdin } of rivals) stdin.end()
+    expect(outcomes.filter((outcome) => outcome === 'mine')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => /ya está en uso/.test(outcome))).toHaveLength(RIVALS - 1)
+  },
+)
 
 test('a lock left by a crash is replaced and removed', async () => {
   const child = spawn(process.execPath, ['-e', ''])

@@ -338,65 +338,81 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       expect(await sealed.head.read()).toEqual(head)
     })
 
-    test('names each seal that was appended without the key, and the product’s next one goes on [SEAL-12]', async () => {
-      const { sealed } = await tampered(async () => undefined)
-      for (const [name, forge, kinds] of FORGERIES) {
-        await tampered(async ({ sealed: { log } }) => {
-          await appendAll(log, [950])
-          await log.append(
-            LOG_SEALS_STREAM,
-            (await log.head(LOG_SEALS_STREAM)) as bigint,
-            forge(await sealsIn(log)),
-          )
-        })
-        expect([name, kindsOf((await verdictOf(sealed)).findings)]).toEqual([name, kinds])
-        const head = createHeadInMemory()
-        await head.replace((await sealed.head.read())!)
-        await appendAll(sealed.log, [951])
-        expect(await sealNext({ ...sealed, head })).toMatchObject({ isSealed: true })
-        const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
-        expect([name, continuesHead, kindsOf(findings)]).toEqual([name, true, kinds])
-      }
-    })
-
-    test('is signed as it was read from the log, whatever somebody wrote into the tables of its tree before the seal [SEAL-12]', async () => {
-      const { sealed: untouched } = await tampered(async () => undefined)
-      const signed = (await untouched.head.read())!
-      for (const [name, plant] of isLong ? Object.entries(PLANTINGS) : PLANTED_IN_SHORT) {
-        const head = createHeadInMemory()
-        await head.replace(signed)
-        const { sealed } = await tampered(async ({ sealed: { log } }) => appendBulk(log, 100))
-        const product = { ...sealed, head }
-        await sealNext(product, { waitMs: () => 60_000 })
-        await sealed.pool.query(await plant(sealed))
-        await appendAll(sealed.log, [702])
-        expect([name, await sealedAgain(product)]).toEqual([name, true])
-        const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
-        expect([name, findings, continuesHead]).toEqual([name, [], true])
-        await sealNext(product)
-        expect([name, (await tableFaultsOf(product)).named]).toEqual([name, []])
-      }
-    })
-
-    test('is sealed on whatever seal of its own somebody appends again, and each of those is named [SEAL-12]', async () => {
-      const { sealed: untouched } = await tampered(async () => undefined)
-      const signed = (await untouched.head.read())!
-      for (const [name, [replay, now]] of isLong ? Object.entries(REPLAYS) : REPLAYED_IN_SHORT) {
-        const head = createHeadInMemory()
-        await head.replace(signed)
-        const product = { ...untouched, head }
-        await tampered(({ restore }) => replay(product, restore))
-        const clock = now === undefined ? {} : { now: () => new Date(now) }
-        for (const nth of [950, 951]) {
-          await appendAll(product.log, [nth])
-          expect([name, await sealNext({ ...product, ...clock })]).toMatchObject([name, { isSealed: true }])
+    inLanes(
+      'names each seal that was appended without the key, and the product’s next one goes on [SEAL-12]',
+      async () => {
+        const { sealed } = await tampered(async () => undefined)
+        for (const [name, forge, kinds] of FORGERIES) {
+          await tampered(async ({ sealed: { log } }) => {
+            await appendAll(log, [950])
+            await log.append(
+              LOG_SEALS_STREAM,
+              (await log.head(LOG_SEALS_STREAM)) as bigint,
+              forge(await sealsIn(log)),
+            )
+          })
+          expect([name, kindsOf((await verdictOf(sealed)).findings)]).toEqual([name, kinds])
+          const head = createHeadInMemory()
+          await head.replace((await sealed.head.read())!)
+          await appendAll(sealed.log, [951])
+          expect(await sealNext({ ...sealed, head })).toMatchObject({ isSealed: true })
+          const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
+          expect([name, continuesHead, kindsOf(findings)]).toEqual([name, true, kinds])
         }
-        const { findings, continuesHead, sealed } = await verdictOf(product, undefined, (await head.read())!)
-        expect([name, continuesHead, sealed]).toEqual([name, true, (await head.read())!.size])
-        const named = findings.map((finding) => ('position' in finding ? finding.position : finding.kind))
-        expect([name, named]).toEqual([name, (await replayedIn(product.log)).map(({ position }) => position)])
-      }
-    })
+      },
+    )
+
+    inLanes(
+      'is signed as it was read from the log, whatever somebody wrote into the tables of its tree before the seal [SEAL-12]',
+      async () => {
+        const { sealed: untouched } = await tampered(async () => undefined)
+        const signed = (await untouched.head.read())!
+        for (const [name, plant] of isLong ? Object.entries(PLANTINGS) : PLANTED_IN_SHORT) {
+          const head = createHeadInMemory()
+          await head.replace(signed)
+          const { sealed } = await tampered(async ({ sealed: { log } }) => appendBulk(log, 100))
+          const product = { ...sealed, head }
+          await sealNext(product, { waitMs: () => 60_000 })
+          await sealed.pool.query(await plant(sealed))
+          await appendAll(sealed.log, [702])
+          expect([name, await sealedAgain(product)]).toEqual([name, true])
+          const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
+          expect([name, findings, continuesHead]).toEqual([name, [], true])
+          await sealNext(product)
+          expect([name, (await tableFaultsOf(product)).named]).toEqual([name, []])
+        }
+      },
+    )
+
+    inLanes(
+      'is sealed on whatever seal of its own somebody appends again, and each of those is named [SEAL-12]',
+      async () => {
+        const { sealed: untouched } = await tampered(async () => undefined)
+        const signed = (await untouched.head.read())!
+        for (const [name, [replay, now]] of isLong ? Object.entries(REPLAYS) : REPLAYED_IN_SHORT) {
+          const head = createHeadInMemory()
+          await head.replace(signed)
+          const product = { ...untouched, head }
+          await tampered(({ restore }) => replay(product, restore))
+          const clock = now === undefined ? {} : { now: () => new Date(now) }
+          for (const nth of [950, 951]) {
+            await appendAll(product.log, [nth])
+            expect([name, await sealNext({ ...product, ...clock })]).toMatchObject([name, { isSealed: true }])
+          }
+          const { findings, continuesHead, sealed } = await verdictOf(
+            product,
+            undefined,
+            (await head.read())!,
+          )
+          expect([name, continuesHead, sealed]).toEqual([name, true, (await head.read())!.size])
+          const named = findings.map((finding) => ('position' in finding ? finding.position : finding.kind))
+          expect([name, named]).toEqual([
+            name,
+            (await replayedIn(product.log)).map(({ position }) => position),
+          ])
+        }
+      },
+    )
 
     test('serves its own newest seal, whatever seals and names somebody appends beside them [SEAL-12]', async () => {
       const { sealed } = await tampered(async () => undefined)

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { rebuildTree } from '@app/record/rebuild-tree.ts'
 import { sealNext } from '@app/record/sealer.ts'
 import { appendAll, appendSealed, tableFaultsOf, trustOf, verdictOf, type SealedLog } from './sealed-log.ts'
+import { longTest } from '../support/longer-runs.ts'
 
 const META = `{"actor":{"kind":"system","id":"x"},"occurredAt":"2026-11-23T12:00:00.000Z","correlationId":"x","causationId":null`
 export const VALID_META = `${META}}`
@@ -34,45 +35,48 @@ export interface RawLog {
 
 /** Each is sealed as a leaf of its own kind, and named for as long as it is there. */
 export function unreadableEvents(store: string, open: () => Promise<RawLog>): void {
-  test(`an event on ${store} that can be no leaf stops no seal, is named, and its tables are made again [SEAL-7]`, async () => {
-    const { sealed, write, others = [] } = await open()
-    const { log, tree, pool: db } = sealed
-    const record = { ...trustOf(sealed), tree, log, db }
-    await appendSealed(sealed, [5])
-    const writings = UNREADABLE.map(
-      ([what, ...texts]) => [what, (stream: string) => write(stream, ...texts)] as const,
-    )
-    const written: [what: string, position: bigint][] = []
-    for (const [nth, [what, writeTo]] of [...writings, ...others].entries()) {
-      await writeTo(`raw-${nth}`)
-      written.push([what, await log.headPosition()])
-    }
-    const named = async () => {
-      const { findings, tableFaults } = await verdictOf(sealed, undefined, (await sealed.head.read())!)
-      expect(tableFaults).toBe(0)
-      return findings.map((finding) => {
-        const isAt = finding.kind === 'unreadable' ? finding.position : finding
-        return written.find(([, position]) => position === isAt) ?? finding
-      })
-    }
-    // Behind the tree, and then under a seal.
-    expect(await named()).toEqual(written)
-    expect(await sealNext(sealed)).toMatchObject({ isSealed: true, isAtHead: true })
-    expect(await named()).toEqual(written)
-    // Between others, and as the last event that the tree has.
-    await appendAll(log, [100])
-    await write('raw-last', '{}', '{}')
-    await sealNext(sealed)
-    await sealNext(sealed)
-    const before = await tree.head()
-    expect((await tableFaultsOf(sealed)).named).toEqual([])
-    const signed = await sealed.head.read()
-    await expect(rebuildTree({ ...record, signed, log: failingAtEnd(log) })).rejects.toThrow('no answer')
-    expect(await tree.head()).toEqual(before)
-    expect(await rebuildTree({ ...record, signed })).toBe(before.size)
-    expect(await tree.head()).toEqual(before)
-    expect((await tableFaultsOf(sealed)).named).toEqual([])
-  })
+  longTest(
+    `an event on ${store} that can be no leaf stops no seal, is named, and its tables are made again [SEAL-7]`,
+    async () => {
+      const { sealed, write, others = [] } = await open()
+      const { log, tree, pool: db } = sealed
+      const record = { ...trustOf(sealed), tree, log, db }
+      await appendSealed(sealed, [5])
+      const writings = UNREADABLE.map(
+        ([what, ...texts]) => [what, (stream: string) => write(stream, ...texts)] as const,
+      )
+      const written: [what: string, position: bigint][] = []
+      for (const [nth, [what, writeTo]] of [...writings, ...others].entries()) {
+        await writeTo(`raw-${nth}`)
+        written.push([what, await log.headPosition()])
+      }
+      const named = async () => {
+        const { findings, tableFaults } = await verdictOf(sealed, undefined, (await sealed.head.read())!)
+        expect(tableFaults).toBe(0)
+        return findings.map((finding) => {
+          const isAt = finding.kind === 'unreadable' ? finding.position : finding
+          return written.find(([, position]) => position === isAt) ?? finding
+        })
+      }
+      // Behind the tree, and then under a seal.
+      expect(await named()).toEqual(written)
+      expect(await sealNext(sealed)).toMatchObject({ isSealed: true, isAtHead: true })
+      expect(await named()).toEqual(written)
+      // Between others, and as the last event that the tree has.
+      await appendAll(log, [100])
+      await write('raw-last', '{}', '{}')
+      await sealNext(sealed)
+      await sealNext(sealed)
+      const before = await tree.head()
+      expect((await tableFaultsOf(sealed)).named).toEqual([])
+      const signed = await sealed.head.read()
+      await expect(rebuildTree({ ...record, signed, log: failingAtEnd(log) })).rejects.toThrow('no answer')
+      expect(await tree.head()).toEqual(before)
+      expect(await rebuildTree({ ...record, signed })).toBe(before.size)
+      expect(await tree.head()).toEqual(before)
+      expect((await tableFaultsOf(sealed)).named).toEqual([])
+    },
+  )
 }
 
 /** Answers its first pages alone, as a store does that goes away meanwhile. */

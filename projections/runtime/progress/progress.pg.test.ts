@@ -13,6 +13,7 @@ import { urlThrough } from '../../../tests/support/test-database.ts'
 import { NOW, reusedReadSides, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../../traffic/projection.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WAIT_MS_MAX = 10_000
 /** Polls never happen: all knowledge is from notifications. */
@@ -270,7 +271,7 @@ test('a stopped runner is shown as behind, with its delay [FIG-11]', async () =>
   await expect.poll(lag).toBe(0)
 })
 
-test('a read model under construction is shown as behind, though its log does not grow', async () => {
+longTest('a read model under construction is shown as behind, though its log does not grow', async () => {
   await side.given(FIRST, SECOND)
   let ms = NOW.getTime()
   const now = (): Date => new Date(ms)

@@ -119,7 +119,7 @@ test('headers that do not end are given up [LIM-6]', async () => {
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
-test('a body that does not end is given up', async () => {
+longTest('a body that does not end is given up', async () => {
   const slow = await open('slow')
   slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
   const drip = setInterval(() => slow.socket.write('x'), 50)
@@ -157,18 +157,21 @@ test('a client that sends requests without reading the answers is disconnected',
   await eventually(() => expect(said().match(/200 OK/g)).toHaveLength(LIMITS.waitingMax))
 })
 
-test('a client that does not read an answer is disconnected, and one that waits for an answer is not [LIM-6]', async () => {
-  const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-  await slowIsAsked.opened
-  const unread = connect(server.port, '127.0.0.1')
-  opened.push(unread)
-  const ended = new Promise((resolve) => unread.once('error', resolve).once('close', resolve))
-  unread.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
-  // It waits from before the other one did not read until that one is let go.
-  expect((await waiting).said()).toContain('done')
-  // Only now is it read: what had been sent comes, and then no more.
-  let bytes = 0
-  unread.on('data', (some: Buffer) => (bytes += some.length))
-  await ended
-  expect(bytes).toBeLessThan(LARGE.length)
-})
+longTest(
+  'a client that does not read an answer is disconnected, and one that waits for an answer is not [LIM-6]',
+  async () => {
+    const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await slowIsAsked.opened
+    const unread = connect(server.port, '127.0.0.1')
+    opened.push(unread)
+    const ended = new Promise((resolve) => unread.once('error', resolve).once('close', resolve))
+    unread.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+    // It waits from before the other one did not read until that one is let go.
+    expect((await waiting).said()).toContain('done')
+    // Only now is it read: what had been sent comes, and then no more.
+    let bytes = 0
+    unread.on('data', (some: Buffer) => (bytes += some.length))
+    await ended
+    expect(bytes).toBeLessThan(LARGE.length)
+  },
+)

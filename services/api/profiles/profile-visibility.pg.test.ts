@@ -8,6 +8,7 @@ import { startProjections, type RunningProjections } from '@app/projections/runt
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
@@ -123,7 +124,7 @@ describe('what nobody may see', () => {
     await ofAdmin('AccountReactivated')
   })
 
-  test('is not shown again where the database goes away [ACC-13]', async () => {
+  longTest('is not shown again where the database goes away [ACC-13]', async () => {
     await ofAccount('AccountDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
     await api.proxy.stop()

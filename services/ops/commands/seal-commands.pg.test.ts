@@ -20,6 +20,7 @@ import { verifyHistoryCommand } from './history-command.ts'
 import { rebuildTreeCommand } from './rebuild-tree-command.ts'
 import { acceptRestoredCommand } from './restored-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './seal-commands.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
 let dataDir: string
@@ -120,7 +121,7 @@ test('a state that the product keeps and the log does not give is named, and gon
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
 })
 
-test('events that wait for a seal for minutes are named, and end in 1 [SEAL-1]', async () => {
+longTest('events that wait for a seal for minutes are named, and end in 1 [SEAL-1]', async () => {
   const { store, now } = product.backend
   await write(store, now(), accountStream('0199a000-0000-7000-8000-00000000e110'), [
     { type: 'AccountRenamed', data: { name: 'Eli' } },
@@ -190,34 +191,37 @@ test('a backup of before the last head is sealed once somebody accepts it, and v
   await expect(accept(String(kept.size))).rejects.toThrow('No hay nada que aceptar')
 })
 
-test('a backup is accepted beside true seals that somebody appends again, damaged tables and a head that is gone [SEAL-12]', async () => {
-  await inDatabase((table, copy) => `create table if not exists ${copy} as table ${table}`)
-  const { sealed, store, now } = product.backend
-  await write(store, now(), accountStream(product.ownerId), [
-    { type: 'AccountRenamed', data: { name: 'Isa' } },
-  ])
-  await sealDownloadCommand(settings(), terminal, file('seis.txt'))
-  const later = (await sealed.readStream(LOG_SEALS_STREAM)).filter(({ type }) => type === 'LogSealed')
-  const sizes = later.map(({ data }) => Number(data['size']))
-  await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
-  const again = async (size: number): Promise<void> => {
-    const { type, version, data, meta } = later[sizes.indexOf(size)]!
-    const last = await sealed.head(LOG_SEALS_STREAM)
-    await sealed.append(LOG_SEALS_STREAM, last as bigint, [{ id: randomUUID(), type, version, data, meta }])
-  }
-  await again(Math.max(...sizes))
-  await again(Math.min(...sizes))
-  await withConnection(product.url, (client) => client.query('delete from record.tiles'))
-  expect(await accept('')).toBe(1)
-  await rm(join(dataDir, 'secrets', 'seal-head'))
-  await withConnection(product.url, (client) => client.query('update record.tree set mark_revision = -1'))
-  await again(Math.max(...sizes))
-  expect(await accept(String(Math.max(...sizes)))).toBe(0)
-  await sealDownloadCommand(settings(), terminal, file('siete.txt'))
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  expect(said.at(-1)).toContain('Cabeza guardada junto a la clave: el registro la continúa')
-  expect(said.at(-1)).toMatch(/El sello de #\d+ no crece/)
-})
+longTest(
+  'a backup is accepted beside true seals that somebody appends again, damaged tables and a head that is gone [SEAL-12]',
+  async () => {
+    await inDatabase((table, copy) => `create table if not exists ${copy} as table ${table}`)
+    const { sealed, store, now } = product.backend
+    await write(store, now(), accountStream(product.ownerId), [
+      { type: 'AccountRenamed', data: { name: 'Isa' } },
+    ])
+    await sealDownloadCommand(settings(), terminal, file('seis.txt'))
+    const later = (await sealed.readStream(LOG_SEALS_STREAM)).filter(({ type }) => type === 'LogSealed')
+    const sizes = later.map(({ data }) => Number(data['size']))
+    await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
+    const again = async (size: number): Promise<void> => {
+      const { type, version, data, meta } = later[sizes.indexOf(size)]!
+      const last = await sealed.head(LOG_SEALS_STREAM)
+      await sealed.append(LOG_SEALS_STREAM, last as bigint, [{ id: randomUUID(), type, version, data, meta }])
+    }
+    await again(Math.max(...sizes))
+    await again(Math.min(...sizes))
+    await withConnection(product.url, (client) => client.query('delete from record.tiles'))
+    expect(await accept('')).toBe(1)
+    await rm(join(dataDir, 'secrets', 'seal-head'))
+    await withConnection(product.url, (client) => client.query('update record.tree set mark_revision = -1'))
+    await again(Math.max(...sizes))
+    expect(await accept(String(Math.max(...sizes)))).toBe(0)
+    await sealDownloadCommand(settings(), terminal, file('siete.txt'))
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+    expect(said.at(-1)).toContain('Cabeza guardada junto a la clave: el registro la continúa')
+    expect(said.at(-1)).toMatch(/El sello de #\d+ no crece/)
+  },
+)
 
 test('a byte that was changed in the database is named by its place', async () => {
   await withConnection(product.url, (client) =>

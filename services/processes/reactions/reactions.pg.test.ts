@@ -31,7 +31,7 @@ import {
   runOn,
 } from '../testing/people.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
+import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
@@ -231,7 +231,7 @@ describe('a reaction', () => {
     expect(troubles).toMatchObject([{ reaction: 'test', passedOver: expect.anything() as bigint }])
   })
 
-  test('continues after an outage, in order, from its checkpoint', async () => {
+  longTest('continues after an outage, in order, from its checkpoint', async () => {
     const seen: string[] = []
     let outages = 3
     await issueSome('A', 'B')
@@ -293,7 +293,7 @@ describe('a reaction', () => {
     expect(new Set(seen).size).toBe(131)
   })
 
-  test('survives an outage of the database, and loses nothing', async () => {
+  longTest('survives an outage of the database, and loses nothing', async () => {
     const seen: string[] = []
     let isAway = true
     const away: FollowDeps['db'] = {

@@ -36,6 +36,7 @@ import { findVaultId } from '@app/vault/vault-id.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { wrapKey } from '@app/vault/keys/subject-keys.ts'
 import { backendOn } from '../testing/backend-on.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master key')
 const ANAS_KEY = Buffer.alloc(32, 'key of ana')
@@ -167,7 +168,7 @@ test('an older database opens with the same keys and ids, and its slugs and code
   await expect(activate('two')).rejects.toMatchObject({ code: 'invalid-code' })
 })
 
-test('copies of an older vault get the same id, and another vault gets another id', async () => {
+longTest('copies of an older vault get the same id, and another vault gets another id', async () => {
   const url = await ownOldDatabase()
   const copy = await ownDatabase(url)
   const ids = []
@@ -180,17 +181,20 @@ test('copies of an older vault get the same id, and another vault gets another i
   expect(ids[2]).not.toBe(ids[0])
 })
 
-test('an event that was forged before the first one opens with an older log, is read by nobody, and is named [LOG-6]', async () => {
-  const url = await ownOldDatabase()
-  await withConnection(url, (client) =>
-    client.query(
-      `insert into log.events select -9223372036854775808, stream, 1, gen_random_uuid(), type, version, data, meta, now()
+longTest(
+  'an event that was forged before the first one opens with an older log, is read by nobody, and is named [LOG-6]',
+  async () => {
+    const url = await ownOldDatabase()
+    await withConnection(url, (client) =>
+      client.query(
+        `insert into log.events select -9223372036854775808, stream, 1, gen_random_uuid(), type, version, data, meta, now()
        from log.events where type = 'CodeIssued'`,
-    ),
-  )
-  const { backend } = await ownOpened(url)
-  const stream = `activationCode-${CODE}`
-  expect(await backend.sealed.readStream(stream)).toHaveLength(1)
-  const { misplaced } = await backend.sealed.inspect(await backend.sealed.headPosition())
-  expect(misplaced).toMatchObject([{ stream, type: 'CodeIssued', position: -(2n ** 63n) }])
-})
+      ),
+    )
+    const { backend } = await ownOpened(url)
+    const stream = `activationCode-${CODE}`
+    expect(await backend.sealed.readStream(stream)).toHaveLength(1)
+    const { misplaced } = await backend.sealed.inspect(await backend.sealed.headPosition())
+    expect(misplaced).toMatchObject([{ stream, type: 'CodeIssued', position: -(2n ** 63n) }])
+  },
+)

@@ -4,6 +4,7 @@ import { StoreError, streamClosed, type StoreErrorCode } from '@app/contracts/ev
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { untilOpen, WaitInterrupted } from './until-open.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const SECRET = 'Secreta1'
 const EVENTSTOREDB: EventStoreSetting = {
@@ -112,7 +113,7 @@ describe('a permanent fault', () => {
     expect(faults).toEqual([])
   })
 
-  test('is searched for during a slow attempt, whose log is closed if it opens later', async () => {
+  longTest('is searched for during a slow attempt, whose log is closed if it opens later', async () => {
     let answer: (opened: typeof log) => void = () => undefined
     const opened = untilOpen(() => new Promise<typeof log>((resolve) => (answer = resolve)), {
       ...options(),

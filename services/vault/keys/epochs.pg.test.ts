@@ -107,7 +107,7 @@ describe('another epoch', () => {
     expect(await losses()).toBe(lost)
   })
 
-  test('begins while another process writes and reads', async () => {
+  longTest('begins while another process writes and reads', async () => {
     const other = openVault()
     await other.keys.forReading(['ana'])
     const made: string[] = []

@@ -1,5 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { expect } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -9,7 +11,7 @@ import { newId } from '@app/event-store/ids.ts'
 import type { Mailer } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
-import { createPasswords } from '@app/identity/passwords.ts'
+import { createPasswords, type Passwords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import type { SealHead } from '@app/record/seal-head.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
@@ -29,15 +31,18 @@ import { HTTP_LIMITS, openHttpServer } from '@app/api/http/http-server.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
+import { createSessionTokens } from '@app/api/http/authentication/session-token.ts'
 import { createTestProduct } from './test-app.ts'
 import { createTestMailer } from './test-mail.ts'
 import {
   createTestClock,
   openTestBackend,
+  SECRETS,
   type Proxied,
   type TestBackend,
   type TestClock,
 } from './test-backend.ts'
+import { eventually } from '../eventually.ts'
 import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import {
@@ -55,6 +60,8 @@ const ADMIN_EMAIL = 'admin@tarjeta.example'
 /** bcrypt's minimum; tests of the cost set another. */
 const CHEAPEST = 4
 const SETTLE_MS_MAX = 60_000
+/** Of this process's products: starting a thread takes longer than all of its hashes. */
+const CHEAP_PASSWORDS = createPasswords({ cost: CHEAPEST, stepsBack: false })
 /** A test that computes for long keeps both ends of its connections from their clocks: none is closed meanwhile. */
 const PATIENT = { ...HTTP_LIMITS, keepAliveMs: 600_000 }
 /** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
@@ -164,14 +171,28 @@ interface TestApiOptions {
 const OWNER = 'Camila'
 const OWN_SLUG = 'camila'
 
-/** A product that was started once, with its owner and their profile: a start on it has nothing left to write. */
+/** A product that was started once, with its owner and their profile, both signed in: a start on it has nothing left to write. */
 const STARTED: Template = {
   name: 'app_started',
   fill: async (url) => {
-    const { api, writeFirst } = await startOn(url, {})
+    const { api, writeFirst, signInFirst } = await startOn(url, { sealsAtOnce: true })
     await writeFirst()
+    await signInFirst()
+    await api.settle()
+    // Otherwise each copy would have events that wait for a seal.
+    await eventually(async () => {
+      const last = await api.db.query('select stream from log.events order by position desc limit 1')
+      expect(last.rows).toEqual([{ stream: LOG_SEALS_STREAM }])
+    })
     await api.close()
   },
+}
+
+function passwordsOf(cost: number, onStop: (close: () => Promise<unknown>) => void): Passwords {
+  if (cost === CHEAPEST) return CHEAP_PASSWORDS
+  const passwords = createPasswords({ cost, stepsBack: false })
+  onStop(passwords.stop)
+  return passwords
 }
 
 /** The whole API over a database of its own, on a clock that the test moves. */
@@ -179,9 +200,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { databaseUrl, passwordCost = CHEAPEST } = options
   const isStarted = databaseUrl === undefined && passwordCost === CHEAPEST
   const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
-  const { api, writeFirst, signInFirst } = await startOn(url, options)
+  const { api, writeFirst, signInFirst, signedInFirst } = await startOn(url, options)
   if (!isStarted) await writeFirst()
-  const people = await signInFirst()
+  const people = await (isStarted ? signedInFirst() : signInFirst())
   return {
     ...api,
     ...people,
@@ -216,8 +237,7 @@ async function startOn(
   const onStop = (close: () => Promise<unknown>): void => void opened.push(close)
   const backend = await openTestBackend(clock, proxied, databaseUrl)
   onStop(backend.close)
-  const passwords = createPasswords({ cost: passwordCost, stepsBack: false })
-  onStop(passwords.stop)
+  const passwords = passwordsOf(passwordCost, onStop)
   const { mails, mailer } = createTestMailer()
   const founded = await ensureFirstContent(
     { backend, passwords, firstPassword: NONE_KEPT, securityLog: () => undefined },
@@ -284,6 +304,22 @@ async function startOn(
     ...person,
     token: await client.tokenOf(person.email, PASSWORD),
   })
+  const administrator = { id: founded.id, email: ADMIN_EMAIL }
+
+  /** By their sessions in the template: the secret and the clock of all tests are the same. */
+  async function signedInFirst(): Promise<{ owner: Person; admin: Person }> {
+    const { rows } = await own.db.query<Record<'sid' | 'sub', string> & Record<'ver' | 'exp', number>>(
+      `select id as sid, account_id as sub, session_version as ver, extract(epoch from ends_at)::int as exp
+       from vault.sessions`,
+    )
+    const tokens = createSessionTokens({ secret: SECRETS.jwt, now: clock.now })
+    const resumed = (person: Omit<Person, 'token'>): Person => {
+      const session = rows.find(({ sub }) => sub === person.id)
+      if (session === undefined) throw new Error(`${person.email} has no session in the template`)
+      return { ...person, token: tokens.sign({ ...session, adm: person === administrator }) }
+    }
+    return { owner: resumed(owner), admin: resumed(administrator) }
+  }
 
   // As in the product's own start: rows may contain the whole log before their runner is known.
   await waitForReadModels(
@@ -342,9 +378,7 @@ async function startOn(
       await writePerson(OWNER)
       await writeOne({ ...profile, ownerId: owner.id })
     },
-    signInFirst: async () => ({
-      owner: await signedIn(owner),
-      admin: await signedIn({ id: founded.id, email: ADMIN_EMAIL }),
-    }),
+    signInFirst: async () => ({ owner: await signedIn(owner), admin: await signedIn(administrator) }),
+    signedInFirst,
   }
 }

@@ -28,6 +28,9 @@ export type TestProductParts = Pick<
     Partial<Pick<ProductSettings, 'seal'>>
 }
 
+/** Of this process's products: each `import` of the build reads and transforms all of it again. */
+let renderer: Promise<PublicPageRenderer> | undefined
+
 /** The product as standalone starts it, without settings, secrets and words of a real installation. */
 export const createTestProduct = async ({
   settings,
@@ -56,7 +59,7 @@ export const createTestProduct = async ({
       ...besideDatabase,
     },
     mailPage: undefined,
-    renderer: await loadRenderer(),
+    renderer: await (renderer ??= loadRenderer()),
     webRoot: join(DIST, 'web'),
     metrics: createMetrics(),
     log: log ?? createLog('silent'),
