@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withBuildLock } from './lock.mjs'
 import { checkNode } from './ready.mjs'
 import { isBuilt, isInstalled, sourceStamp, stampBuild, stampInstall } from './stamps.mjs'
+import { longTest } from '../tests/support/longer-runs.ts'
 
 let root: string
 
@@ -140,7 +141,7 @@ describe('work under the build lock', () => {
       console.log('done')
     }, () => undefined)`
 
-  test('is done by one process at a time, even after a killed one left a lock', async () => {
+  longTest('is done by one process at a time, even after a killed one left a lock', async () => {
     await mkdir(join(root, 'dist/.ready/999999999-1'), { recursive: true })
     const outputs = await Promise.all(
       Array.from({ length: 4 }, async () => {

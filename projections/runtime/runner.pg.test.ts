@@ -15,6 +15,7 @@ import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { verifyProjection } from './verify.ts'
 import { startAwakeTime } from '../../tests/support/awake-time.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const WAIT_MS_MAX = 30_000
 
@@ -198,7 +199,7 @@ test('tables of another event store stop the runner [LOG-11]', async () => {
   expect(sinceMs()).toBeLessThan(WAIT_MS_MAX / 2)
 })
 
-test('a runner reports its error while it cannot work, and continues by itself', async () => {
+longTest('a runner reports its error while it cannot work, and continues by itself', async () => {
   let failing = true
   const flaky: Projection = {
     ...trafficProjection,

@@ -6,6 +6,7 @@ import type { Delivery } from '@app/mail/mail-message.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const used = useReminderSide()
 
@@ -163,7 +164,7 @@ test('a key that cannot be opened delays no other mails, and is reported', async
   expect([subjects(server), worker.status().oldestDueMs]).toEqual([['first', 'first'], undefined])
 })
 
-test('a worker that died leaves a mail in doubt, and another one sends the rest', async () => {
+longTest('a worker that died leaves a mail in doubt, and another one sends the rest', async () => {
   const server = await smtp()
   const gone = used.side.worker({
     smtpUrl: server.url,

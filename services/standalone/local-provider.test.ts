@@ -10,6 +10,7 @@ import {
   type ExternalLogin,
 } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider, type LocalProviderOptions } from './local-provider.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const REDIRECT = 'https://tarjeta.example/api/auth/external/callback'
 const ANA = { name: 'Ana Muñoz', email: 'ana@correo.example', verified: 'yes' }
@@ -186,7 +187,7 @@ describe('signing in fails without a reason', () => {
 })
 
 describe('a provider that does not answer', () => {
-  test('is unavailable at either redirect, and is requested again the next time', async () => {
+  longTest('is unavailable at either redirect, and is requested again the next time', async () => {
     const gone = await opened()
     const external = loginAt(gone)
     const { back: url, attempt } = await signedIn(external)

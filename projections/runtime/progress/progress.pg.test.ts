@@ -255,7 +255,7 @@ test('a runner’s report is void once its process is gone, also for the next on
   expect(states).not.toContain('stopped')
 })
 
-test('a stopped runner is shown as behind, with its delay [FIG-11]', async () => {
+longTest('a stopped runner is shown as behind, with its delay [FIG-11]', async () => {
   let ms = NOW.getTime()
   const now = (): Date => new Date(ms)
   startRunners({ now })

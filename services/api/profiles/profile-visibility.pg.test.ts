@@ -84,7 +84,7 @@ describe('what was saved', () => {
     expect(await awakeMsOf(seen)).toBeLessThan(SEEN_MS_MAX)
   })
 
-  test('keeps nobody waiting where the database went away since', async () => {
+  longTest('keeps nobody waiting where the database went away since', async () => {
     await put({ company: 'Antes Ltda' })
     await texts()
     await api.proxy.stop()

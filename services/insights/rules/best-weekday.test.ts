@@ -3,6 +3,7 @@ import { createRandom } from '../testing/chance.ts'
 import { materialOf, ordinary, seriesOf } from '../testing/series.ts'
 import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { bestWeekday } from './best-weekday.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /** The first of the 91 days is a Friday. */
 const FRIDAY = 0
@@ -31,7 +32,7 @@ test('one extreme Friday is not reported', () => {
   expect(found((index) => ({ visits: index === 63 + FRIDAY ? 3000 : 20 + wobble(index) }))).toBeUndefined()
 })
 
-test('quiet weekends alone rarely make a workday the best in 60 profiles', () => {
+longTest('quiet weekends alone rarely make a workday the best in 60 profiles', () => {
   const ways = { ...ordinary(60), visitors: (_index: number, weekday: number) => (weekday >= 5 ? 3 : 60) }
   const named = Array.from({ length: 60 }, (_none, at) =>
     bestWeekday(materialOf(seriesOf(ways, createRandom(at)))),
