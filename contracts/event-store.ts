@@ -89,10 +89,11 @@ export type SubscriptionMessage =
   /** The store is unreachable. The subscription reconnects by itself and goes on where it was. */
   | { readonly t: 'lost'; readonly cause: StoreError; readonly attempt: number }
 
-/** A table of the product that is more or less than one: it can answer by a query, to some and not to others. */
+/** A table of the product that is more or less than one: it can answer by a query, to some and not to others. Or a function that the product did not make so. */
 export interface NotPlain {
+  /** Or the function. */
   readonly table: string
-  readonly has: 'no-table' | 'row-security' | 'rule' | 'trigger' | 'child' | 'index'
+  readonly has: 'no-table' | 'row-security' | 'rule' | 'trigger' | 'child' | 'index' | 'function'
   /** Of the rule, the trigger or the child, or the columns of an index that hides rows; otherwise empty. */
   readonly name: string
 }

@@ -160,15 +160,22 @@ interface Given {
   /** The number of its append, of each event. */
   readonly append?: readonly (number | null)[]
   readonly at?: string
+  readonly data?: string
 }
 /** Appended by the login of the web process, past the program's own checks. */
-async function appendRaw({ streams = ['a-1'], expected = ['-1'], append = [1], at = 'now' }: Given) {
+async function appendRaw({
+  streams = ['a-1'],
+  expected = ['-1'],
+  append = [1],
+  at = 'now',
+  data = '{}',
+}: Given) {
   const { client } = logins.get('svc_app')!
   const all = <T>(value: T): readonly T[] => append.map(() => value)
   try {
     const { rows } = await client.query<{ refused: number[] }>(
       'select refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [streams, expected, append, append.map(() => randomUUID()), all('T'), all(1), all('{}'), all('{}'), at],
+      [streams, expected, append, append.map(() => randomUUID()), all('T'), all(1), all(data), all('{}'), at],
     )
     return rows[0]!.refused
   } catch (error) {
@@ -193,6 +200,7 @@ const APPENDS: readonly (readonly [
     ['1 b-1 0', '2 a-1 0', '3 b-1 1'],
   ],
   ['behind a gap', { expected: ['3'] }, [1], []],
+  ['larger than the product ever appends', { data: `"${'x'.repeat(524_288)}"` }, CHECKED, []],
   ['before the beginning', { expected: ['-5'] }, [1], []],
   ['at the lowest number', { expected: ['-9223372036854775808'] }, [1], []],
   ['at no revision', { expected: [null] }, [1], []],

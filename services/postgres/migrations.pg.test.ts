@@ -37,6 +37,7 @@ const NAMES = [
   '0027-rights-links',
   '0028-retention',
   '0029-append-only-by-one-function',
+  '0030-event-size',
 ]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {

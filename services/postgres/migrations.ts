@@ -27,6 +27,7 @@ import BLOCKED_SUBJECTS from './migrations/0026-blocked-subjects.ts'
 import RIGHTS_LINKS from './migrations/0027-rights-links.ts'
 import RETENTION from './migrations/0028-retention.ts'
 import APPEND_ONLY from './migrations/0029-append-only-by-one-function.ts'
+import EVENT_SIZE from './migrations/0030-event-size.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0027-rights-links', sql: RIGHTS_LINKS },
   { name: '0028-retention', sql: RETENTION },
   { name: '0029-append-only-by-one-function', sql: APPEND_ONLY },
+  { name: '0030-event-size', sql: EVENT_SIZE },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Witness } from './checkpoint.ts'
 import { recordDataOf, sealEventOf } from './seal-event.ts'
 import { verifierOf } from './signed-note.ts'
+import { hashesIn } from './tree-tables.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 
 /** A seal of the log, as its event has it. */
@@ -51,6 +52,24 @@ export function findSeals(events: readonly StoredEvent[]): FoundInEvents {
 }
 
 type Queries = Pick<pg.ClientBase, 'query'>
+
+/**
+ * What a key has signed of a branch that was given up can be appended again: no row of a size may have it in place of the
+ * seal that the tree has, or will have.
+ * @throws TileDamaged
+ */
+export async function sealsOfTree(
+  db: Queries,
+  treeSize: number,
+  seals: readonly Seal[],
+): Promise<readonly Seal[]> {
+  const within = seals.filter(({ size }) => size > 0 && size <= treeSize)
+  const roots = await hashesIn(
+    db,
+    within.map(({ size }) => ({ start: 0, end: size })),
+  )
+  return within.filter(({ root }, nth) => roots[nth]!.equals(root))
+}
 
 export async function writeSeals(client: Queries, { seals, keys }: FoundSeals): Promise<void> {
   if (seals.length > 0)

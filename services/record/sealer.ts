@@ -185,11 +185,16 @@ async function seal(deps: SealerDeps, { position, ...head }: SignedTree, signed:
   await deps.head.advance({ ...headIn(head), vkey: signer.vkey, sealedAt, position })
   try {
     await log.append(LOG_SEALS_STREAM, last.expected, [...named, sealed])
-    return true
   } catch (error) {
     if (isStoreError(error, 'Conflict')) return false
     throw error
   }
+  const before = last.expected === 'noStream' ? -1n : last.expected
+  const from = before + BigInt(named.length) + 1n
+  const [stored] = await log.readStream(LOG_SEALS_STREAM, { from, limit: 1 })
+  // Whoever owns the database can make it take a seal that it does not keep.
+  if (stored?.id !== sealed.id) throw new TreeDiffers(`the log has not the seal of ${head.size} that it took`)
+  return true
 }
 
 /** Under another name the seed is the same, and signs for the key of before as well. */

@@ -1,26 +1,24 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { writeSeals, type FoundSeals } from './seal-tables.ts'
+import { sealsOfTree, writeSeals, type FoundSeals } from './seal-tables.ts'
 import {
   edgeIn,
   expectWholeTiles,
+  hashesIn,
   indexesIn,
   leavesIn,
   positionIn,
   tilesIn,
   type NewLeaf,
 } from './tree-tables.ts'
-import { hashOfRange, type Hash, type LeafRange, type TreeHead } from './tree/merkle-tree.ts'
+import type { Hash, LeafRange, TreeHead } from './tree/merkle-tree.ts'
 import {
   bytesOfHashes,
   extended,
   headOf,
-  nodesIn,
-  tilesOfRanges,
   TILE_WIDTH,
   type Tile,
   type TilePlace,
@@ -86,8 +84,6 @@ interface TreeRow {
 
 const EMPTY: TreeState = { size: 0, position: START, mark: undefined, changesEnd: 0, keptSize: 0 }
 const TREE_LOCK = 7201004
-/** A proof has some twenty ranges, which take half a millisecond: many are not made in a row, while taps wait. */
-const HASHED_AT_ONCE = 32
 /** The tree can be made again from the log: no commit waits for the disk. */
 const UNFLUSHED = 'begin; set local synchronous_commit to off'
 const STATE = `select size, position, changes_end, kept_size, mark_stream, mark_revision, mark_id
@@ -126,15 +122,7 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
       return headOf(await edgeIn(db, size))
     },
     edgeAt: (size) => edgeIn(db, size),
-    hashesOf: async (ranges) => {
-      const hashOf = nodesIn(await tilesIn(db, tilesOfRanges(ranges)))
-      const hashes: Hash[] = []
-      for (const range of ranges) {
-        if (hashes.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
-        hashes.push(hashOfRange(range, hashOf))
-      }
-      return hashes
-    },
+    hashesOf: (ranges) => hashesIn(db, ranges),
     tile: async (place) => (await tilesIn(db, [place]))[0],
     indexOf: async (position) => (await indexesIn(db, [position]))[0],
     indexesOf: (positions) => indexesIn(db, positions),
@@ -173,7 +161,7 @@ async function extendLocked(
   if (edge.size !== to.size) throw new RangeError(`the tree would have ${edge.size} leaves, not ${to.size}`)
   await writeTiles(client, tiles)
   await writePositions(client, from.size, leaves)
-  await writeSeals(client, seals)
+  await writeSeals(client, { ...seals, seals: await sealsOfTree(client, edge.size, seals.seals) })
   await writeState(client, storeId, to)
   return headOf(edge)
 }

@@ -8,6 +8,7 @@ import { connectionConfig } from '@app/postgres/pool.ts'
 import { sealNext } from '@app/record/sealer.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
+import { TreeDiffers } from '@app/record/signed-tree.ts'
 import { findSealedTile } from '@app/record/sealed-tile.ts'
 import { sealStatusOf } from '@app/record/sealed-record.ts'
 import { openChangedTables } from './changed-tables.ts'
@@ -213,7 +214,7 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
     `${NOTHING}; create trigger falls before insert on log.events for each row execute function log.nothing();
       create trigger falls after delete on record.seals execute function log.nothing()`,
     'drop function log.nothing cascade',
-    ['log.events trigger falls', 'record.seals trigger falls'],
+    ['log.events trigger falls', 'log.nothing function ', 'record.seals trigger falls'],
   ],
   [
     `alter table vault.state_snapshots enable row level security;
@@ -240,9 +241,48 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
     `${NOTHING}; create trigger snapshot_loss before delete on vault.state_snapshots for each row execute function log.nothing();
       create trigger key_destroyed after update on vault.blocked_subjects execute function vault.count_key_loss()`,
     'drop function log.nothing cascade; drop trigger key_destroyed on vault.blocked_subjects',
-    ['vault.blocked_subjects trigger key_destroyed', 'vault.state_snapshots trigger snapshot_loss'],
+    [
+      'log.nothing function ',
+      'vault.blocked_subjects trigger key_destroyed',
+      'vault.state_snapshots trigger snapshot_loss',
+    ],
+  ],
+  [
+    'alter function log.probe() security invoker; alter function vault.drop_block() set search_path = log',
+    'alter function log.probe() security definer; alter function vault.drop_block() set search_path = pg_catalog, pg_temp',
+    ['log.probe function ', 'vault.drop_block function '],
   ],
 ]
+
+/** Says that it has appended a seal, and appends all else. */
+const SWALLOWS = `alter function log.append rename to append_all;
+  create function log.append(
+    _streams text[], _expected bigint[], _append integer[], _ids uuid[], _types text[], _versions integer[],
+    _data text[], _meta text[], _recorded_at timestamptz, out head bigint, out refused integer[]
+  ) language plpgsql security definer as $$
+  begin
+    select max(position), '{}' into head, refused from log.events;
+    if 'LogSealed' = any (_types) then return; end if;
+    select a.head, a.refused into head, refused from log.append_all(
+      _streams, _expected, _append, _ids, _types, _versions, _data, _meta, _recorded_at) a;
+  end $$`
+
+test('a seal that the log takes and does not keep stops the sealer with that reason, and the function is named [SEAL-12]', async () => {
+  const { sealed, sql } = await openLog()
+  await appendSealed(sealed, [5])
+  await sql.query(SWALLOWS)
+  await appendAll(sealed.log, [5])
+  await expect(sealNext(sealed)).rejects.toThrow('the log has not the seal of 9 that it took')
+  await expect(sealNext(sealed)).rejects.toThrow(TreeDiffers)
+  const { notPlain } = await sealed.log.inspect(START)
+  expect(notPlain.map(({ table, has }) => `${table} ${has}`)).toEqual([
+    'log.append function',
+    'log.append_all function',
+  ])
+  await sql.query('drop function log.append; alter function log.append_all rename to append')
+  expect(await sealNext(sealed)).toMatchObject({ isSealed: true })
+  expect((await verdictOf(sealed)).findings).toEqual([])
+})
 
 test('a table that answers by a query, or does more than it says, is named by what it has [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { openedCheckpoint } from '@app/record/checkpoint.ts'
+import { checkpointText, openedCheckpoint } from '@app/record/checkpoint.ts'
 import { sealNext } from '@app/record/sealer.ts'
 import { TreeDiffers } from '@app/record/signed-tree.ts'
 import { noteSigner, noteVerifier, renamedKey } from '@app/record/signed-note.ts'
@@ -200,6 +200,12 @@ async function sealedAgain(sealed: SealedLog): Promise<boolean> {
  * The nine tamperings, each tried on a sealed log of this store in the lanes: `verify-history.test.ts` has them in memory.
  * @param inLanes of the file of tests, which is in a lane by its import
  */
+const signedOtherwise = (size: string) => {
+  const root = Buffer.alloc(32, size)
+  const signature = signer.sign(checkpointText({ origin: LOG_NAME, size: Number(size), root }))
+  return { size, root: root.toString('base64'), signature: signature.toString('base64') }
+}
+
 export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes: typeof longTest): void {
   describe(`a sealed log on ${store}`, () => {
     let given: Promise<Tamperer> | undefined
@@ -421,11 +427,13 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       const product = { ...sealed, head }
       const { log } = sealed
       const last = (await sealsIn(log)).at(-1)!
-      const sizes = range(270, 310).map(String)
+      const sizes = range(310, 350).map(String)
       const junk = [
         // Of each size that a seal of the product may have, by its key and by another one.
         ...sizes.map((size) => ({ ...last.data, size })),
         ...sizes.map((size) => ({ ...last.data, size, keyId: STRANGER.id })),
+        // By its key, truly: of a branch that was given up.
+        ...sizes.map((size) => ({ ...last.data, ...signedOtherwise(size) })),
         { ...last.data, size: '9007199254740991' },
       ].map((data) => forged('LogSealed', 2, data, last))
       const names = range(0, 20).map((nth) => renamedKey(signer.vkey, `junk-${nth}.example/registro`))

@@ -13,6 +13,7 @@ const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'],
   trigger: 'tiene el disparador ',
   child: 'tiene la tabla hija ',
   index: 'tiene un índice que no trae todas sus filas, por ',
+  function: 'no es la función que hizo el producto',
 }
 
 type Sentences = { readonly [Kind in Finding['kind']]: (finding: Extract<Finding, { kind: Kind }>) => string }

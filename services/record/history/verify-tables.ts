@@ -2,10 +2,18 @@ import { START, type Position, type StoredEvent } from '@app/contracts/event-sto
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import { checkpointText, type Witness } from '../checkpoint.ts'
-import { cosignerOf, findSeals, type FoundSeals, type Seal } from '../seal-tables.ts'
+import { cosignerOf, findSeals, sealsOfTree, type FoundSeals, type Seal } from '../seal-tables.ts'
 import { signatureLine } from '../signed-note.ts'
 import type { Hash } from '../tree/merkle-tree.ts'
-import { bytesOfHashes, EMPTY_EDGE, extended, TILE_WIDTH, type Tile, type TreeEdge } from '../tree/tiles.ts'
+import {
+  bytesOfHashes,
+  EMPTY_EDGE,
+  extended,
+  TileDamaged,
+  TILE_WIDTH,
+  type Tile,
+  type TreeEdge,
+} from '../tree/tiles.ts'
 import { isCosigned, signedSeals, type LogKeys } from '../trusted-seals.ts'
 import { readableOf, readLeaf, type HistoryEvent } from './history-events.ts'
 import {
@@ -59,7 +67,8 @@ export async function openTablesCheck(deps: TablesDeps) {
     }
     last = events.at(-1)?.position ?? last
     marked = readableOf(events).at(-1) ?? marked
-    await seals.add(await signedSeals(found, deps.keyOf))
+    const signed = await signedSeals(found, deps.keyOf)
+    await seals.add({ ...signed, seals: await ofTree(deps.db, tables.size, signed.seals) })
   }
 
   return {
@@ -88,6 +97,13 @@ export async function openTablesCheck(deps: TablesDeps) {
     },
   }
 }
+
+/** Of tiles that cannot be read, which are named, no seal can be left out. */
+const ofTree = (db: pg.Pool, size: number, signed: readonly Seal[]): Promise<readonly Seal[]> =>
+  sealsOfTree(db, size, signed).catch((error: unknown) => {
+    if (error instanceof TileDamaged) return signed
+    throw error
+  })
 
 const isMark = (last: StoredEvent | undefined, { mark }: KeptTables): boolean =>
   mark?.id === last?.id && mark?.stream === last?.stream && mark?.revision === last?.revision
