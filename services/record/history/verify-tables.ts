@@ -67,8 +67,7 @@ export async function openTablesCheck(deps: TablesDeps) {
     }
     last = events.at(-1)?.position ?? last
     marked = readableOf(events).at(-1) ?? marked
-    const signed = await signedSeals(found, deps.keyOf)
-    await seals.add({ ...signed, seals: await ofTree(deps.db, tables.size, signed.seals) })
+    await seals.add(await signedSeals(found, deps.keyOf))
   }
 
   return {
@@ -97,13 +96,6 @@ export async function openTablesCheck(deps: TablesDeps) {
     },
   }
 }
-
-/** Of tiles that cannot be read, which are named, no seal can be left out. */
-const ofTree = (db: pg.Pool, size: number, signed: readonly Seal[]): Promise<readonly Seal[]> =>
-  sealsOfTree(db, size, signed).catch((error: unknown) => {
-    if (error instanceof TileDamaged) return signed
-    throw error
-  })
 
 const isMark = (last: StoredEvent | undefined, { mark }: KeptTables): boolean =>
   mark?.id === last?.id && mark?.stream === last?.stream && mark?.revision === last?.revision
@@ -179,10 +171,12 @@ function createSealsCheck(deps: TablesDeps, tables: KeptTables, faults: Faults) 
     // Of one size the tables have the first seal.
     if (seal.size <= top) return
     row ??= (await rows.next()).value
+    const isNext = row !== undefined && isSame(row, seal)
+    if (!isNext && !(await isOfTree(deps.db, tables.size, seal))) return
     for (; row !== undefined && row.size < seal.size; row = (await rows.next()).value)
       faults.add('seals', String(row.size))
     top = seal.size
-    if (row?.size !== seal.size || !isSame(row, seal)) faults.add('seals', String(seal.size))
+    if (row === undefined || !isSame(row, seal)) faults.add('seals', String(seal.size))
     if (row?.size === seal.size) row = undefined
     if (cosignedSizes.has(seal.size)) cosigned.set(seal.size, seal)
   }
@@ -212,7 +206,18 @@ function createSealsCheck(deps: TablesDeps, tables: KeptTables, faults: Faults) 
   }
 }
 
+/** As the tables have the tree: where its tiles are damaged, which is named, no seal is passed over. */
+async function isOfTree(db: pg.Pool, treeSize: number, seal: Seal): Promise<boolean> {
+  try {
+    return (await sealsOfTree(db, treeSize, [seal])).length > 0
+  } catch (error) {
+    if (error instanceof TileDamaged) return true
+    throw error
+  }
+}
+
 const isSame = (row: SealInTable, seal: Seal): boolean =>
+  row.size === seal.size &&
   row.position === seal.position &&
   row.keyId === seal.keyId &&
   row.root.equals(seal.root) &&
