@@ -44,6 +44,7 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       setupFiles: name === 'document' ? [SETUP, 'web/testing/fresh-document.ts'] : [SETUP],
       env: { TEST_SEED: seed },
       pool: 'forks',
+      // What a test makes dies young, in fewer collections: a twelfth of the components' time.
       execArgv: ['--max-semi-space-size=64'],
       isolate: name === 'own',
       testTimeout: TEST_MS_MAX,

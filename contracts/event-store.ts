@@ -89,7 +89,10 @@ export type SubscriptionMessage =
   /** The store is unreachable. The subscription reconnects by itself and goes on where it was. */
   | { readonly t: 'lost'; readonly cause: StoreError; readonly attempt: number }
 
-/** A table of the product that is more or less than one: it can answer by a query, to some and not to others. Or a function that the product did not make so. */
+/**
+ * A table of the product that is more or less than one: it can answer by a query, to some and not to others. Or a function
+ * that the product did not make so.
+ */
 export interface NotPlain {
   /** Or the function. */
   readonly table: string

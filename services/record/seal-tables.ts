@@ -64,6 +64,7 @@ export async function sealsOfTree(
   seals: readonly Seal[],
 ): Promise<readonly Seal[]> {
   const within = seals.filter(({ size }) => size > 0 && size <= treeSize)
+  if (within.length === 0) return []
   const roots = await hashesIn(
     db,
     within.map(({ size }) => ({ start: 0, end: size })),
@@ -71,7 +72,13 @@ export async function sealsOfTree(
   return within.filter(({ root }, nth) => roots[nth]!.equals(root))
 }
 
-export async function writeSeals(client: Queries, { seals, keys }: FoundSeals): Promise<void> {
+/** @param treeSize of the tree that the tables have, with the events of these seals */
+export async function writeSeals(
+  client: Queries,
+  treeSize: number,
+  { seals: found, keys }: FoundSeals,
+): Promise<void> {
+  const seals = await sealsOfTree(client, treeSize, found)
   if (seals.length > 0)
     await client.query(
       `insert into record.seals (size, position, root, key_id, signature, made_at)

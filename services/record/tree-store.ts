@@ -3,7 +3,7 @@ import type { LogMark } from '@app/event-store/log-mark.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { sealsOfTree, writeSeals, type FoundSeals } from './seal-tables.ts'
+import { writeSeals, type FoundSeals } from './seal-tables.ts'
 import {
   edgeIn,
   expectWholeTiles,
@@ -161,7 +161,7 @@ async function extendLocked(
   if (edge.size !== to.size) throw new RangeError(`the tree would have ${edge.size} leaves, not ${to.size}`)
   await writeTiles(client, tiles)
   await writePositions(client, from.size, leaves)
-  await writeSeals(client, { ...seals, seals: await sealsOfTree(client, edge.size, seals.seals) })
+  await writeSeals(client, edge.size, seals)
   await writeState(client, storeId, to)
   return headOf(edge)
 }

@@ -196,16 +196,17 @@ async function sealedAgain(sealed: SealedLog): Promise<boolean> {
   return false
 }
 
-/**
- * The nine tamperings, each tried on a sealed log of this store in the lanes: `verify-history.test.ts` has them in memory.
- * @param inLanes of the file of tests, which is in a lane by its import
- */
+/** By the log's key, of a tree that it gave up. */
 const signedOtherwise = (size: string) => {
   const root = Buffer.alloc(32, size)
   const signature = signer.sign(checkpointText({ origin: LOG_NAME, size: Number(size), root }))
   return { size, root: root.toString('base64'), signature: signature.toString('base64') }
 }
 
+/**
+ * The nine tamperings, each tried on a sealed log of this store in the lanes: `verify-history.test.ts` has them in memory.
+ * @param inLanes of the file of tests, which is in a lane by its import
+ */
 export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes: typeof longTest): void {
   describe(`a sealed log on ${store}`, () => {
     let given: Promise<Tamperer> | undefined
@@ -432,7 +433,6 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         // Of each size that a seal of the product may have, by its key and by another one.
         ...sizes.map((size) => ({ ...last.data, size })),
         ...sizes.map((size) => ({ ...last.data, size, keyId: STRANGER.id })),
-        // By its key, truly: of a branch that was given up.
         ...sizes.map((size) => ({ ...last.data, ...signedOtherwise(size) })),
         { ...last.data, size: '9007199254740991' },
       ].map((data) => forged('LogSealed', 2, data, last))

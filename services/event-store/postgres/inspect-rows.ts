@@ -30,7 +30,7 @@ const OWN_TRIGGERS = [
   'vault.blocked_subjects key_loss vault.count_key_loss',
 ]
 /** Bodies and settings of those that migrations have made: who changes one answers and refuses as they like. */
-const OWN_FUNCTIONS: readonly string[] = [
+const OWN_FUNCTIONS = [
   'log.append b04b8bf609c8f3b5',
   'log.probe 02f8ed67e05534df',
   'vault.count_key_loss d11333f51b1697c7',

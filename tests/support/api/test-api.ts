@@ -1,5 +1,5 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { expect } from 'vitest'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
@@ -171,7 +171,10 @@ interface TestApiOptions {
 const OWNER = 'Camila'
 const OWN_SLUG = 'camila'
 
-/** A product that was started once, with its owner and their profile, both signed in: a start on it has nothing left to write. */
+/**
+ * A product that was started once, with its owner and their profile, and its administrator, both signed in: a start on it
+ * has nothing left to write.
+ */
 const STARTED: Template = {
   name: 'app_started',
   fill: async (url) => {
@@ -200,9 +203,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { databaseUrl, passwordCost = CHEAPEST } = options
   const isStarted = databaseUrl === undefined && passwordCost === CHEAPEST
   const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
-  const { api, writeFirst, signInFirst, signedInFirst } = await startOn(url, options)
+  const { api, writeFirst, signInFirst, resumeFirst } = await startOn(url, options)
   if (!isStarted) await writeFirst()
-  const people = await (isStarted ? signedInFirst() : signInFirst())
+  const people = await (isStarted ? resumeFirst() : signInFirst())
   return {
     ...api,
     ...people,
@@ -307,7 +310,7 @@ async function startOn(
   const administrator = { id: founded.id, email: ADMIN_EMAIL }
 
   /** By their sessions in the template: the secret and the clock of all tests are the same. */
-  async function signedInFirst(): Promise<{ owner: Person; admin: Person }> {
+  async function resumeFirst(): Promise<{ owner: Person; admin: Person }> {
     const { rows } = await own.db.query<Record<'sid' | 'sub', string> & Record<'ver' | 'exp', number>>(
       `select id as sid, account_id as sub, session_version as ver, extract(epoch from ends_at)::int as exp
        from vault.sessions`,
@@ -379,6 +382,6 @@ async function startOn(
       await writeOne({ ...profile, ownerId: owner.id })
     },
     signInFirst: async () => ({ owner: await signedIn(owner), admin: await signedIn(administrator) }),
-    signedInFirst,
+    resumeFirst,
   }
 }
