@@ -245,7 +245,7 @@ test.each([
   ['a mail of too many bytes', reportOf('5.1.1') + 'x'.repeat(REPORT_BYTES_MAX)],
 ])('%s decides nothing', async (_what, mail) => expect(await read(mail)).toBeUndefined())
 
-test('a report is read with a returned mail of any size', async () => {
+longTest('a report is read with a returned mail of any size', async () => {
   const mail = reportOf('5.1.1').replace('\r\nHola\r\n', `\r\n${'Hola\r\n'.repeat(100_000)}`)
   expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' })
 })

@@ -8,7 +8,7 @@ import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
 import { RefusedMail, type Mail } from './mail-message.ts'
 import { createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
-import { runs } from '../../tests/support/longer-runs.ts'
+import { runs, longTest } from '../../tests/support/longer-runs.ts'
 import { startAwakeTime } from '../../tests/support/awake-time.ts'
 
 const MAIL: Mail = {
@@ -59,20 +59,23 @@ describe('by an SMTP server', () => {
     expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
   })
 
-  test('a server that refuses a recipient refuses the mail for good, or only for now by a code below 500', async () => {
-    for (const [code, isForGood] of [
-      [450, false],
-      [451, false],
-      [550, true],
-      [553, true],
-    ] as const) {
-      const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
-      const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
-      expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, `SMTP ${code}`])
-      for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
-        expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
-    }
-  })
+  longTest(
+    'a server that refuses a recipient refuses the mail for good, or only for now by a code below 500',
+    async () => {
+      for (const [code, isForGood] of [
+        [450, false],
+        [451, false],
+        [550, true],
+        [553, true],
+      ] as const) {
+        const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
+        const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
+        expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, `SMTP ${code}`])
+        for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
+          expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
+      }
+    },
+  )
 
   test('an absent server or a refused login does not refuse a mail', async () => {
     const server = await smtp({ login: true })
@@ -84,7 +87,7 @@ describe('by an SMTP server', () => {
     expect([away instanceof RefusedMail, away.code]).toEqual([false, 'ESOCKET'])
   })
 
-  test('a server that never greets costs at most the time limit', async () => {
+  longTest('a server that never greets costs at most the time limit', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
@@ -198,7 +201,7 @@ describe('without a server', () => {
     })
   })
 
-  test('the newest 200 mails are stored, and older ones are overwritten', async () => {
+  longTest('the newest 200 mails are stored, and older ones are overwritten', async () => {
     await handOver()
     const [oldest] = await readdir(folder)
     // A second name for the same bytes, which outlives the mail.

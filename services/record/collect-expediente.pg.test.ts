@@ -13,6 +13,7 @@ import { noteSigner } from './signed-note.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { createTreeStore } from './tree-store.ts'
 import { createLogKeys } from './trusted-seals.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const STREAM = 'account-a'
 const EVENTS = 900
@@ -76,7 +77,7 @@ test('the hashes of many proofs are made in pieces, so that taps are answered in
   expect(turns).toBeGreaterThan(50)
 })
 
-test('a long expediente proves each event by two queries a page, up to its seal [SEAL-5]', async () => {
+longTest('a long expediente proves each event by two queries a page, up to its seal [SEAL-5]', async () => {
   let queries = 0
   const db = {
     query: (statement: pg.QueryConfig) => {

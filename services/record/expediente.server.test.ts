@@ -172,7 +172,7 @@ describe('an expediente', () => {
     expect(ofEnd).toEqual({ status: 1, stdout: expect.stringContaining(`line ${lineAt(last)}: `) })
   })
 
-  test('does not fit however its lines are changed', async () => {
+  longTest('does not fit however its lines are changed', async () => {
     const lines = (await fileOf()).split('\n').slice(0, -1)
     const x = 'x'.repeat(5_000_000)
     const cases: readonly (readonly [string, readonly string[]])[] = [

@@ -211,7 +211,7 @@ longTest(
   },
 )
 
-test('two sealers of one log make one chain, whoever is faster', async () => {
+longTest('two sealers of one log make one chain, whoever is faster', async () => {
   const sealer = await openSealer()
   const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }
   const trouble: unknown[] = []
@@ -228,7 +228,7 @@ test('two sealers of one log make one chain, whoever is faster', async () => {
   )
 })
 
-test('a tree of an older copy of the log that has grown again is made from its beginning', async () => {
+longTest('a tree of an older copy of the log that has grown again is made from its beginning', async () => {
   const sealer = await openSealer()
   await appendMany(sealer.log, 300)
   await sealNext(sealer)
@@ -423,38 +423,41 @@ describe('the head beside the key', () => {
     expect(await head.read()).toEqual(await sealer.head.read())
   })
 
-  test('says where the next seal reads on; one of an older version is looked for in the log once, and at rest nothing is read again [SEAL-12]', async () => {
-    const sealer = await openSealer()
-    const read: number[] = []
-    const readAll: EventStore['readAll'] = async (after, options) => {
-      const page = await sealer.log.readAll(after, options)
-      read.push(page.events.length)
-      return page
-    }
-    const counted = { ...sealer, log: { ...sealer.log, readAll } }
-    const readBy = async (count: number) => {
-      await appendMany(sealer.log, count)
-      read.length = 0
-      const { isSealed } = await sealNext(counted)
-      return [isSealed, read.filter((events) => events > 0)]
-    }
-    expect(await readBy(600)).toEqual([true, [256, 256, 89, 256, 256, 89]])
-    const events = await all(sealer.log)
-    expect(await sealer.head.read()).toMatchObject({ size: 601, position: events[600]!.position })
-    // The seal and its key, and what came since.
-    expect(await readBy(5)).toEqual([true, [7, 7]])
-    expect(await readBy(0)).toEqual([false, [1]])
-    expect(await readBy(0)).toEqual([false, []])
+  longTest(
+    'says where the next seal reads on; one of an older version is looked for in the log once, and at rest nothing is read again [SEAL-12]',
+    async () => {
+      const sealer = await openSealer()
+      const read: number[] = []
+      const readAll: EventStore['readAll'] = async (after, options) => {
+        const page = await sealer.log.readAll(after, options)
+        read.push(page.events.length)
+        return page
+      }
+      const counted = { ...sealer, log: { ...sealer.log, readAll } }
+      const readBy = async (count: number) => {
+        await appendMany(sealer.log, count)
+        read.length = 0
+        const { isSealed } = await sealNext(counted)
+        return [isSealed, read.filter((events) => events > 0)]
+      }
+      expect(await readBy(600)).toEqual([true, [256, 256, 89, 256, 256, 89]])
+      const events = await all(sealer.log)
+      expect(await sealer.head.read()).toMatchObject({ size: 601, position: events[600]!.position })
+      // The seal and its key, and what came since.
+      expect(await readBy(5)).toEqual([true, [7, 7]])
+      expect(await readBy(0)).toEqual([false, [1]])
+      expect(await readBy(0)).toEqual([false, []])
 
-    const { position: _, ...older } = (await sealer.head.read())!
-    await sealer.head.replace(older)
-    expect(await readBy(0)).toEqual([false, [256, 256, 97]])
-    expect(await sealer.head.read()).toMatchObject({ size: 608, position: events[600]!.position + 21n })
-    expect(await readBy(0)).toEqual([false, []])
-    await sealer.head.replace(older)
-    expect(await readBy(2)).toEqual([true, [2, 256, 256, 99, 3]])
-    await expectOneChain(sealer.log)
-  })
+      const { position: _, ...older } = (await sealer.head.read())!
+      await sealer.head.replace(older)
+      expect(await readBy(0)).toEqual([false, [256, 256, 97]])
+      expect(await sealer.head.read()).toMatchObject({ size: 608, position: events[600]!.position + 21n })
+      expect(await readBy(0)).toEqual([false, []])
+      await sealer.head.replace(older)
+      expect(await readBy(2)).toEqual([true, [2, 256, 256, 99, 3]])
+      await expectOneChain(sealer.log)
+    },
+  )
 
   test('is taken neither from tables nor from a log that it has not signed [SEAL-12]', async () => {
     const rows = createMemoryLog()
@@ -512,28 +515,31 @@ describe('the head beside the key', () => {
   })
 })
 
-test('a tree whose rows the database or its reader refuses is named as one that is damaged, and is made again [SEAL-8]', async () => {
-  const sealer = await openSealer()
-  await appendMany(sealer.log, 3)
-  await sealNext(sealer)
-  for (const what of ['a mark', 'positions', 'a size']) {
-    await appendMany(sealer.log, 256)
-    // Each tile has its first position in an index of its own.
-    const { events } = await sealer.log.readAll(START, { limit: 1_000 })
-    const { size } = await sealer.tree.state()
-    const { position } = events[Math.ceil(size / 256) * 256]!
-    const changes: Readonly<Record<string, string>> = {
-      'a mark': 'update record.tree set mark_revision = -1',
-      positions: `insert into record.leaf_positions values (999999, '{${position}}')`,
-      'a size': `update record.tree set size = ${2n ** 62n}`,
+longTest(
+  'a tree whose rows the database or its reader refuses is named as one that is damaged, and is made again [SEAL-8]',
+  async () => {
+    const sealer = await openSealer()
+    await appendMany(sealer.log, 3)
+    await sealNext(sealer)
+    for (const what of ['a mark', 'positions', 'a size']) {
+      await appendMany(sealer.log, 256)
+      // Each tile has its first position in an index of its own.
+      const { events } = await sealer.log.readAll(START, { limit: 1_000 })
+      const { size } = await sealer.tree.state()
+      const { position } = events[Math.ceil(size / 256) * 256]!
+      const changes: Readonly<Record<string, string>> = {
+        'a mark': 'update record.tree set mark_revision = -1',
+        positions: `insert into record.leaf_positions values (999999, '{${position}}')`,
+        'a size': `update record.tree set size = ${2n ** 62n}`,
+      }
+      await sealer.pool.query(changes[what]!)
+      await expect(sealNext(sealer), what).rejects.toThrow(TileDamaged)
+      await sealer.tree.clear()
+      while ((await sealNext(sealer)).isSealed);
+      expect((await sealer.head.read())?.size, what).toBe((await sealer.tree.state()).size - 1)
     }
-    await sealer.pool.query(changes[what]!)
-    await expect(sealNext(sealer), what).rejects.toThrow(TileDamaged)
-    await sealer.tree.clear()
-    while ((await sealNext(sealer)).isSealed);
-    expect((await sealer.head.read())?.size, what).toBe((await sealer.tree.state()).size - 1)
-  }
-})
+  },
+)
 
 test('a head whose events have other positions by now is found again in the log, and continued [SEAL-12]', async () => {
   const sealer = await openSealer()

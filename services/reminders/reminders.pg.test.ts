@@ -43,7 +43,7 @@ describe('the life of a subscription', () => {
     expect(eml).toMatch(/^List-Unsubscribe: <https:\/\/tarjeta\.example\/baja\/\w{52}>\r$/m)
   })
 
-  test('whose first mail was too late has a second one that does not speak of a first', async () => {
+  longTest('whose first mail was too late has a second one that does not speak of a first', async () => {
     const server = await smtp()
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan)
@@ -59,7 +59,7 @@ describe('the life of a subscription', () => {
     expect(eml).not.toMatch(/otra\s+vez/)
   })
 
-  test('begins again after it has ended, with new mails', async () => {
+  longTest('begins again after it has ended, with new mails', async () => {
     const server = await smtp()
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan, 'eva@empresa.example')
@@ -147,7 +147,7 @@ describe('nobody is written to', () => {
   })
 })
 
-test('a key that cannot be opened delays no other mails, and is reported', async () => {
+longTest('a key that cannot be opened delays no other mails, and is reported', async () => {
   const server = await smtp()
   const ana = await used.side.subscribe(used.juan)
   await used.side.subscribe(used.juan)

@@ -153,28 +153,31 @@ const PUT: readonly (readonly [where: string, position: string, revision: string
     ['at no revision', '(select max(position) + 1 from log.events)', 'null', 'unread'],
   ]
 
-test('an event that was put where none is appended acts in no stream, and is named [SEAL-7]', async () => {
-  const { sealed, sql } = await openLog()
-  const { log } = sealed
-  await appendSealed(sealed, [5])
-  await sealNext(sealed)
-  await sql.query(UNCHECKED)
-  const found: unknown[] = []
-  for (const [where, position, revision] of PUT) {
-    await sql.query(FORGED(position, revision))
-    const read = [
-      await log.readStream('test-3'),
-      await log.readStream('test-3', { direction: 'backward' }),
-      (await log.readStreams(['test-3'], { limit: 9 })).get('test-3')!,
-      (await wholeLog(log)).filter(({ stream }) => stream === 'test-3'),
-    ]
-    const { findings } = await verdictOf(sealed)
-    found.push([where, read.map(({ length }) => length), findings.map(({ kind }) => kind)])
-    expect(await log.head('test-3'), where).toBe(0n)
-    await sql.query("delete from log.events where type = 'Forged'")
-  }
-  expect(found).toEqual(PUT.map(([where, , , kind]) => [where, [1, 1, 1, 1], [kind]]))
-})
+longTest(
+  'an event that was put where none is appended acts in no stream, and is named [SEAL-7]',
+  async () => {
+    const { sealed, sql } = await openLog()
+    const { log } = sealed
+    await appendSealed(sealed, [5])
+    await sealNext(sealed)
+    await sql.query(UNCHECKED)
+    const found: unknown[] = []
+    for (const [where, position, revision] of PUT) {
+      await sql.query(FORGED(position, revision))
+      const read = [
+        await log.readStream('test-3'),
+        await log.readStream('test-3', { direction: 'backward' }),
+        (await log.readStreams(['test-3'], { limit: 9 })).get('test-3')!,
+        (await wholeLog(log)).filter(({ stream }) => stream === 'test-3'),
+      ]
+      const { findings } = await verdictOf(sealed)
+      found.push([where, read.map(({ length }) => length), findings.map(({ kind }) => kind)])
+      expect(await log.head('test-3'), where).toBe(0n)
+      await sql.query("delete from log.events where type = 'Forged'")
+    }
+    expect(found).toEqual(PUT.map(([where, , , kind]) => [where, [1, 1, 1, 1], [kind]]))
+  },
+)
 
 const NOTHING =
   'create function log.nothing() returns trigger language plpgsql as $$ begin return null; end $$'
@@ -298,7 +301,7 @@ test('a table that answers by a query, or does more than it says, is named by wh
   expect(await named()).toEqual([])
 })
 
-test('an index that hides a row from the reads of streams or of the log is named [SEAL-7]', async () => {
+longTest('an index that hides a row from the reads of streams or of the log is named [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
   await appendSealed(sealed, [5])
   const named = async () =>
@@ -330,30 +333,33 @@ const MOVED: readonly (readonly [sql: string, found: readonly string[]])[] = [
   ["update log.events set stream = 'four' where stream = 'one' and revision = 2", ['four 2']],
 ]
 
-test('a stream whose revisions are not those of its order in the log is named by its first such event [SEAL-7]', async () => {
-  const { sealed, sql } = await openLog()
-  const { log } = sealed
-  await appendAll(log, [1])
-  const [event] = await log.readStream('test-1')
-  for (const stream of ['one', 'two', 'three'])
-    for (const at of [0n, 1n, 2n])
-      await log.append(stream, at === 0n ? 'noStream' : ((at - 1n) as Revision), [
-        { id: randomUUID(), type: event!.type, version: 1, data: event!.data, meta: event!.meta },
-      ])
-  await sql.query(
-    'alter table log.events drop constraint events_stream_revision_key; create table kept as table log.events',
-  )
-  const found: unknown[] = []
-  const named = async () =>
-    (await log.inspect(START)).disordered.map(({ stream, revision }) => `${stream} ${revision}`)
-  expect(await named()).toEqual([])
-  for (const [change] of MOVED) {
-    await sql.query(change)
-    found.push([change, await named()])
-    await sql.query('truncate log.events; insert into log.events select * from kept')
-  }
-  expect(found).toEqual(MOVED)
-})
+longTest(
+  'a stream whose revisions are not those of its order in the log is named by its first such event [SEAL-7]',
+  async () => {
+    const { sealed, sql } = await openLog()
+    const { log } = sealed
+    await appendAll(log, [1])
+    const [event] = await log.readStream('test-1')
+    for (const stream of ['one', 'two', 'three'])
+      for (const at of [0n, 1n, 2n])
+        await log.append(stream, at === 0n ? 'noStream' : ((at - 1n) as Revision), [
+          { id: randomUUID(), type: event!.type, version: 1, data: event!.data, meta: event!.meta },
+        ])
+    await sql.query(
+      'alter table log.events drop constraint events_stream_revision_key; create table kept as table log.events',
+    )
+    const found: unknown[] = []
+    const named = async () =>
+      (await log.inspect(START)).disordered.map(({ stream, revision }) => `${stream} ${revision}`)
+    expect(await named()).toEqual([])
+    for (const [change] of MOVED) {
+      await sql.query(change)
+      found.push([change, await named()])
+      await sql.query('truncate log.events; insert into log.events select * from kept')
+    }
+    expect(found).toEqual(MOVED)
+  },
+)
 
 test('an inspection has minutes for each query, however little its connection gives a read [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
@@ -363,7 +369,7 @@ test('an inspection has minutes for each query, however little its connection gi
   expect((await sealed.log.inspect(START)).closedStreams).toEqual(['30min'])
 })
 
-test('a row far behind the others ends no read, and the gap before it is named [SEAL-7]', async () => {
+longTest('a row far behind the others ends no read, and the gap before it is named [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
   const { log } = sealed
   await appendSealed(sealed, [5])
@@ -402,21 +408,24 @@ test('a row far behind the others ends no read, and the gap before it is named [
   expect((await gaps()).map(({ kind }) => kind).toSorted()).toEqual(['gap', 'gap', 'gap', 'misplaced'])
 })
 
-test('seals that nobody can read are named wherever they stand in their stream, also once it is closed [SEAL-7]', async () => {
-  const { sealed, sql } = await openLog()
-  await appendSealed(sealed, [5, 5])
-  for (const revision of [9n, 10n ** 15n])
-    await sql.query(
-      `insert into log.events select (select max(position) + 1 from log.events), stream, $1, gen_random_uuid(), type, version, data, '{}', recorded_at
+longTest(
+  'seals that nobody can read are named wherever they stand in their stream, also once it is closed [SEAL-7]',
+  async () => {
+    const { sealed, sql } = await openLog()
+    await appendSealed(sealed, [5, 5])
+    for (const revision of [9n, 10n ** 15n])
+      await sql.query(
+        `insert into log.events select (select max(position) + 1 from log.events), stream, $1, gen_random_uuid(), type, version, data, '{}', recorded_at
        from log.events where stream = 'log-seals' and type = 'LogSealed' order by position desc limit 1`,
-      [revision],
-    )
-  const kinds = async () => (await verdictOf(sealed)).findings.map(({ kind }) => kind).toSorted()
-  const named = ['disordered', 'foreign-signature', 'foreign-signature', 'unreadable', 'unreadable']
-  expect(await kinds()).toEqual(named)
-  await sql.query("insert into log.closed_streams values ('log-seals', now())")
-  expect(await kinds()).toEqual([...named.slice(0, 3), 'stream-closed', ...named.slice(3)])
-})
+        [revision],
+      )
+    const kinds = async () => (await verdictOf(sealed)).findings.map(({ kind }) => kind).toSorted()
+    const named = ['disordered', 'foreign-signature', 'foreign-signature', 'unreadable', 'unreadable']
+    expect(await kinds()).toEqual(named)
+    await sql.query("insert into log.closed_streams values ('log-seals', now())")
+    expect(await kinds()).toEqual([...named.slice(0, 3), 'stream-closed', ...named.slice(3)])
+  },
+)
 
 longTest(
   'tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]',

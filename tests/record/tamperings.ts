@@ -421,43 +421,46 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       },
     )
 
-    test('serves its own newest seal, whatever seals and names somebody appends beside them [SEAL-12]', async () => {
-      const { sealed } = await tampered(async () => undefined)
-      const head = createHeadInMemory()
-      await head.replace((await sealed.head.read())!)
-      const product = { ...sealed, head }
-      const { log } = sealed
-      const last = (await sealsIn(log)).at(-1)!
-      const sizes = range(310, 350).map(String)
-      const junk = [
-        // Of each size that a seal of the product may have, by its key and by another one.
-        ...sizes.map((size) => ({ ...last.data, size })),
-        ...sizes.map((size) => ({ ...last.data, size, keyId: STRANGER.id })),
-        ...sizes.map((size) => ({ ...last.data, ...signedOtherwise(size) })),
-        { ...last.data, size: '9007199254740991' },
-      ].map((data) => forged('LogSealed', 2, data, last))
-      const names = range(0, 20).map((nth) => renamedKey(signer.vkey, `junk-${nth}.example/registro`))
-      const named = [...names, STRANGER.vkey].map((vkey) =>
-        forged('SealKeyNamed', 2, { vkey, previous: null, signature: null }, last),
-      )
-      const expected = (await log.head(LOG_SEALS_STREAM)) as bigint
-      await log.append(LOG_SEALS_STREAM, expected, [...named, ...junk])
-      await appendAll(log, [950])
-      expect(await sealNext(product)).toMatchObject({ isSealed: true })
-      await sealNext(product)
-      const { size, root } = (await head.read())!
-      expect(sizes).toContain(String(size))
-      expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
-      expect(await listTrustedKeys(trustOf(product))).toEqual([signer.vkey])
-      const { rows } = await sealed.pool.query<{ count: string }>('select count(*) from record.seal_keys')
-      expect(rows).toEqual([{ count: '1' }])
-      expect((await tableFaultsOf(product)).named).toEqual([])
-      await sealed.tree.clear()
-      while (!(await sealNext(product)).isAtHead);
-      expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
-    })
+    inLanes(
+      'serves its own newest seal, whatever seals and names somebody appends beside them [SEAL-12]',
+      async () => {
+        const { sealed } = await tampered(async () => undefined)
+        const head = createHeadInMemory()
+        await head.replace((await sealed.head.read())!)
+        const product = { ...sealed, head }
+        const { log } = sealed
+        const last = (await sealsIn(log)).at(-1)!
+        const sizes = range(310, 350).map(String)
+        const junk = [
+          // Of each size that a seal of the product may have, by its key and by another one.
+          ...sizes.map((size) => ({ ...last.data, size })),
+          ...sizes.map((size) => ({ ...last.data, size, keyId: STRANGER.id })),
+          ...sizes.map((size) => ({ ...last.data, ...signedOtherwise(size) })),
+          { ...last.data, size: '9007199254740991' },
+        ].map((data) => forged('LogSealed', 2, data, last))
+        const names = range(0, 20).map((nth) => renamedKey(signer.vkey, `junk-${nth}.example/registro`))
+        const named = [...names, STRANGER.vkey].map((vkey) =>
+          forged('SealKeyNamed', 2, { vkey, previous: null, signature: null }, last),
+        )
+        const expected = (await log.head(LOG_SEALS_STREAM)) as bigint
+        await log.append(LOG_SEALS_STREAM, expected, [...named, ...junk])
+        await appendAll(log, [950])
+        expect(await sealNext(product)).toMatchObject({ isSealed: true })
+        await sealNext(product)
+        const { size, root } = (await head.read())!
+        expect(sizes).toContain(String(size))
+        expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
+        expect(await listTrustedKeys(trustOf(product))).toEqual([signer.vkey])
+        const { rows } = await sealed.pool.query<{ count: string }>('select count(*) from record.seal_keys')
+        expect(rows).toEqual([{ count: '1' }])
+        expect((await tableFaultsOf(product)).named).toEqual([])
+        await sealed.tree.clear()
+        while (!(await sealNext(product)).isAtHead);
+        expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
+      },
+    )
 
-    test('that a foreign key has sealed from its beginning is not whole [SEAL-12]', async () => {
+    inLanes('that a foreign key has sealed from its beginning is not whole [SEAL-12]', async () => {
       const { sealed } = await tampered(async ({ cut, sealed: whole }) => {
         await cut(1)
         await whole.tree.clear()

@@ -123,7 +123,7 @@ describe('somebody with an account', () => {
     expect(session.profile_url).toBeNull()
   })
 
-  test('the address that belongs to somebody else at the provider now is not let in', async () => {
+  longTest('the address that belongs to somebody else at the provider now is not let in', async () => {
     const { id, email } = await api.newAccount('Heredada')
     await write(api.store, api.clock.now(), accountStream(id), [
       { type: 'ExternalLoginLinked', data: { issuer: provider.issuer, subject: 'somebody-before' } },
@@ -146,7 +146,7 @@ describe('somebody with an account', () => {
     expect(await refusalOf(await exchange(fragment.get('session_id')!))).toEqual([403, 'account-inactive'])
   })
 
-  test('an account erased between login and exchange is not there', async () => {
+  longTest('an account erased between login and exchange is not there', async () => {
     const { id, email } = await api.newAccount('Borrada')
     const { fragment } = await signIn({ email })
     await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])

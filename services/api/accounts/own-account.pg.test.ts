@@ -135,7 +135,7 @@ describe('an account that its owner deletes', () => {
     expect((await erase(person)).status).toBe(200)
   })
 
-  test('without a password was signed in to within the last 10 minutes', async () => {
+  longTest('without a password was signed in to within the last 10 minutes', async () => {
     const person = await api.newAccount('Externa')
     await write(api.store, api.clock.now(), accountStream(person.id), [{ type: 'PasswordDropped', data: {} }])
     await expectRefused(await read(person), 401, 'unauthenticated')

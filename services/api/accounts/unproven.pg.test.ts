@@ -120,15 +120,18 @@ describe('an account that somebody else registered', () => {
     expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
   })
 
-  test('is its owner’s alone once they came by a mailed link, whose password a later provider leaves alone', async () => {
-    const squatter = await newSquatter(true)
-    expect((await reset(await resetToken(squatter))).status).toBe(200)
-    await expectOutside(squatter)
-    expect((await login(squatter.email, OWNERS)).status).toBe(200)
-    await createExternalVisit(api.url).sessionFor({ email: squatter.email })
-    expect((await login(squatter.email, OWNERS)).status).toBe(200)
-    await expectOutside(squatter)
-  })
+  longTest(
+    'is its owner’s alone once they came by a mailed link, whose password a later provider leaves alone',
+    async () => {
+      const squatter = await newSquatter(true)
+      expect((await reset(await resetToken(squatter))).status).toBe(200)
+      await expectOutside(squatter)
+      expect((await login(squatter.email, OWNERS)).status).toBe(200)
+      await createExternalVisit(api.url).sessionFor({ email: squatter.email })
+      expect((await login(squatter.email, OWNERS)).status).toBe(200)
+      await expectOutside(squatter)
+    },
+  )
 
   test('gives no older session the rights of an administrator, once staff grants them to the e-mail', async () => {
     const squatter = await newSquatter(false)

@@ -9,6 +9,7 @@ import { readLive } from '../testing/live-reader.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
@@ -59,7 +60,7 @@ describe('the list of users', () => {
     })
   })
 
-  test('is read on by its links, page by page, with the search and the order of the first', async () => {
+  longTest('is read on by its links, page by page, with the search and the order of the first', async () => {
     for (let n = 0; n < 5; n += 1) await newPerson({ email: `pagina-${n}@lista.example` })
     await api.settle()
     const seen: string[] = []
@@ -231,19 +232,22 @@ describe('deactivated', () => {
     expect((await typesOf(person.id)).at(-1)).toBe('AccountErasureRequested')
   })
 
-  test('and reactivated again and again, an account has one event for each change, of the administrator', async () => {
-    const before = (await eventsOf(person.id)).length
-    for (const isActive of [false, false, true, true])
-      await changed(await put(person.id, { is_active: isActive }))
-    expect((await eventsOf(person.id)).slice(before)).toEqual([
-      { type: 'AccountDeactivated', actor: BY_ADMIN() },
-      { type: 'AccountReactivated', actor: BY_ADMIN() },
-    ])
-    expect(api.security).toEqual([
-      { event: 'account-deactivated', account: person.id, by: 'administrator' },
-      { event: 'account-reactivated', account: person.id, by: 'administrator' },
-    ])
-  })
+  longTest(
+    'and reactivated again and again, an account has one event for each change, of the administrator',
+    async () => {
+      const before = (await eventsOf(person.id)).length
+      for (const isActive of [false, false, true, true])
+        await changed(await put(person.id, { is_active: isActive }))
+      expect((await eventsOf(person.id)).slice(before)).toEqual([
+        { type: 'AccountDeactivated', actor: BY_ADMIN() },
+        { type: 'AccountReactivated', actor: BY_ADMIN() },
+      ])
+      expect(api.security).toEqual([
+        { event: 'account-deactivated', account: person.id, by: 'administrator' },
+        { event: 'account-reactivated', account: person.id, by: 'administrator' },
+      ])
+    },
+  )
 })
 
 describe('two administrators', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WRONG = 'Equivocada-1'
 const NOBODY = 'nadie@tarjeta.example'
@@ -93,22 +94,25 @@ describe('the security log', () => {
     expect(callers).not.toContain(told()[0]!.caller)
   })
 
-  test('records passwords that are requested, set and changed, and failed tries of that [ACC-23]', async () => {
-    const person = await api.newAccount('Reinalda')
-    api.security.splice(0)
-    const { email, id, token } = person
-    await api.post('/api/auth/forgot-password', { email })
-    const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
-    await api.post('/api/auth/reset-password', { token: 'none', ...both })
-    await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
-    await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
-    expect(told().map(({ event, account }) => [event, account])).toEqual([
-      ['reset-requested', id],
-      ['password-reset-failed', undefined],
-      ['password-change-failed', id],
-      ['password-changed', id],
-    ])
-  })
+  longTest(
+    'records passwords that are requested, set and changed, and failed tries of that [ACC-23]',
+    async () => {
+      const person = await api.newAccount('Reinalda')
+      api.security.splice(0)
+      const { email, id, token } = person
+      await api.post('/api/auth/forgot-password', { email })
+      const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+      await api.post('/api/auth/reset-password', { token: 'none', ...both })
+      await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
+      await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
+      expect(told().map(({ event, account }) => [event, account])).toEqual([
+        ['reset-requested', id],
+        ['password-reset-failed', undefined],
+        ['password-change-failed', id],
+        ['password-changed', id],
+      ])
+    },
+  )
 
   test('records a password that was set by a mailed link', async () => {
     const { email, id } = await api.newAccount('Restituta')

@@ -61,26 +61,29 @@ async function ask(): Promise<Socket> {
   return socket
 }
 
-test('a reader who stops reading is dropped, with no more kept for them than one full buffer and a message [LIM-11]', async () => {
-  const slow = await ask()
-  const [{ response: slowly }] = opened as [(typeof opened)[number]]
-  const quick = await ask()
-  slow.pause()
-  let [read, kept, sent] = [0, 0, 0]
-  quick.on('data', (chunk) => (read += chunk.length))
-  const text = messageText(FULL, positionOf(1n))
-  for (; sent < MESSAGES_MAX && !slowly.destroyed; sent += 1) {
-    for (const { stream } of opened) stream.say(FULL, positionOf(1n))
-    kept = Math.max(kept, slowly.writableLength)
-    // Like real messages: each in a turn of its own, in which readers can read.
-    await new Promise(setImmediate)
-  }
-  expect(slowly.destroyed).toBe(true)
-  expect(kept).toBeGreaterThan(0)
-  expect(kept).toBeLessThan(slowly.writableHighWaterMark + 2 * text.length)
-  expect(opened[1]!.response.destroyed).toBe(false)
-  await expect.poll(() => read).toBeGreaterThanOrEqual(sent * text.length)
-})
+longTest(
+  'a reader who stops reading is dropped, with no more kept for them than one full buffer and a message [LIM-11]',
+  async () => {
+    const slow = await ask()
+    const [{ response: slowly }] = opened as [(typeof opened)[number]]
+    const quick = await ask()
+    slow.pause()
+    let [read, kept, sent] = [0, 0, 0]
+    quick.on('data', (chunk) => (read += chunk.length))
+    const text = messageText(FULL, positionOf(1n))
+    for (; sent < MESSAGES_MAX && !slowly.destroyed; sent += 1) {
+      for (const { stream } of opened) stream.say(FULL, positionOf(1n))
+      kept = Math.max(kept, slowly.writableLength)
+      // Like real messages: each in a turn of its own, in which readers can read.
+      await new Promise(setImmediate)
+    }
+    expect(slowly.destroyed).toBe(true)
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(slowly.writableHighWaterMark + 2 * text.length)
+    expect(opened[1]!.response.destroyed).toBe(false)
+    await expect.poll(() => read).toBeGreaterThanOrEqual(sent * text.length)
+  },
+)
 
 longTest('an ended stream closes its connection, also if its last message is not read', async () => {
   const [reading, silent] = [await ask(), await ask()]

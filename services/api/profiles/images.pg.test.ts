@@ -65,7 +65,7 @@ describe('an owner', () => {
     })
   })
 
-  test('sets the same picture twice: one event', async () => {
+  longTest('sets the same picture twice: one event', async () => {
     const { id } = api.profile
     const ref = await uploads.ref({ profileId: id, file: photo })
     expect(await uploads.ref({ profileId: id.toUpperCase(), file: photo })).toBe(ref)
@@ -74,7 +74,7 @@ describe('an owner', () => {
     expect(await statusOf(`/api/files/${ref}`)).toBe(200)
   })
 
-  test('replaces a picture: the former one is removed, unless another profile shows it', async () => {
+  longTest('replaces a picture: the former one is removed, unless another profile shows it', async () => {
     const [one, other] = [await api.newProfile('first-of-two'), await api.newProfile('second-of-two')]
     const shared = await plain('#123456')
     const ref = await uploads.ref({ profileId: one.id, file: shared })
@@ -276,25 +276,28 @@ function modulesOf({ info, data, version = 0 }: Awaited<ReturnType<typeof readCo
 }
 
 describe('the code of a profile', () => {
-  test('has the address of its page as SVG and PNG, of 1024 pixels, one bit a pixel, readable with a quarter damaged', async () => {
-    const [svg, png] = [await bytesOf('/pages/demo/qr.svg'), await bytesOf('/pages/DEMO/qr.png')]
-    const code = await readCode(png)
-    expect([code.text, (await readCode(svg)).text]).toEqual(
-      Array.from({ length: 2 }, () => `${PUBLIC_URL}/pages/demo?s=qr`),
-    )
-    // An image with its own size, and without scripts.
-    expect(svg.toString()).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
-    expect(svg.toString()).not.toMatch(/script|href|style|on\w+=/)
-    expect([code.info.width, code.info.height]).toEqual([1_024, 1_024])
-    const isDark = modulesOf(code)
-    expect(isDark(0, 0)).toBe(true)
-    expect([-4, -3, -2, -1].flatMap((n) => [isDark(n, 0), isDark(0, n)])).not.toContain(true)
-    // Bit depth and type of colour, in the header of the PNG: four bytes would take the time of everybody else.
-    expect([png[24], png[25]]).toEqual([1, 0])
-    expect(png.length).toBeLessThan(4_096)
-    // ISO/IEC 18004, 7.9: the level is in the first two modules of row 8, under a mask that begins with 10. Q is 11.
-    expect([isDark(0, 8), isDark(1, 8)]).toEqual([false, true])
-  })
+  longTest(
+    'has the address of its page as SVG and PNG, of 1024 pixels, one bit a pixel, readable with a quarter damaged',
+    async () => {
+      const [svg, png] = [await bytesOf('/pages/demo/qr.svg'), await bytesOf('/pages/DEMO/qr.png')]
+      const code = await readCode(png)
+      expect([code.text, (await readCode(svg)).text]).toEqual(
+        Array.from({ length: 2 }, () => `${PUBLIC_URL}/pages/demo?s=qr`),
+      )
+      // An image with its own size, and without scripts.
+      expect(svg.toString()).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
+      expect(svg.toString()).not.toMatch(/script|href|style|on\w+=/)
+      expect([code.info.width, code.info.height]).toEqual([1_024, 1_024])
+      const isDark = modulesOf(code)
+      expect(isDark(0, 0)).toBe(true)
+      expect([-4, -3, -2, -1].flatMap((n) => [isDark(n, 0), isDark(0, n)])).not.toContain(true)
+      // Bit depth and type of colour, in the header of the PNG: four bytes would take the time of everybody else.
+      expect([png[24], png[25]]).toEqual([1, 0])
+      expect(png.length).toBeLessThan(4_096)
+      // ISO/IEC 18004, 7.9: the level is in the first two modules of row 8, under a mask that begins with 10. Q is 11.
+      expect([isDark(0, 8), isDark(1, 8)]).toEqual([false, true])
+    },
+  )
 })
 
 /** Lower is further from the colour. */

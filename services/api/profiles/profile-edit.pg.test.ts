@@ -10,7 +10,7 @@ import {
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
-import { runs } from '../../../tests/support/longer-runs.ts'
+import { runs, longTest } from '../../../tests/support/longer-runs.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 
@@ -157,7 +157,7 @@ describe('an edit', () => {
 })
 
 describe('an owner’s text', () => {
-  test('is kept in one form, and what was typed beside it', async () => {
+  longTest('is kept in one form, and what was typed beside it', async () => {
     const texts = [
       ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
       [

@@ -138,7 +138,7 @@ describe('what nobody may see', () => {
     await expect.poll(statuses, within).toEqual(THERE)
   })
 
-  test('stays hidden when the clock is set back by an hour', async () => {
+  longTest('stays hidden when the clock is set back by an hour', async () => {
     await ofAccount('AccountDeactivated')
     api.clock.jump(-3_600_000)
     try {

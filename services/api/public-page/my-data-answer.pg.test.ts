@@ -120,7 +120,7 @@ test('an erasure removes the visitor everywhere, and keeps the figures and the d
   expect(JSON.stringify(api.security)).not.toContain(ana.id)
 })
 
-test('a visitor without a form is erased as well, and appears again by later actions', async () => {
+longTest('a visitor without a form is erased as well, and appears again by later actions', async () => {
   const ana = visitorOf()
   await ana.tap()
   expect(await ana.shown()).toMatchObject({ forms: [], name_sent: null, moments_total: 1 })

@@ -10,6 +10,7 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { readLive } from '../testing/live-reader.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const MASKED = 'a•••@c•••.example'
 
@@ -59,7 +60,7 @@ describe('Mis datos in the browser that subscribed', () => {
     expect(await ana.reminders()).toMatchObject([{ status: 'cancelled' }])
   })
 
-  test('erases the address with the rest, and no other browser’s', async () => {
+  longTest('erases the address with the rest, and no other browser’s', async () => {
     const [ana, other] = [browser(), browser()]
     for (const one of [ana, other]) await one.subscribe()
     expect(await answerOf(await ana.erase())).toEqual({ erased: true })
@@ -80,7 +81,7 @@ describe('Mis datos in the browser that subscribed', () => {
     expect(await ana.types()).toEqual(['ReminderSubscribed'])
   })
 
-  test('does not reveal that the mailbox of a typed address had refused all reminders', async () => {
+  longTest('does not reveal that the mailbox of a typed address had refused all reminders', async () => {
     const [refuser, ordinary] = [browser(), browser()]
     await write(api.store, api.clock.now(), suppressionStream(subscriptions.ids.suppression(refuser.email)), [
       { type: 'RemindersSuppressed', data: {} },

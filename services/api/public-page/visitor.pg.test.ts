@@ -4,6 +4,7 @@ import { PHONE, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -138,39 +139,42 @@ test('a contact saved on the page of a reminder’s link ends the cycle, and is 
   expect(await api.logText()).not.toContain(token)
 })
 
-test('neither robots, HEAD, later parts, prefetches, the owner nor a wrong token convert [MAIL-7]', async () => {
-  const { vcf, token, of, types, profile, downloads } = await subscriber()
-  const own = uuid(0xe2)
-  const announced = { event_type: 'vcf', event_id: own }
-  await api.post(`/api/public/track/${profile.id}`, announced, { token: api.owner.token })
-  const asked: readonly [string, CallInit][] = [
-    [`t=${token}`, { method: 'HEAD' }],
-    [`t=${token}`, { headers: { range: 'bytes=100-' } }],
-    [`t=${token}`, { headers: { 'sec-purpose': 'prefetch' } }],
-    [`t=${token}`, { headers: { 'user-agent': 'curl/8.5.0' } }],
-    [`t=${token}`, { headers: { 'user-agent': '' } }],
-    [`t=${token}&e=${own}`, {}],
-  ]
-  for (const [query, init] of asked) expect((await vcf(query, init)).status).toBe(200)
-  const other = await subscriber()
-  const { tokens } = subscriptions
-  const before = (await downloads()).length
-  const wrong = [
-    token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a')),
-    other.token,
-    tokens.issue('talked', of),
-    tokens.issue('page', { ...of, cycle: 2 }),
-    'x'.repeat(3_000),
-    `${token}&t=${token}`,
-    '',
-  ]
-  for (const query of wrong) expect((await vcf(`t=${query}`)).status).toBe(200)
-  expect(await downloads()).toHaveLength(before + wrong.length)
-  // One more converts: those before it have had their time.
-  await other.vcf(`t=${other.token}`)
-  await expect.poll(async () => (await other.types()).length, SEEN).toBe(2)
-  expect(await types()).toEqual(['ReminderSubscribed'])
-})
+longTest(
+  'neither robots, HEAD, later parts, prefetches, the owner nor a wrong token convert [MAIL-7]',
+  async () => {
+    const { vcf, token, of, types, profile, downloads } = await subscriber()
+    const own = uuid(0xe2)
+    const announced = { event_type: 'vcf', event_id: own }
+    await api.post(`/api/public/track/${profile.id}`, announced, { token: api.owner.token })
+    const asked: readonly [string, CallInit][] = [
+      [`t=${token}`, { method: 'HEAD' }],
+      [`t=${token}`, { headers: { range: 'bytes=100-' } }],
+      [`t=${token}`, { headers: { 'sec-purpose': 'prefetch' } }],
+      [`t=${token}`, { headers: { 'user-agent': 'curl/8.5.0' } }],
+      [`t=${token}`, { headers: { 'user-agent': '' } }],
+      [`t=${token}&e=${own}`, {}],
+    ]
+    for (const [query, init] of asked) expect((await vcf(query, init)).status).toBe(200)
+    const other = await subscriber()
+    const { tokens } = subscriptions
+    const before = (await downloads()).length
+    const wrong = [
+      token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a')),
+      other.token,
+      tokens.issue('talked', of),
+      tokens.issue('page', { ...of, cycle: 2 }),
+      'x'.repeat(3_000),
+      `${token}&t=${token}`,
+      '',
+    ]
+    for (const query of wrong) expect((await vcf(`t=${query}`)).status).toBe(200)
+    expect(await downloads()).toHaveLength(before + wrong.length)
+    // One more converts: those before it have had their time.
+    await other.vcf(`t=${other.token}`)
+    await expect.poll(async () => (await other.types()).length, SEEN).toBe(2)
+    expect(await types()).toEqual(['ReminderSubscribed'])
+  },
+)
 
 test('the page hands its token to the contact file, and names it to nobody', async () => {
   const { token, profile, of } = await subscriber()

@@ -116,23 +116,26 @@ describe('the unsubscribe link', () => {
     }
   })
 
-  test('also refuses the reminders of everybody, from then on and for all profiles [MAIL-8]', async () => {
-    const { baja, types, email } = await subscriber()
-    // Also after the subscription has ended.
-    await send(baja)
-    for (const _ of [1, 2])
-      expect(await shown(await send(baja, REFUSE_ALL))).toEqual({
-        status: 200,
-        title: 'Listo, no recibirás más recordatorios de nadie.',
-        buttons: [],
-      })
-    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-    expect(await subscriptions.suppressions(email)).toBe(1)
-    const other = await subscriptions.ask({ email: email.toUpperCase(), profile_id: api.profile.id })
-    expect([other.status, await subscriptions.typesOf(api.profile.id, email)]).toEqual([200, []])
-    expect((await subscriptions.ask({ email, profile_id: profile.id })).status).toBe(200)
-    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-  })
+  longTest(
+    'also refuses the reminders of everybody, from then on and for all profiles [MAIL-8]',
+    async () => {
+      const { baja, types, email } = await subscriber()
+      // Also after the subscription has ended.
+      await send(baja)
+      for (const _ of [1, 2])
+        expect(await shown(await send(baja, REFUSE_ALL))).toEqual({
+          status: 200,
+          title: 'Listo, no recibirás más recordatorios de nadie.',
+          buttons: [],
+        })
+      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+      expect(await subscriptions.suppressions(email)).toBe(1)
+      const other = await subscriptions.ask({ email: email.toUpperCase(), profile_id: api.profile.id })
+      expect([other.status, await subscriptions.typesOf(api.profile.id, email)]).toEqual([200, []])
+      expect((await subscriptions.ask({ email, profile_id: profile.id })).status).toBe(200)
+      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    },
+  )
 
   test('of an earlier cycle shows a page and changes nothing', async () => {
     const { baja, hablamos, types, ends, email } = await subscriber()

@@ -18,6 +18,7 @@ import { wrongSnapshots } from './wrong-snapshots.ts'
 import { load } from '../handle.ts'
 import { createMemoryLog } from '../memory/memory-store.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from '../testing/kept-states.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /** One entry, so that two profiles evict each other. */
 const SMALL = { entriesMax: 1 }
@@ -371,7 +372,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Steps of one moment run concurrently. */
 const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 })
 
-test('cached states equal the fold of the log, whatever two processes do and however they die', () =>
+longTest('cached states equal the fold of the log, whatever two processes do and however they die', () =>
   fc.assert(
     fc.asyncProperty(moments, async (story) => {
       const own = createMemoryLog()
@@ -384,7 +385,8 @@ test('cached states equal the fold of the log, whatever two processes do and how
       }
     }),
     { numRuns: RUNS, seed: SEED },
-  ))
+  ),
+)
 
 /** Two writers of the same stream at once: one of them succeeds. */
 function unlessConflict(error: unknown): void {

@@ -26,6 +26,7 @@ import type { ErasableKind } from '../erase/erasable.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const STRANGER = { profileId: '0199a000-0000-7000-8000-0000000000aa', userAgent: '', request: 'get' } as const
 const BY_TEST = { kind: 'system', id: 'test' } as const
@@ -196,7 +197,7 @@ describe('a visitor', () => {
     expect(ofStream.map(({ type }) => type)).toEqual(['RequestReceived', 'RequestAnswered'])
   })
 
-  test('is listed with all namesakes before the confirmation', async () => {
+  longTest('is listed with all namesakes before the confirmation', async () => {
     const ids = [
       await identify('Juan Soto', '+56 9 1111 2222'),
       await identify('JUAN SOTO', '+56 9 3333 4444'),
@@ -241,7 +242,7 @@ describe('a visitor', () => {
   })
 })
 
-test('a quotation is found by e-mail, name or id, and erased', async () => {
+longTest('a quotation is found by e-mail, name or id, and erased', async () => {
   const ids = [
     await askForCards('ana@telares.example', 'Ana'),
     await askForCards('berta@telares.example', 'Berta Rivas'),
@@ -262,41 +263,46 @@ test('a quotation is found by e-mail, name or id, and erased', async () => {
 describe('a subscriber', () => {
   const PROFILES = Array.from({ length: 21 }, () => crypto.randomUUID())
 
-  test('is found by e-mail in any spelling, over all profiles, and erased with their stored mails', async () => {
-    const ids = await Promise.all(PROFILES.map((profileId) => subscribe(profileId, 'ana@correo.example')))
-    const other = await subscribe(PROFILES[0]!, 'berta@correo.example')
-    const suppressed = suppressionStream(
-      createSubscriptionIds(product.backend.idKeys).suppression('ana@correo.example'),
-    )
-    await tell(suppressed, { type: 'RemindersSuppressed', data: {} })
-    await keepMailTo('Ana@correo.example')
-    await keepMailTo('berta@correo.example')
+  longTest(
+    'is found by e-mail in any spelling, over all profiles, and erased with their stored mails',
+    async () => {
+      const ids = await Promise.all(PROFILES.map((profileId) => subscribe(profileId, 'ana@correo.example')))
+      const other = await subscribe(PROFILES[0]!, 'berta@correo.example')
+      const suppressed = suppressionStream(
+        createSubscriptionIds(product.backend.idKeys).suppression('ana@correo.example'),
+      )
+      await tell(suppressed, { type: 'RemindersSuppressed', data: {} })
+      await keepMailTo('Ana@correo.example')
+      await keepMailTo('berta@correo.example')
 
-    const { code, out } = await erase('subscriber', ' ANA@Correo.example', 'ana@correo.example')
-    expect([code, out]).toEqual([0, expect.stringMatching(/Suscripciones olvidadas +21\n/)])
-    expect(out).toMatch(/Correos guardados borrados +1\n/)
-    expect(out).toContain('eso sigue en pie')
-    for (const id of ids) {
-      expect(await hasKey(subscriptionStream(id))).toBe(false)
-      expect(await typesOf(id)).toEqual([
-        ['ReminderSubscribed', undefined],
-        ['ReminderCancelled', 'erasure'],
-      ])
-    }
-    // A page is erased concurrently, in no order.
-    for (const subjects of [await subjectsInLog(), await subjectsInLedger()]) {
-      expect(subjects).toHaveLength(ids.length)
-      expect(new Set(subjects)).toEqual(new Set(ids.map(subscriptionStream)))
-    }
-    expect(await hasKey(subscriptionStream(other))).toBe(true)
-    expect(await keptMails()).toBe(1)
-    expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)
-    expect(toldSecurity()).toMatchObject([{ security: 'subscriber-erased', by: 'ops', count: 21 }])
-    expect(security() + (await readFile(erasureLedgerPath(dataDir), 'utf8'))).not.toContain('correo.example')
+      const { code, out } = await erase('subscriber', ' ANA@Correo.example', 'ana@correo.example')
+      expect([code, out]).toEqual([0, expect.stringMatching(/Suscripciones olvidadas +21\n/)])
+      expect(out).toMatch(/Correos guardados borrados +1\n/)
+      expect(out).toContain('eso sigue en pie')
+      for (const id of ids) {
+        expect(await hasKey(subscriptionStream(id))).toBe(false)
+        expect(await typesOf(id)).toEqual([
+          ['ReminderSubscribed', undefined],
+          ['ReminderCancelled', 'erasure'],
+        ])
+      }
+      // A page is erased concurrently, in no order.
+      for (const subjects of [await subjectsInLog(), await subjectsInLedger()]) {
+        expect(subjects).toHaveLength(ids.length)
+        expect(new Set(subjects)).toEqual(new Set(ids.map(subscriptionStream)))
+      }
+      expect(await hasKey(subscriptionStream(other))).toBe(true)
+      expect(await keptMails()).toBe(1)
+      expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)
+      expect(toldSecurity()).toMatchObject([{ security: 'subscriber-erased', by: 'ops', count: 21 }])
+      expect(security() + (await readFile(erasureLedgerPath(dataDir), 'utf8'))).not.toContain(
+        'correo.example',
+      )
 
-    const again = await erase('subscriber', 'ana@correo.example')
-    expect([again.code, again.out]).toEqual([1, expect.stringContaining('o ya se borró')])
-  })
+      const again = await erase('subscriber', 'ana@correo.example')
+      expect([again.code, again.out]).toEqual([1, expect.stringContaining('o ya se borró')])
+    },
+  )
 
   test('is erased by the same command again when the erasure died before the key was destroyed', async () => {
     const id = await subscribe(PROFILES[0]!, 'carla@correo.example')

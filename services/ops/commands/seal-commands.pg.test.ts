@@ -57,7 +57,7 @@ test('a seal is saved once, for its user only, and the log continues it [SEAL-4]
   expect(said.at(-1)).toContain('Completo: el registro continúa el sello guardado')
 })
 
-test('an expediente of an account fits offline', async () => {
+longTest('an expediente of an account fits offline', async () => {
   const wanted = { id: product.ownerId, file: file('uno.jsonl') }
   expect(await expedienteCommand(settings(), terminal, wanted)).toBe(0)
   expect((await stat(wanted.file)).mode & 0o777).toBe(0o600)
@@ -81,45 +81,51 @@ test('a file that is no seal of this log ends in 2 and one line', async () => {
   told.mockRestore()
 })
 
-test('tables that differ are named by place, and made again from the log by one command [SEAL-7]', async () => {
-  const change = (sql: string) => withConnection(product.url, (client) => client.query(sql))
-  await change(`update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from 5) where level = 0;
+longTest(
+  'tables that differ are named by place, and made again from the log by one command [SEAL-7]',
+  async () => {
+    const change = (sql: string) => withConnection(product.url, (client) => client.query(sql))
+    await change(`update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from 5) where level = 0;
     update record.tree set kept_size = 10000; insert into record.cosignatures values ('x', 5, sha256('x'), 'x')`)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  for (const place of ['tiles, 0/0', 'tree, kept_size', 'cosignatures, x'])
-    expect(said.at(-1)).toContain(`  record.${place}: no es lo que dice el registro.\n`)
-  expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
-  // A seal that somebody appends again is no reason to leave them as they are.
-  await change(`insert into log.events select (select max(position) + 1 from log.events), stream, revision + 1, gen_random_uuid(),
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+    for (const place of ['tiles, 0/0', 'tree, kept_size', 'cosignatures, x'])
+      expect(said.at(-1)).toContain(`  record.${place}: no es lo que dice el registro.\n`)
+    expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
+    // A seal that somebody appends again is no reason to leave them as they are.
+    await change(`insert into log.events select (select max(position) + 1 from log.events), stream, revision + 1, gen_random_uuid(),
     type, version, data, meta, recorded_at from log.events where stream = 'log-seals' order by revision desc limit 1`)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  expect(said.at(-1)).toMatch(/npm run ops -- record rebuild-tree[^]*no crece: /)
-  await change('delete from log.events where position = (select max(position) from log.events)')
-  expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
-  expect(said.at(-1)).toMatch(/^Las tablas del sello están hechas de nuevo del registro: \d+ eventos\.$/)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
-})
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+    expect(said.at(-1)).toMatch(/npm run ops -- record rebuild-tree[^]*no crece: /)
+    await change('delete from log.events where position = (select max(position) from log.events)')
+    expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
+    expect(said.at(-1)).toMatch(/^Las tablas del sello están hechas de nuevo del registro: \d+ eventos\.$/)
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+  },
+)
 
-test('a state that the product keeps and the log does not give is named, and gone with the tables [SEAL-7]', async () => {
-  const { app, sealed, evenBlocked } = product.backend
-  const stream = accountStream(product.ownerId)
-  const { keys, store } = evenBlocked
-  const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
-  const { state, next, lastId } = await foldOn(store, account, stream, nothingFolded(account))
-  const save = async (kept: object): Promise<void> => {
-    await app.query('delete from vault.state_snapshots')
-    const snapshot = { next, lastId: lastId!, bytes: serialize(kept) }
-    await snapshots.save(stream, account.keptAs!, snapshot, await snapshots.markOf(stream))
-  }
-  await save(state)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
-  await save({ ...state, isAdmin: 'for ever' })
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  expect(said.at(-1)).toContain(`  vault.state_snapshots, ${stream}: no es lo que dan sus eventos.\n`)
-  expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
-  expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
-})
+longTest(
+  'a state that the product keeps and the log does not give is named, and gone with the tables [SEAL-7]',
+  async () => {
+    const { app, sealed, evenBlocked } = product.backend
+    const stream = accountStream(product.ownerId)
+    const { keys, store } = evenBlocked
+    const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
+    const { state, next, lastId } = await foldOn(store, account, stream, nothingFolded(account))
+    const save = async (kept: object): Promise<void> => {
+      await app.query('delete from vault.state_snapshots')
+      const snapshot = { next, lastId: lastId!, bytes: serialize(kept) }
+      await snapshots.save(stream, account.keptAs!, snapshot, await snapshots.markOf(stream))
+    }
+    await save(state)
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+    await save({ ...state, isAdmin: 'for ever' })
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+    expect(said.at(-1)).toContain(`  vault.state_snapshots, ${stream}: no es lo que dan sus eventos.\n`)
+    expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
+    expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+  },
+)
 
 longTest('events that wait for a seal for minutes are named, and end in 1 [SEAL-1]', async () => {
   const { store, now } = product.backend
@@ -158,38 +164,41 @@ const inDatabase = (statementOf: (table: string, copy: string) => string) =>
     client.query(TABLES.map((table) => statementOf(table, table.replace('.', '_backup_'))).join('; ')),
   )
 
-test('a backup of before the last head is sealed once somebody accepts it, and verify lists what was given up [SEAL-12]', async () => {
-  await inDatabase((table, copy) => `create table ${copy} as table ${table}`)
-  const { store, now } = product.backend
-  await write(store, now(), accountStream(product.ownerId), [
-    { type: 'AccountRenamed', data: { name: 'Ana' } },
-  ])
-  await sealDownloadCommand(settings(), terminal, file('tres.txt'))
-  await expect(accept('0')).rejects.toThrow('No hay nada que aceptar')
-  await write(store, now(), accountStream(product.ownerId), [
-    { type: 'AccountRenamed', data: { name: 'Eva' } },
-  ])
-  await sealDownloadCommand(settings(), terminal, file('cuatro.txt'))
-  const kept = JSON.parse(await readFile(join(dataDir, 'secrets', 'seal-head'), 'utf8')) as { size: number }
-  await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
+longTest(
+  'a backup of before the last head is sealed once somebody accepts it, and verify lists what was given up [SEAL-12]',
+  async () => {
+    await inDatabase((table, copy) => `create table ${copy} as table ${table}`)
+    const { store, now } = product.backend
+    await write(store, now(), accountStream(product.ownerId), [
+      { type: 'AccountRenamed', data: { name: 'Ana' } },
+    ])
+    await sealDownloadCommand(settings(), terminal, file('tres.txt'))
+    await expect(accept('0')).rejects.toThrow('No hay nada que aceptar')
+    await write(store, now(), accountStream(product.ownerId), [
+      { type: 'AccountRenamed', data: { name: 'Eva' } },
+    ])
+    await sealDownloadCommand(settings(), terminal, file('cuatro.txt'))
+    const kept = JSON.parse(await readFile(join(dataDir, 'secrets', 'seal-head'), 'utf8')) as { size: number }
+    await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
 
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  expect(said.at(-1)).toContain('la cabeza guardada junto a la clave tiene')
-  await expect(sealDownloadCommand(settings(), terminal, file('cinco.txt'))).rejects.toThrow(
-    'no continúa lo último que se selló aquí',
-  )
-  expect(await accept('')).toBe(1)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  expect(await accept(String(kept.size))).toBe(0)
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
-  expect(said.at(-1)).toMatch(
-    new RegExp(`Respaldo aceptado en #\\d+ \\(.+\\): se dejó una cabeza de ${kept.size} eventos`),
-  )
-  expect(said.at(-1)).toContain('Cabeza guardada junto a la clave: el registro la continúa')
-  // Both stand: what was kept elsewhere still shows what the backup lacks.
-  expect(await verifyHistoryCommand(settings(), terminal, file('cuatro.txt'))).toBe(1)
-  await expect(accept(String(kept.size))).rejects.toThrow('No hay nada que aceptar')
-})
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+    expect(said.at(-1)).toContain('la cabeza guardada junto a la clave tiene')
+    await expect(sealDownloadCommand(settings(), terminal, file('cinco.txt'))).rejects.toThrow(
+      'no continúa lo último que se selló aquí',
+    )
+    expect(await accept('')).toBe(1)
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+    expect(await accept(String(kept.size))).toBe(0)
+    expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+    expect(said.at(-1)).toMatch(
+      new RegExp(`Respaldo aceptado en #\\d+ \\(.+\\): se dejó una cabeza de ${kept.size} eventos`),
+    )
+    expect(said.at(-1)).toContain('Cabeza guardada junto a la clave: el registro la continúa')
+    // Both stand: what was kept elsewhere still shows what the backup lacks.
+    expect(await verifyHistoryCommand(settings(), terminal, file('cuatro.txt'))).toBe(1)
+    await expect(accept(String(kept.size))).rejects.toThrow('No hay nada que aceptar')
+  },
+)
 
 longTest(
   'a backup is accepted beside true seals that somebody appends again, damaged tables and a head that is gone [SEAL-12]',
@@ -237,7 +246,7 @@ test('a byte that was changed in the database is named by its place', async () =
   await expect(accept('')).rejects.toThrow('no es un respaldo, alguien lo cambió')
 })
 
-test('a closed stream and a row that nobody reads are named in sentences', async () => {
+longTest('a closed stream and a row that nobody reads are named in sentences', async () => {
   await withConnection(product.url, (client) =>
     client.query(
       `alter table log.events drop constraint events_position;

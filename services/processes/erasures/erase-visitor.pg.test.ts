@@ -5,6 +5,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, type ErasingSide } from '../testing/erasing-side.ts'
 import { eraseVisitor } from './erase-visitor.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let side: ErasingSide
 beforeAll(async () => {
@@ -35,7 +36,7 @@ function meeting(times: number, work: () => Promise<unknown>): EventStore {
   }
 }
 
-test('texts that a visitor sends during the erasure are erased too', async () => {
+longTest('texts that a visitor sends during the erasure are erased too', async () => {
   const visitor = ids()
   const identify = () => side.identify({ ...visitor, fullName: 'Rayen Meanwhile' })
   await identify()

@@ -14,6 +14,7 @@ import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred, shredAll } from './shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let side: ErasingSide
 beforeAll(async () => {
@@ -155,32 +156,35 @@ describe('the visitors of a profile', () => {
         typeof subject === 'string' && subject.startsWith(visitorSubject(profileId, '')),
     )
 
-  test('are erased a hundred at a time: one write of the ledger, one statement that destroys', async () => {
-    await identify(104)
-    const steps: string[] = []
-    const { ledger, keys } = side.deps
-    const counted = {
-      ...side.deps,
-      ledger: {
-        ...ledger,
-        record: (erased: Parameters<typeof ledger.record>[0]) => {
-          steps.push(`ledger ${erased.length}`)
-          return ledger.record(erased)
+  longTest(
+    'are erased a hundred at a time: one write of the ledger, one statement that destroys',
+    async () => {
+      await identify(104)
+      const steps: string[] = []
+      const { ledger, keys } = side.deps
+      const counted = {
+        ...side.deps,
+        ledger: {
+          ...ledger,
+          record: (erased: Parameters<typeof ledger.record>[0]) => {
+            steps.push(`ledger ${erased.length}`)
+            return ledger.record(erased)
+          },
         },
-      },
-      keys: {
-        ...keys,
-        destroy: (...destroyed: readonly string[]) => {
-          steps.push(`keys ${destroyed.length}`)
-          return keys.destroy(...destroyed)
+        keys: {
+          ...keys,
+          destroy: (...destroyed: readonly string[]) => {
+            steps.push(`keys ${destroyed.length}`)
+            return keys.destroy(...destroyed)
+          },
         },
-      },
-    }
-    expect(await eraseProfiles(counted, [profileId], STAFF)).toMatchObject({ visitors: 104 })
-    expect(steps).toEqual(['ledger 100', 'keys 100', 'ledger 4', 'keys 4', 'ledger 1', 'keys 1'])
-    expect(await erasedOnes()).toHaveLength(104)
-    expect(await subjects()).toEqual([])
-  })
+      }
+      expect(await eraseProfiles(counted, [profileId], STAFF)).toMatchObject({ visitors: 104 })
+      expect(steps).toEqual(['ledger 100', 'keys 100', 'ledger 4', 'keys 4', 'ledger 1', 'keys 1'])
+      expect(await erasedOnes()).toHaveLength(104)
+      expect(await subjects()).toEqual([])
+    },
+  )
 
   test('are each in the log once, though the process died within a page', async () => {
     await identify(12)
@@ -220,7 +224,7 @@ async function expectForgotten(word: string): Promise<void> {
   expect(await side.placesOf(word)).toEqual([])
 }
 
-test('a slug that is claimed after its profile was erased can be read nowhere', async () => {
+longTest('a slug that is claimed after its profile was erased can be read nowhere', async () => {
   await newProfile()
   const deps = { ...side.deps, store: erasingBeforeClaim(false), shred: shredding }
   const wanted = { profileId, slug: 'nahuelpan-uno', actor: STAFF }
@@ -238,7 +242,7 @@ test('if the process died after the claim, the reaction erases it', async () => 
   await expectForgotten('huenchun')
 })
 
-test('a slug that a profile got before its erasure is erased with it', async () => {
+longTest('a slug that a profile got before its erasure is erased with it', async () => {
   await newProfile()
   const deps = { ...side.deps, shred: shredding }
   await changeSlug(deps, { profileId, slug: 'catrileo-tres', actor: STAFF })

@@ -81,7 +81,7 @@ longTest(
   },
 )
 
-test('a busy server is tried again later, with the same Message-ID and link', async () => {
+longTest('a busy server is tried again later, with the same Message-ID and link', async () => {
   const seen: string[] = []
   const server = await smtp({ answer: (n) => (n < 3 ? { code: 451, text: 'come back' } : undefined) })
   const ana = await side.person('Ana')
@@ -110,7 +110,7 @@ test('a mail whose acknowledgement was lost is the same mail again, by its Messa
   expect([messageIdOf(first!), tokenOf(first!)]).toEqual([messageIdOf(second!), tokenOf(second!)])
 })
 
-test('a recipient that the server refuses for good is tried once, and does not count', async () => {
+longTest('a recipient that the server refuses for good is tried once, and does not count', async () => {
   const server = await smtp({ answer: () => ({ code: 550, text: 'unknown' }) })
   const ana = await side.person('Ana')
   await side.ask(ana)
@@ -126,28 +126,31 @@ test('a mail whose tries are used up is abandoned', async () => {
   expect([kinds(), await side.rows()]).toEqual([['given-up'], []])
 })
 
-test('six mails within the hour are five, the sixth is not sent late, and a clock that is set back begins anew [MAIL-9]', async () => {
-  const server = await smtp()
-  const ana = await side.person('Ana')
-  const sender = side.sender({ smtpUrl: server.url })
-  for (let mail = 1; mail <= RESET_MAILS.max + 1; mail += 1) {
-    await side.ask(ana)
-    await sender.sendDue()
-  }
-  expect([server.delivered.length, kinds().at(-1), await side.rows()]).toEqual([
-    RESET_MAILS.max,
-    'dropped',
-    [],
-  ])
-  const full = `update vault.rate_counters set count = ${RESET_MAILS.max} where name = 'password-reset'`
-  for (const [nth, jumpMs] of [RESET_MAILS.seconds * SECOND_MS, -3 * DAY_MS].entries()) {
-    await side.backend.own.db.query(full)
-    side.clock.advance(jumpMs)
-    await side.ask(ana)
-    await sender.sendDue()
-    expect(server.delivered).toHaveLength(RESET_MAILS.max + 1 + nth)
-  }
-})
+longTest(
+  'six mails within the hour are five, the sixth is not sent late, and a clock that is set back begins anew [MAIL-9]',
+  async () => {
+    const server = await smtp()
+    const ana = await side.person('Ana')
+    const sender = side.sender({ smtpUrl: server.url })
+    for (let mail = 1; mail <= RESET_MAILS.max + 1; mail += 1) {
+      await side.ask(ana)
+      await sender.sendDue()
+    }
+    expect([server.delivered.length, kinds().at(-1), await side.rows()]).toEqual([
+      RESET_MAILS.max,
+      'dropped',
+      [],
+    ])
+    const full = `update vault.rate_counters set count = ${RESET_MAILS.max} where name = 'password-reset'`
+    for (const [nth, jumpMs] of [RESET_MAILS.seconds * SECOND_MS, -3 * DAY_MS].entries()) {
+      await side.backend.own.db.query(full)
+      side.clock.advance(jumpMs)
+      await side.ask(ana)
+      await sender.sendDue()
+      expect(server.delivered).toHaveLength(RESET_MAILS.max + 1 + nth)
+    }
+  },
+)
 
 test('an unregistered address occupies the queue for a moment only', async () => {
   await side.ask('0199a000-0000-8000-8000-0000000000ff')
@@ -201,7 +204,7 @@ describe('two senders', () => {
     }
   })
 
-  test('do not both send a pending mail while the clock jumps days ahead, or an hour back', async () => {
+  longTest('do not both send a pending mail while the clock jumps days ahead, or an hour back', async () => {
     let take = (): void => undefined
     const taken = new Promise<void>((resolve) => (take = resolve))
     const server = await smtp({ beforeTaken: () => taken })
@@ -218,20 +221,23 @@ describe('two senders', () => {
     expect([server.tries(), server.delivered.length, await side.rows()]).toEqual([1, 1, []])
   })
 
-  test('survive the death of one: the other takes over its mail, once the lease is abandoned', async () => {
-    const server = await smtp()
-    await side.ask(await side.person('Ana'))
-    await side.queue.claim({ lease: '0199a000-0000-7000-8000-000000000001', max: 1, abandoned: [] })
-    const sender = side.sender({ smtpUrl: server.url })
-    await sender.sendDue()
-    side.clock.advance(HOUR_MS)
-    side.advanceMonotonic(ABANDONED_MS - 1)
-    await sender.sendDue()
-    expect(server.delivered).toHaveLength(0)
-    side.advanceMonotonic(1)
-    await sender.sendDue()
-    expect([server.delivered.length, await side.rows()]).toEqual([1, []])
-  })
+  longTest(
+    'survive the death of one: the other takes over its mail, once the lease is abandoned',
+    async () => {
+      const server = await smtp()
+      await side.ask(await side.person('Ana'))
+      await side.queue.claim({ lease: '0199a000-0000-7000-8000-000000000001', max: 1, abandoned: [] })
+      const sender = side.sender({ smtpUrl: server.url })
+      await sender.sendDue()
+      side.clock.advance(HOUR_MS)
+      side.advanceMonotonic(ABANDONED_MS - 1)
+      await sender.sendDue()
+      expect(server.delivered).toHaveLength(0)
+      side.advanceMonotonic(1)
+      await sender.sendDue()
+      expect([server.delivered.length, await side.rows()]).toEqual([1, []])
+    },
+  )
 })
 
 longTest(
@@ -300,7 +306,7 @@ test('a mail that is requested twice is one file in the folder', async () => {
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('a stopped sender interrupts pending mails, and leaves them for the next start', async () => {
+longTest('a stopped sender interrupts pending mails, and leaves them for the next start', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())
@@ -332,20 +338,23 @@ longTest('a mail that was handed over while the database goes away is not sent a
   expect([server.delivered.length, await behind.counted(ana)]).toEqual([1, 1])
 })
 
-test('the mail of a blocked account is dropped with that reason, and the next one is sent once the block is lifted [PRIV-15]', async () => {
-  const ana = await side.person('Ana')
-  const server = await smtp()
-  const sender = side.sender({ smtpUrl: server.url })
-  const blocks = createSubjectBlocks(side.backend.app)
-  await blocks.block(accountStream(ana), side.clock.now())
-  await side.ask(ana)
-  await sender.sendDue()
-  expect([server.delivered, side.outcomes]).toEqual([
-    [],
-    [expect.objectContaining({ kind: 'dropped', code: 'blocked' })],
-  ])
-  await blocks.unblock(accountStream(ana))
-  await side.ask(ana)
-  await sender.sendDue()
-  expect(kinds()).toEqual(['dropped', 'sent'])
-})
+longTest(
+  'the mail of a blocked account is dropped with that reason, and the next one is sent once the block is lifted [PRIV-15]',
+  async () => {
+    const ana = await side.person('Ana')
+    const server = await smtp()
+    const sender = side.sender({ smtpUrl: server.url })
+    const blocks = createSubjectBlocks(side.backend.app)
+    await blocks.block(accountStream(ana), side.clock.now())
+    await side.ask(ana)
+    await sender.sendDue()
+    expect([server.delivered, side.outcomes]).toEqual([
+      [],
+      [expect.objectContaining({ kind: 'dropped', code: 'blocked' })],
+    ])
+    await blocks.unblock(accountStream(ana))
+    await side.ask(ana)
+    await sender.sendDue()
+    expect(kinds()).toEqual(['dropped', 'sent'])
+  },
+)

@@ -24,7 +24,7 @@ import {
   type Tile,
   type TreeEdge,
 } from './tiles.ts'
-import { runs } from '../../../tests/support/longer-runs.ts'
+import { runs, longTest } from '../../../tests/support/longer-runs.ts'
 
 const leavesOf = (count: number): readonly Hash[] =>
   Array.from({ length: count }, (_, index) => leafHash(Buffer.from(String(index))))
@@ -91,7 +91,7 @@ describe('a tree of 70,000 leaves', () => {
   })
 })
 
-test('a tree is the same in whatever steps it grows, and each size is the beginning of the next', () => {
+longTest('a tree is the same in whatever steps it grows, and each size is the beginning of the next', () => {
   const sizes = fc.uniqueArray(fc.integer({ min: 1, max: 1_200 }), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(sizes, (some) => {

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createStoredImages, type StoredImages } from './stored-images.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
 import { createMemoryEpochKeys } from '../testing/dying-vault.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const KIND = 'profile-image'
@@ -211,7 +212,7 @@ describe('older pictures', () => {
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('are sealed once, however many processes do it, and shown all the while', async () => {
+  longTest('are sealed once, however many processes do it, and shown all the while', async () => {
     const pictures = Array.from('cdefghij', pictureOf)
     for (const picture of pictures) await keepPlain(picture)
     let isDone = false

@@ -9,6 +9,7 @@ import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createCountedLimit } from './counted-limits.ts'
 import type { RateLimitLease } from './rate-limit-lease.ts'
+import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 /** The product's limits, with quotas that few tries use up; the reserve of a full account is the product's. */
 const LOGIN = {
@@ -135,18 +136,21 @@ test('each /24 and each /48 has a few tries at a full account, also for many at 
   for (const block of blocks) expect([block(0), await passedOf(block)]).toEqual([block(0), 0])
 })
 
-test('one provider’s networks exhaust one part of the reserve, and most other networks are in others', async () => {
-  const ask = createProcess()
-  await fillAccount(ask)
-  const { max } = LOGIN.reserve.perPart
-  const ofProvider = (n: number): string => `2001:db8:${n.toString(16)}::1`
-  expect(passed(await Promise.all(times(2 * max, (n) => ask('login', ofProvider(n), 'ana'))))).toBe(max)
-  const others = passed(await Promise.all(times(60, (n) => ask('login', faraway(n), 'ana'))))
-  expect(others).toBeGreaterThan(50)
-  expect(others).toBeLessThan(60)
-})
+longTest(
+  'one provider’s networks exhaust one part of the reserve, and most other networks are in others',
+  async () => {
+    const ask = createProcess()
+    await fillAccount(ask)
+    const { max } = LOGIN.reserve.perPart
+    const ofProvider = (n: number): string => `2001:db8:${n.toString(16)}::1`
+    expect(passed(await Promise.all(times(2 * max, (n) => ask('login', ofProvider(n), 'ana'))))).toBe(max)
+    const others = passed(await Promise.all(times(60, (n) => ask('login', faraway(n), 'ana'))))
+    expect(others).toBeGreaterThan(50)
+    expect(others).toBeLessThan(60)
+  },
+)
 
-test('thirty networks of as many providers shut out no other, however often they try', async () => {
+longTest('thirty networks of as many providers shut out no other, however often they try', async () => {
   const ask = createProcess()
   await fillAccount(ask)
   const { max } = LOGIN.reserve.perBlock

@@ -58,45 +58,51 @@ async function confirmedVisitor(ana: MailboxHolder) {
   return { subject, name: interactionStream(event_id) }
 }
 
-test('whoever comes back after an erasure under a confirmed visitor’s id is another person [PRIV-16]', async () => {
-  const ana = await opened()
-  const visitor = await confirmedVisitor(ana)
-  expect((await ana.thing('visitor')).id).toBe(visitor.name)
-  const [, profileId, id] = /^visitor-(.{36})[.](.{36})$/.exec(visitor.subject)!
-  const browser = { headers: { 'visitor-id': id! } }
-  const mine = `/api/public/my-data/${profileId!}`
-  expect((await api.call(mine, { ...browser, method: 'DELETE' })).status).toBe(200)
-  api.clock.advance(1_000)
-  const event_id = uuid(0xae000 + people)
-  const words = { full_name: 'Pedro', phone: '+56 9 1111 2222', description: 'Otra', visitor_id: id }
-  expect((await api.post(`/api/public/identify/${profileId!}`, { ...words, event_id })).status).toBe(200)
-  await api.settle()
-  expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
-  const named = interactionStream(event_id)
-  await expectRefused(await ana.post('/api/rights/mine/erase', { id: named }), 404, 'not-found')
-  await expectRefused(
-    await api.call(`/api/rights/mine/${named}/file`, { headers: ana.headers }),
-    404,
-    'not-found',
-  )
-})
+longTest(
+  'whoever comes back after an erasure under a confirmed visitor’s id is another person [PRIV-16]',
+  async () => {
+    const ana = await opened()
+    const visitor = await confirmedVisitor(ana)
+    expect((await ana.thing('visitor')).id).toBe(visitor.name)
+    const [, profileId, id] = /^visitor-(.{36})[.](.{36})$/.exec(visitor.subject)!
+    const browser = { headers: { 'visitor-id': id! } }
+    const mine = `/api/public/my-data/${profileId!}`
+    expect((await api.call(mine, { ...browser, method: 'DELETE' })).status).toBe(200)
+    api.clock.advance(1_000)
+    const event_id = uuid(0xae000 + people)
+    const words = { full_name: 'Pedro', phone: '+56 9 1111 2222', description: 'Otra', visitor_id: id }
+    expect((await api.post(`/api/public/identify/${profileId!}`, { ...words, event_id })).status).toBe(200)
+    await api.settle()
+    expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
+    const named = interactionStream(event_id)
+    await expectRefused(await ana.post('/api/rights/mine/erase', { id: named }), 404, 'not-found')
+    await expectRefused(
+      await api.call(`/api/rights/mine/${named}/file`, { headers: ana.headers }),
+      404,
+      'not-found',
+    )
+  },
+)
 
-test('a mailbox blocks and unblocks so often an hour at most, from any number of networks [PRIV-18]', async () => {
-  const ana = await opened()
-  const { id } = await ana.thing('quotation')
-  const press = (act: string) => ana.post(`/api/rights/mine/${id}/${act}`)
-  expect((await press('block')).status).toBe(200)
-  // As the rest of an hour's acts, which 239 calls would take a minute to make.
-  await api.db.query("update vault.rate_counters set count = $1 where name = 'acts of mailbox'", [
-    ACTS_OF_MAILBOX.max,
-  ])
-  const before = await api.store.headPosition()
-  await expectRefused(await press('unblock'), 429, 'too-many')
-  expect(await api.store.headPosition()).toBe(before)
-  api.clock.advance(ACTS_OF_MAILBOX.seconds * 1_000)
-  await ana.open()
-  expect((await press('unblock')).status).toBe(200)
-})
+longTest(
+  'a mailbox blocks and unblocks so often an hour at most, from any number of networks [PRIV-18]',
+  async () => {
+    const ana = await opened()
+    const { id } = await ana.thing('quotation')
+    const press = (act: string) => ana.post(`/api/rights/mine/${id}/${act}`)
+    expect((await press('block')).status).toBe(200)
+    // As the rest of an hour's acts, which 239 calls would take a minute to make.
+    await api.db.query("update vault.rate_counters set count = $1 where name = 'acts of mailbox'", [
+      ACTS_OF_MAILBOX.max,
+    ])
+    const before = await api.store.headPosition()
+    await expectRefused(await press('unblock'), 429, 'too-many')
+    expect(await api.store.headPosition()).toBe(before)
+    api.clock.advance(ACTS_OF_MAILBOX.seconds * 1_000)
+    await ana.open()
+    expect((await press('unblock')).status).toBe(200)
+  },
+)
 
 const messageOf = async (response: Response): Promise<string> => {
   const { message } = (await response.json()) as { message: string }
@@ -213,7 +219,7 @@ describe('a block', () => {
     ])
   })
 
-  test('of an account blocks its cards too, and its end frees them', async () => {
+  longTest('of an account blocks its cards too, and its end frees them', async () => {
     const ana = await opened((email) => api.newAccount('Bloqueada', { email }))
     const { id } = await ana.thing('account')
     const ofAccount = id.slice(accountStream('').length)
@@ -232,7 +238,7 @@ describe('a block', () => {
 })
 
 describe('an erasure', () => {
-  test('of one thing leaves the others, and one of nothing says so [PRIV-16]', async () => {
+  longTest('of one thing leaves the others, and one of nothing says so [PRIV-16]', async () => {
     const ana = await opened()
     const kept = await quotationOf(api, ana.email, { company: 'Queda' })
     const gone = (await ana.mine()).things.find(({ id }) => id !== kept)!.id
@@ -296,22 +302,29 @@ describe('an erasure', () => {
     expect(api.security.filter(({ event }) => event === 'mailbox-erased').length).toBeGreaterThan(0)
   })
 
-  test('of everything spares the last administrator’s account, says so, and erases the rest', async () => {
-    const admin = mailboxHolder(api, api.admin.email)
-    await quotationOf(api, admin.email)
-    await admin.open()
-    const text =
-      'Tu cuenta no se borró: eres el último administrador activo. Nombra a otro antes de borrarla.'
-    const answer = await admin.post('/api/rights/mine/erase', {})
-    expect(await answer.json()).toEqual({ erased: 1, message: `Borramos lo demás. ${text}` })
-    const { things } = await admin.mine()
-    expect(things.map(({ kind }) => kind)).toEqual(['account'])
-    for (const body of [{}, { id: things[0]!.id }]) {
-      const refused = await admin.post('/api/rights/mine/erase', body)
-      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(text)])
-    }
-    expect((await later(admin)).map(([, outcomes]) => outcomes)).toEqual([['done'], ['refused'], ['refused']])
-  })
+  longTest(
+    'of everything spares the last administrator’s account, says so, and erases the rest',
+    async () => {
+      const admin = mailboxHolder(api, api.admin.email)
+      await quotationOf(api, admin.email)
+      await admin.open()
+      const text =
+        'Tu cuenta no se borró: eres el último administrador activo. Nombra a otro antes de borrarla.'
+      const answer = await admin.post('/api/rights/mine/erase', {})
+      expect(await answer.json()).toEqual({ erased: 1, message: `Borramos lo demás. ${text}` })
+      const { things } = await admin.mine()
+      expect(things.map(({ kind }) => kind)).toEqual(['account'])
+      for (const body of [{}, { id: things[0]!.id }]) {
+        const refused = await admin.post('/api/rights/mine/erase', body)
+        expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(text)])
+      }
+      expect((await later(admin)).map(([, outcomes]) => outcomes)).toEqual([
+        ['done'],
+        ['refused'],
+        ['refused'],
+      ])
+    },
+  )
 
   longTest('pressed ten times at once is one request with one answer', async () => {
     const ana = await opened()

@@ -5,6 +5,7 @@ import { startTestApi, type TestApi } from '../../../../tests/support/api/test-a
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { askingOn, CAMILA, type Asking } from './testing/asking.ts'
+import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 let asking: Asking
@@ -142,7 +143,7 @@ describe('an administrator', () => {
     expect(await detail(id)).toMatchObject({ answer: told.answer, reason: told.reason })
   })
 
-  test('tells a person and a stranger the same in a refusal [PRIV-17]', async () => {
+  longTest('tells a person and a stranger the same in a refusal [PRIV-17]', async () => {
     const answers: unknown[] = []
     for (const name of [`Persona ${people} Soto`, 'Nadie Aquí']) {
       const id = await asked({ name, phone: '+56 9 0000 0000' })
@@ -152,7 +153,7 @@ describe('an administrator', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  test('prolongs once by 30 days, with a reason that is mailed [PRIV-17]', async () => {
+  longTest('prolongs once by 30 days, with a reason that is mailed [PRIV-17]', async () => {
     const id = await asked()
     const { due_day: before } = await detail(id)
     const reason = 'Buscamos en tarjetas de otras empresas.'

@@ -6,7 +6,6 @@ import { newId } from '@app/event-store/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profile.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
@@ -91,7 +90,7 @@ test('an erased account’s page is gone, its sessions are invalid, and its name
 const SNAPSHOTS = "select stream, encode(sealed, 'escape') as sealed from vault.state_snapshots"
 const snapshots = async () => (await api.db.query<{ stream: string; sealed: string }>(SNAPSHOTS)).rows
 
-longTest('no cached state of a long stream is left', async () => {
+test('no cached state of a long stream is left', async () => {
   const name = 'Filomena'
   const person = await api.newAccount(name)
   const profile = await api.newProfile('tarjeta-larga', { ownerId: person.id, details: { name } })

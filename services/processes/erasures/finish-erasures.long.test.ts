@@ -14,7 +14,7 @@ import { deleteProfile } from '../profiles/delete-profile.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
-import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 import { finishErasure } from './erase-account.ts'
 import { eraseDeleted, GONE_MS } from './erase-profile.ts'
 import { erasureReaction, profileErasureReaction, untilGone } from './finish-erasures.ts'
@@ -56,7 +56,7 @@ async function requestOf(id: string): Promise<StoredEvent> {
   return events.find(({ type }) => type === 'AccountErasureRequested')!
 }
 
-longTest('after a crash the reaction finishes the owner’s request', async () => {
+test('after a crash the reaction finishes the owner’s request', async () => {
   for (let appends = 0; ; appends += STEP) {
     const { id, profileId, actor } = await newOwner(`Melinao${appends}x`)
     await requestErasure(side.deps, id, actor)

@@ -12,7 +12,6 @@ import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { bounceCommand, readMessage } from './bounce-command.ts'
 import { commandLineIn, writeSecrets } from '../testing/command-line.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
 
@@ -126,7 +125,7 @@ test('the message is read from a file or from standard input, up to its size lim
   await expect(readMessage('-', endless)).rejects.toThrow('bytes')
 })
 
-longTest('the command line takes a dash, and reads what is piped', async () => {
+test('the command line takes a dash, and reads what is piped', async () => {
   const id = await subscribe()
   const ops = commandLineIn(dir, { DATABASE_URL: product.url })
   expect(await ops.answer('mail bounce -', String(reportOf(tokenOf(id), '5.1.1')))).toMatchObject({

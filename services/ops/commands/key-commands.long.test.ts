@@ -9,7 +9,6 @@ import { withBackend, type Terminal } from '../ops-session.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { installProduct, MASTER_KEY, type InstalledProduct } from '../testing/installed-product.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /** `rotate-key.long.test.ts` kills the rotation at every step. */
 
@@ -47,21 +46,18 @@ const master = join('secrets', 'master')
 /** The keys of people, of the administrator and of ids. */
 const KEYS = PEOPLE.length + 1 + ID_KEY_NAMES.length
 
-longTest(
-  'rotate-key replaces the master key, and the former one is refused from then on [PRIV-11]',
-  async () => {
-    expect(await rotateKeyCommand(settings(), terminal)).toBe(0)
-    expect(said.at(-1)).toContain(`La clave maestra cambió (época 1, ${KEYS} llaves`)
-    expect(JSON.parse(security())).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })
-    expect(await readdir(join(dataDir, 'secrets'))).not.toContain('master.next')
-    const next = await readFile(join(dataDir, master), 'utf8')
-    expect(await keysNow()).toEqual(keys)
-    await writeFile(join(dataDir, master), FORMER)
-    await expect(keysNow()).rejects.toThrow('Esta clave maestra ya no vale')
-    await writeFile(join(dataDir, master), next)
-    expect(await keysNow()).toEqual(keys)
-  },
-)
+test('rotate-key replaces the master key, and the former one is refused from then on [PRIV-11]', async () => {
+  expect(await rotateKeyCommand(settings(), terminal)).toBe(0)
+  expect(said.at(-1)).toContain(`La clave maestra cambió (época 1, ${KEYS} llaves`)
+  expect(JSON.parse(security())).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })
+  expect(await readdir(join(dataDir, 'secrets'))).not.toContain('master.next')
+  const next = await readFile(join(dataDir, master), 'utf8')
+  expect(await keysNow()).toEqual(keys)
+  await writeFile(join(dataDir, master), FORMER)
+  await expect(keysNow()).rejects.toThrow('Esta clave maestra ya no vale')
+  await writeFile(join(dataDir, master), next)
+  expect(await keysNow()).toEqual(keys)
+})
 
 test('epoch begin leaves one epoch key, and keeps everybody’s keys', async () => {
   for (const epoch of ['1', '2']) {

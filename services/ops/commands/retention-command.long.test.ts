@@ -18,7 +18,6 @@ import {
 } from '../testing/installed-product.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { retentionCommand } from './retention-command.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let product: InstalledProduct
 let dataDir: string
@@ -99,37 +98,34 @@ const erasures = async () => {
   return events.map(({ data }) => data)
 }
 
-longTest(
-  'retention counts by kind what is due, and erases it once today’s date is typed [PRIV-18]',
-  async () => {
-    const due = [await identify('2020-03-01', 'Zoraida'), await askForCards('2020-03-01', 'Zoraida')]
-    await identify(today(), 'Amparo')
-    await projectAll(product)
-    expect(await retention(true)).toBe(0)
-    expect(lines.join('\n')).toMatch(/Visitantes identificados +24 meses +1\n.*Suscripciones +12 meses +0/s)
-    expect(lines.join('\n')).toMatch(/Cotizaciones +24 meses +1\n/)
-    expect(lines.at(-1)).toBe('No se borró nada: era una prueba.')
-    expect(await retention(false, '2020-01-01')).toBe(1)
-    expect(await erasures()).toEqual([])
+test('retention counts by kind what is due, and erases it once today’s date is typed [PRIV-18]', async () => {
+  const due = [await identify('2020-03-01', 'Zoraida'), await askForCards('2020-03-01', 'Zoraida')]
+  await identify(today(), 'Amparo')
+  await projectAll(product)
+  expect(await retention(true)).toBe(0)
+  expect(lines.join('\n')).toMatch(/Visitantes identificados +24 meses +1\n.*Suscripciones +12 meses +0/s)
+  expect(lines.join('\n')).toMatch(/Cotizaciones +24 meses +1\n/)
+  expect(lines.at(-1)).toBe('No se borró nada: era una prueba.')
+  expect(await retention(false, '2020-01-01')).toBe(1)
+  expect(await erasures()).toEqual([])
 
-    const running = followInstalled(product)
-    try {
-      expect(await retention(false, today())).toBe(0)
-    } finally {
-      await running.stop()
-    }
-    expect(new Set((await erasures()).map(({ subject }) => subject))).toEqual(new Set(due))
-    expect(lines.join('\n')).not.toContain('Zoraida')
-    const told = security().trim().split('\n')
-    expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { security: 'retention-erased', by: 'ops', reason: 'visitor', count: 1 },
-      { security: 'retention-erased', by: 'ops', reason: 'quotation', count: 1 },
-    ])
-    expect(security()).not.toContain(PROFILE)
+  const running = followInstalled(product)
+  try {
     expect(await retention(false, today())).toBe(0)
-    expect(lines.at(-1)).toBe('No hay nada que borrar.')
-  },
-)
+  } finally {
+    await running.stop()
+  }
+  expect(new Set((await erasures()).map(({ subject }) => subject))).toEqual(new Set(due))
+  expect(lines.join('\n')).not.toContain('Zoraida')
+  const told = security().trim().split('\n')
+  expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { security: 'retention-erased', by: 'ops', reason: 'visitor', count: 1 },
+    { security: 'retention-erased', by: 'ops', reason: 'quotation', count: 1 },
+  ])
+  expect(security()).not.toContain(PROFILE)
+  expect(await retention(false, today())).toBe(0)
+  expect(lines.at(-1)).toBe('No hay nada que borrar.')
+})
 
 test('retention erases nobody while the read model is behind and no product runs [PRIV-18]', async () => {
   await askForCards('2020-03-01', 'Zoraida')

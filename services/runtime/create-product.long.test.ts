@@ -10,7 +10,6 @@ import { plain } from '@app/images/testing/sample-pictures.ts'
 import { issue, redeem } from '@app/processes/testing/people.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 
 /** Tests the wiring between parts of the product, which tests of the api do not cover. */
 
@@ -28,7 +27,7 @@ test('the product completes an activation that a crash interrupted', async () =>
   await expect.poll(stateNow).toMatchObject({ status: 'registered', maxProfiles: 3 })
 })
 
-longTest('a picture’s name depends on the key of the installation, not only on its content', async () => {
+test('a picture’s name depends on the key of the installation, not only on its content', async () => {
   const file = await plain('#123456', 32)
   const ref = await createUploads(api).ref({ profileId: api.profile.id, file })
   const byContent = (await renderImage(file, 'profile-image')).ref

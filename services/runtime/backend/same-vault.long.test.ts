@@ -13,7 +13,6 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dyingAfter } from '@app/processes/testing/dying-store.ts'
 import { contentsOf } from '../../../tests/support/table-contents.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
@@ -170,7 +169,7 @@ function allUnbound(count: number): Wrap {
   })
 }
 
-longTest('one of several concurrent starts on a database binds the log, and all continue', async () => {
+test('one of several concurrent starts on a database binds the log, and all continue', async () => {
   const database = await ownDatabase()
   const wrap = allUnbound(3)
   await Promise.all([start(database, wrap), start(database, wrap), start(database, wrap)])
@@ -185,7 +184,7 @@ test('one of two concurrent starts on two databases is refused', async () => {
   expect(await boundVaults()).toHaveLength(1)
 })
 
-longTest('a start is not refused because of concurrent writes of another start on its database', async () => {
+test('a start is not refused because of concurrent writes of another start on its database', async () => {
   const database = await ownDatabase()
   let other: Promise<string> | undefined
   const overtaken: Wrap = (store) => ({

@@ -36,7 +36,6 @@ import { findVaultId } from '@app/vault/vault-id.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { wrapKey } from '@app/vault/keys/subject-keys.ts'
 import { backendOn } from '../testing/backend-on.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master key')
 const ANAS_KEY = Buffer.alloc(32, 'key of ana')
@@ -168,7 +167,7 @@ test('an older database opens with the same keys and ids, and its slugs and code
   await expect(activate('two')).rejects.toMatchObject({ code: 'invalid-code' })
 })
 
-longTest('copies of an older vault get the same id, and another vault gets another id', async () => {
+test('copies of an older vault get the same id, and another vault gets another id', async () => {
   const url = await ownOldDatabase()
   const copy = await ownDatabase(url)
   const ids = []
@@ -181,20 +180,17 @@ longTest('copies of an older vault get the same id, and another vault gets anoth
   expect(ids[2]).not.toBe(ids[0])
 })
 
-longTest(
-  'an event that was forged before the first one opens with an older log, is read by nobody, and is named [LOG-6]',
-  async () => {
-    const url = await ownOldDatabase()
-    await withConnection(url, (client) =>
-      client.query(
-        `insert into log.events select -9223372036854775808, stream, 1, gen_random_uuid(), type, version, data, meta, now()
+test('an event that was forged before the first one opens with an older log, is read by nobody, and is named [LOG-6]', async () => {
+  const url = await ownOldDatabase()
+  await withConnection(url, (client) =>
+    client.query(
+      `insert into log.events select -9223372036854775808, stream, 1, gen_random_uuid(), type, version, data, meta, now()
        from log.events where type = 'CodeIssued'`,
-      ),
-    )
-    const { backend } = await ownOpened(url)
-    const stream = `activationCode-${CODE}`
-    expect(await backend.sealed.readStream(stream)).toHaveLength(1)
-    const { misplaced } = await backend.sealed.inspect(await backend.sealed.headPosition())
-    expect(misplaced).toMatchObject([{ stream, type: 'CodeIssued', position: -(2n ** 63n) }])
-  },
-)
+    ),
+  )
+  const { backend } = await ownOpened(url)
+  const stream = `activationCode-${CODE}`
+  expect(await backend.sealed.readStream(stream)).toHaveLength(1)
+  const { misplaced } = await backend.sealed.inspect(await backend.sealed.headPosition())
+  expect(misplaced).toMatchObject([{ stream, type: 'CodeIssued', position: -(2n ** 63n) }])
+})

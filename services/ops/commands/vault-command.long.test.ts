@@ -16,7 +16,6 @@ import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { installProduct, MASTER_KEY, type InstalledProduct } from '../testing/installed-product.ts'
 import { acceptLossCommand } from './vault-command.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let product: InstalledProduct
 let dataDir: string
@@ -72,29 +71,26 @@ const identity = () => product.backend.sealed.readStream(STORE_IDENTITY_STREAM)
 const start = async (): Promise<void> =>
   (await openOpsBackend(oneLogin(product.url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)).close()
 
-longTest(
-  'accept-loss lists the people and the consequences, asks twice, and then the product starts; with no key missing it refuses',
-  async () => {
-    const before = await identity()
-    expect(await acceptLoss()).toEqual({
-      code: expect.stringMatching(/ninguna pérdida/),
-      out: '',
-      questions: 0,
-    })
-    expect(await identity()).toEqual(before)
-    await loseVault()
-    await expect(start()).rejects.toThrow(/vault accept-loss/)
-    const { code, out, questions } = await acceptLoss(['Sin respaldo', '1'])
-    expect([code, questions]).toEqual([0, 2])
-    expect(out).toMatch(/Cuentas +1\n +Total +1\n/)
-    expect(out).toMatch(/como borradas[^]*contraseña[^]*ADMIN_EMAIL[^]*recordatorio[^]*Inicia el producto/)
-    expect(JSON.parse(security())).toMatchObject({ security: 'vault-loss-accepted', by: 'ops', count: 1 })
-    const bound = (await identity()).at(-1)!
-    expect(bound).toMatchObject({ type: 'VaultBound', meta: { actor: { kind: 'system', id: 'ops' } } })
-    await start()
-    expect((await acceptLoss()).code).toMatch(/ninguna pérdida/)
-  },
-)
+test('accept-loss lists the people and the consequences, asks twice, and then the product starts; with no key missing it refuses', async () => {
+  const before = await identity()
+  expect(await acceptLoss()).toEqual({
+    code: expect.stringMatching(/ninguna pérdida/),
+    out: '',
+    questions: 0,
+  })
+  expect(await identity()).toEqual(before)
+  await loseVault()
+  await expect(start()).rejects.toThrow(/vault accept-loss/)
+  const { code, out, questions } = await acceptLoss(['Sin respaldo', '1'])
+  expect([code, questions]).toEqual([0, 2])
+  expect(out).toMatch(/Cuentas +1\n +Total +1\n/)
+  expect(out).toMatch(/como borradas[^]*contraseña[^]*ADMIN_EMAIL[^]*recordatorio[^]*Inicia el producto/)
+  expect(JSON.parse(security())).toMatchObject({ security: 'vault-loss-accepted', by: 'ops', count: 1 })
+  const bound = (await identity()).at(-1)!
+  expect(bound).toMatchObject({ type: 'VaultBound', meta: { actor: { kind: 'system', id: 'ops' } } })
+  await start()
+  expect((await acceptLoss()).code).toMatch(/ninguna pérdida/)
+})
 
 test('accept-loss changes nothing after a wrong answer to either question', async () => {
   await loseVault()

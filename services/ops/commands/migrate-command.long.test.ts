@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '@app/postgres/migrations.ts'
 import { ownDatabase } from '../../../tests/support/own-database.ts'
 import { commandLineIn, type CommandLine } from '../testing/command-line.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 async function opsWith(env: Readonly<Record<string, string>>): Promise<{ dir: string; ops: CommandLine }> {
   const dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
@@ -27,7 +26,7 @@ test('migrate prepares the database as its owner, needs no keys, and may be repe
   expect(await readdir(dir)).toEqual([])
 })
 
-longTest('migrate without an owner names the setting that it needs', async () => {
+test('migrate without an owner names the setting that it needs', async () => {
   const app = new URL(await ownDatabase())
   app.searchParams.set('options', '-c role=svc_reader')
   const { ops } = await opsWith({ DATABASE_URL: app.href })
@@ -38,7 +37,7 @@ longTest('migrate without an owner names the setting that it needs', async () =>
   })
 })
 
-longTest('migrate does nothing for the embedded database', async () => {
+test('migrate does nothing for the embedded database', async () => {
   const { ops } = await opsWith({})
   expect(await ops.run('migrate')).toMatchObject({
     code: 1,

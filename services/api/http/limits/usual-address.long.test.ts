@@ -5,7 +5,6 @@ import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
-import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 /** So tight that a spread attack is short; the looser limits shrink alike. */
 let api: TestApi
@@ -36,7 +35,7 @@ async function expectKnown(email: string, password: string, address: string): Pr
   expect(await login(email, password, address)).toBe(200)
 }
 
-longTest('the address of a registration is a usual one, while others guess', async () => {
+test('the address of a registration is a usual one, while others guess', async () => {
   const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
   expect((await api.post('/api/auth/register', typed, from(HOME))).status).toBe(200)
   await expectKnown(typed.email, PASSWORD, HOME)
@@ -73,19 +72,16 @@ test('a new password by a link opens an address that had no try left, for its ac
   expect(await login(other.email, PASSWORD, HOME)).toBe(429)
 })
 
-longTest(
-  'a new password by a link opens its address during a spread attack at once, as a usual one',
-  async () => {
-    const person = await api.newAccount('Asediada')
-    for (let n = 0; n < FULL_AFTER; n += 1) await login(person.email, WRONG, `198.51.100.${n + 1}`)
-    expect(await login(person.email, WRONG, ELSEWHERE)).toBe(401)
-    expect(await login(person.email, PASSWORD, HOME)).toBe(429)
-    await reset(person.email, HOME)
-    expect(await login(person.email, NEW, HOME)).toBe(200)
-    const usual = usualAddresses()
-    expect([await usual.has(person.id, HOME), await usual.has(person.id, ELSEWHERE)]).toEqual([true, false])
-  },
-)
+test('a new password by a link opens its address during a spread attack at once, as a usual one', async () => {
+  const person = await api.newAccount('Asediada')
+  for (let n = 0; n < FULL_AFTER; n += 1) await login(person.email, WRONG, `198.51.100.${n + 1}`)
+  expect(await login(person.email, WRONG, ELSEWHERE)).toBe(401)
+  expect(await login(person.email, PASSWORD, HOME)).toBe(429)
+  await reset(person.email, HOME)
+  expect(await login(person.email, NEW, HOME)).toBe(200)
+  const usual = usualAddresses()
+  expect([await usual.has(person.id, HOME), await usual.has(person.id, ELSEWHERE)]).toEqual([true, false])
+})
 
 test('the address of an external login is a usual one', async () => {
   const person = await api.newAccount('Externa')
