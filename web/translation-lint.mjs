@@ -20,7 +20,7 @@ const comesOrGoes = ({ type, expression }) =>
 
 /** What these names and functions give are elements. */
 const ELEMENTS =
-  /^(?:actions|cell|children|commandMenu|empty|expediente|filters|icon|list|period|pill|requests|sign|status)$/
+  /^(?:actions|cell|children|commandMenu|empty|expediente|filters|icon|list|openCard|period|pill|requests|sign|status)$/
 
 function mayBeText(expression) {
   const { type } = expression

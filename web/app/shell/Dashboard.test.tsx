@@ -59,7 +59,7 @@ test('the first profile is chosen until another one is, which goes into the addr
   expect((await profileSwitch()).textContent).toContain('Diego Sanhueza')
 })
 
-test('profiles that cannot be loaded can be requested again; no link leads to the page of a hidden one', async () => {
+test('profiles that cannot be loaded can be requested again; a hidden one has no link to its page, and no code', async () => {
   api.use(
     http.get(PROFILES, () => HttpResponse.json({}, { status: 500 }), { once: true }),
     http.get(PROFILES, () => HttpResponse.json([{ ...antonia, is_active: false }])),
@@ -69,6 +69,7 @@ test('profiles that cannot be loaded can be requested again; no link leads to th
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await profileSwitch()
   expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Mostrar QR' })).toBeNull()
 })
 
 test('an administrator without profiles is offered to create one, and other tabs ask to choose one', async () => {
@@ -92,8 +93,20 @@ test('the theme changes at once and is kept, and so does the width of the sideba
   expect(localStorage.getItem('app.sidebar')).toBe('narrow')
   await userEvent.keyboard('?')
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Usar las teclas de un solo signo' }))
-  await userEvent.keyboard('{Escape}[[')
+  await userEvent.keyboard('{Escape}[[q')
   expect(screen.getAllByRole('button', { name: 'Expandir menú' })).toHaveLength(1)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the code of the chosen profile is shown by a press or by Q, once', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  const named = { name: /^Antonia Rivas/ }
+  await userEvent.click(await screen.findByRole('button', { name: 'Mostrar QR' }))
+  await screen.findByRole('dialog', named)
+  await userEvent.keyboard('q{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.keyboard('q')
+  await screen.findByRole('dialog', named)
 })
 
 /** To the landing, which is another document. */
@@ -213,6 +226,7 @@ test('Ctrl+K or ⌘K opens the menu of commands, whose field has the focus; Esca
       ...TABS.map(({ name }) => name),
       'Administración',
       'Mi cuenta',
+      'Mostrar QR',
       'Copiar enlace/pages/antonia-rivas',
       'Diego Sanhueza/pages/diego-sanhueza',
     ])

@@ -1,7 +1,8 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useCardInHand } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
@@ -18,6 +19,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { useCommandMenu } from './commands/use-command-menu.ts'
 import { DashboardTab, loadTab } from './DashboardTab.tsx'
 import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
+import { QrButton } from './QrButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
@@ -87,14 +89,31 @@ else loadTab(openedTab)
 const firstTabOf = ({ list, profile }: ChosenProfile): string =>
   list.profiles?.length === 0 && !profile ? MY_PROFILES : FIRST_TAB
 
+interface PhoneHeadProps {
+  readonly profileSwitch: ReactNode
+  readonly showQr: (() => void) | undefined
+  readonly isLoaded: boolean
+}
+
+const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
+  <header className="grid min-h-[73px] grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line px-4 py-2.5">
+    {profileSwitch ?? (isLoaded && <Mark />)}
+    {showQr && <QrButton onPress={showQr} />}
+  </header>
+)
+
 function GuardedDashboard() {
   const user = useSelector(selectSignedIn)?.user
   const address = useLocation()
   const wide = useMedia('(min-width: 900px)')
-  const sidebar = useSidebar()
   const chosen = useChosenProfile(user)
   const { profile, list } = chosen
-  const commandMenu = useCommandMenu(user, chosen)
+  // A hidden profile has no page.
+  const card = profile?.is_active ? profile : undefined
+  const [showQr, openCard] = useCardInHand(card)
+  const shown = { showQr: card && showQr }
+  const sidebar = useSidebar(shown.showQr)
+  const commandMenu = useCommandMenu({ ...shown, isAdmin: user?.is_admin === true, chosen })
   if (!user) return null
 
   const tab = shownTab(address, firstTabOf(chosen))
@@ -106,22 +125,15 @@ function GuardedDashboard() {
       onChoose={chosen.choose}
     />
   )
-  // A hidden profile has no page.
-  const nav = { user, tab, slug: profile?.is_active ? profile.slug : undefined }
+  const nav = { user, tab, slug: card?.slug }
+  const head = { ...shown, profileSwitch }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       <SkipLink to="#contenido" />
       {wide ? (
-        <Sidebar
-          {...nav}
-          sidebar={sidebar}
-          profileSwitch={profileSwitch}
-          profilesCount={list.profiles?.length}
-        />
+        <Sidebar {...nav} {...head} sidebar={sidebar} profilesCount={list.profiles?.length} />
       ) : (
-        <header className="grid min-h-[73px] grid-cols-[minmax(0,1fr)] items-center border-b border-line px-4 py-2.5">
-          {profileSwitch ?? (list.profiles && <Mark />)}
-        </header>
+        <PhoneHead {...head} isLoaded={list.profiles !== undefined} />
       )}
       <main
         id="contenido"
@@ -133,6 +145,7 @@ function GuardedDashboard() {
       </main>
       {!wide && <BottomBar {...nav} />}
       {commandMenu}
+      {openCard}
     </div>
   )
 }

@@ -1,54 +1,24 @@
 import { Keyboard } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
+import { Suspense } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { chunk } from '../routes/chunk.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
-const KEYS: readonly (readonly [key: string, what: string])[] = [
-  ['Ctrl K', 'Ir a una pestaña, cambiar de perfil o copiar el enlace (⌘ K en Mac)'],
-  ['Ctrl S', 'Guardar los cambios del perfil'],
-  ['[', 'Contraer o expandir el menú'],
-  ['?', 'Abrir esta lista'],
-  ['Flechas', 'Recorrer el gráfico cuando tiene el foco'],
-]
+/** Nobody needs the list before the first press. */
+const KeysList = chunk(async () => (await import('./KeysList.tsx')).KeysList)
 
-export function KeysPopover({ sidebar }: { readonly sidebar: SidebarState }) {
-  return (
-    <Popover.Root open={sidebar.keysOpen} onOpenChange={sidebar.setKeysOpen}>
-      <Popover.Trigger asChild>
-        <IconButton label="Atajos de teclado" className="text-ink-3">
-          <Keyboard aria-hidden="true" size={17} strokeWidth={1.9} />
-        </IconButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          aria-label="Atajos de teclado"
-          align="start"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-40 grid w-[300px] animate-[rise_var(--dur-3)_var(--ease-out)] gap-3 rounded-md bg-surface p-3.5 text-small shadow-pop ring-1 ring-line"
-        >
-          <p className="font-semibold">Atajos de teclado</p>
-          <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2">
-            {KEYS.map(([key, what]) => (
-              <div key={key} className="contents">
-                <dt>
-                  <kbd className="rounded-xs bg-surface-3 px-1.5 py-0.5 font-mono text-micro">{key}</kbd>
-                </dt>
-                <dd className="text-ink-2">{what}</dd>
-              </div>
-            ))}
-          </dl>
-          <label className="flex items-center gap-2 border-t border-line pt-3">
-            <input
-              type="checkbox"
-              checked={sidebar.keysOn}
-              onChange={sidebar.toggleKeys}
-              className="size-4 accent-(--accent)"
-            />
-            Usar las teclas de un solo signo
-          </label>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  )
-}
+export const KeysPopover = ({ sidebar }: { readonly sidebar: SidebarState }) => (
+  <Popover.Root open={sidebar.keysOpen} onOpenChange={sidebar.setKeysOpen}>
+    <Popover.Trigger asChild>
+      <IconButton label="Atajos de teclado" className="text-ink-3">
+        <Keyboard aria-hidden="true" size={17} strokeWidth={1.9} />
+      </IconButton>
+    </Popover.Trigger>
+    {sidebar.keysOpen && (
+      <Suspense fallback={null}>
+        <KeysList sidebar={sidebar} />
+      </Suspense>
+    )}
+  </Popover.Root>
+)

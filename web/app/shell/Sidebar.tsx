@@ -10,6 +10,7 @@ import { NavItem } from './NavItem.tsx'
 import { PersonalActions } from './PersonalActions.tsx'
 import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
+import { QrItem } from './QrButton.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 interface SidebarProps {
@@ -19,9 +20,11 @@ interface SidebarProps {
   readonly profilesCount: number | undefined
   readonly sidebar: SidebarState
   readonly profileSwitch: ReactNode
+  /** Undefined while there is no page to show. */
+  readonly showQr: (() => void) | undefined
 }
 
-export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch }: SidebarProps) {
+export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch, showQr }: SidebarProps) {
   const { narrow, toggle } = sidebar
   const ToggleIcon = narrow ? PanelLeftOpen : PanelLeftClose
   return (
@@ -43,6 +46,7 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         </IconButton>
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
+      {showQr && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
         <PersonalActions user={user} slug={slug} narrow={narrow} />

@@ -14,13 +14,20 @@ export interface SidebarState {
   readonly setKeysOpen: (open: boolean) => void
 }
 
+/** A dialog that is open keeps what is in it: nothing opens over it. */
+export const isDialogOpen = (): boolean =>
+  [...document.querySelectorAll('[role=dialog]')].some(
+    (dialog) => dialog.closest('[data-radix-popper-content-wrapper]') === null,
+  )
+
 // On many keyboards `[` needs AltGr, which systems report as Ctrl + Alt.
 const withCommand = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-export function useSidebar(): SidebarState {
+/** @param showQr undefined while there is no page to show */
+export function useSidebar(showQr: (() => void) | undefined): SidebarState {
   const [narrow, setNarrow] = useState(() => recall(WIDTH_KEY) === 'narrow')
   const [keysOpen, setKeysOpen] = useState(false)
   const [keysOn, setKeysOn] = useState(() => recall(KEYS_KEY) !== 'off')
@@ -32,10 +39,11 @@ export function useSidebar(): SidebarState {
       if (withCommand(event) || typing(event.target)) return
       if (event.key === '[') setNarrow((before) => !before)
       if (event.key === '?') setKeysOpen(true)
+      if (event.key.toLowerCase() === 'q' && !event.altKey && !isDialogOpen()) showQr?.()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [keysOn])
+  }, [keysOn, showQr])
   return {
     narrow,
     toggle: () => setNarrow(!narrow),

@@ -1,16 +1,28 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import * as Dialog from 'radix-ui/dialog'
 import { useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { profileNameOf } from '../../../features/profiles/profile-choice.ts'
+import type { ChosenProfile } from '../../../features/profiles/use-chosen-profile.ts'
+import { useSay } from '../../../ui/notices/say.ts'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
+import { copyLink } from '../../copy-link.ts'
+import { ADMIN_PATH, ADMINISTRATION, OWN_ACCOUNT } from '../tab-ids.ts'
+import { TABS, tabAddress } from '../tabs.ts'
 import { CommandList } from './CommandList.tsx'
 import type { Command } from './commands.ts'
 
 export interface CommandMenuProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly commands: readonly Command[]
+  readonly isAdmin: boolean
+  readonly chosen: ChosenProfile
+  /** Undefined while there is no page to show. */
+  readonly showQr: (() => void) | undefined
 }
 
-export function CommandMenu({ open, onOpenChange, commands }: CommandMenuProps) {
+export function CommandMenu({ open, onOpenChange, ...given }: CommandMenuProps) {
+  const commands = useCommands(given)
   const chosen = useRef<Command | undefined>(undefined)
   const runChosen = () => {
     // Not before: the menu's focus trap would take the focus from the command's dialog.
@@ -34,4 +46,43 @@ export function CommandMenu({ open, onOpenChange, commands }: CommandMenuProps) 
       />
     </DialogFrame>
   )
+}
+
+function useCommands({
+  isAdmin,
+  chosen,
+  showQr,
+}: Omit<CommandMenuProps, 'open' | 'onOpenChange'>): readonly Command[] {
+  const say = useSay()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { list, profile, choose } = chosen
+  const goTo = (id: string, text: string, to = tabAddress(search, id)): Command => ({
+    id: `tab-${id}`,
+    group: 'Ir a',
+    text,
+    run: () => void navigate(to),
+  })
+  const switchTo = (other: OwnProfile): Command => ({
+    id: `profile-${other.id}`,
+    group: 'Cambiar de perfil',
+    text: profileNameOf(other),
+    hint: `/pages/${other.slug}`,
+    run: () => choose(other),
+  })
+  const copy = ({ slug }: OwnProfile): Command => ({
+    id: 'copy-link',
+    group: 'Compartir',
+    text: 'Copiar enlace',
+    hint: `/pages/${slug}`,
+    run: () => void copyLink(slug).then(say),
+  })
+  return [
+    ...TABS.map(({ id, name }) => goTo(id, name)),
+    ...(isAdmin ? [goTo(ADMINISTRATION, 'Administración', ADMIN_PATH)] : []),
+    goTo(OWN_ACCOUNT, 'Mi cuenta'),
+    ...(showQr ? [{ id: 'show-qr', group: 'Compartir', text: 'Mostrar QR', run: showQr }] : []),
+    ...(profile ? [copy(profile)] : []),
+    ...(list.profiles ?? []).filter(({ id }) => id !== profile?.id).map(switchTo),
+  ]
 }

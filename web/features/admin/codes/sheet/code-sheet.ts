@@ -5,7 +5,7 @@ import CourierBold from 'pdfkit/standard-fonts/CourierBold'
 import Helvetica from 'pdfkit/standard-fonts/Helvetica'
 import HelveticaBold from 'pdfkit/standard-fonts/HelveticaBold'
 import { countedText } from '../../../../ui/wording/figures.ts'
-import { qrRowsOf } from './qr-rows.ts'
+import { qrRowsOf } from '../../../../ui/qr-rows.ts'
 import { CARD, cornerOf, cutLines, pagesOf, type SheetPoint } from './sheet-layout.ts'
 
 registerStdFonts(CourierBold, Helvetica, HelveticaBold)

@@ -1,0 +1,37 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
+import { useState } from 'react'
+import { cardAddress } from './card-links.ts'
+import { ShareSheet } from './ShareSheet.tsx'
+import { ShowQr } from './ShowQr.tsx'
+
+export interface CardInHandProps {
+  readonly profile: OwnProfile
+  readonly onClose: () => void
+}
+
+type SystemShare = { readonly share?: (shared: { title: string; url: string }) => Promise<void> }
+
+/** False where the system has no sheet, or refused to open it. Closing it is no failure. */
+async function isSharedBySystem(profile: OwnProfile): Promise<boolean> {
+  const { share } = navigator as SystemShare
+  if (share === undefined) return false
+  try {
+    await share.call(navigator, { title: displayName(profile), url: cardAddress(profile.slug) })
+    return true
+  } catch (error) {
+    return (error as { name?: unknown } | undefined)?.name === 'AbortError'
+  }
+}
+
+/** The code over the whole screen; the ways to send the card open over it. */
+export function CardInHand({ profile, onClose }: CardInHandProps) {
+  const [isSharing, setSharing] = useState(false)
+  const share = () => void isSharedBySystem(profile).then((isDone) => setSharing(!isDone))
+  return (
+    <>
+      <ShowQr profile={profile} onShare={share} onClose={onClose} />
+      {isSharing && <ShareSheet profile={profile} onClose={() => setSharing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
+import { Download, Link2, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { copyLink } from '../../../app/copy-link.ts'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
+import { useMedia } from '../../../ui/browser/use-media.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
+import { cardAddress, mailAddress, whatsappAddress } from './card-links.ts'
+
+interface ShareSheetProps {
+  readonly profile: OwnProfile
+  readonly onClose: () => void
+}
+
+const TITLE = 'Comparte tu tarjeta'
+
+/** Where the system has no sheet of its own, or refuses it. */
+export function ShareSheet({ profile, onClose }: ShareSheetProps) {
+  const wide = useMedia('(min-width: 640px)')
+  const Frame = wide ? Modal : BottomSheet
+  return (
+    <Frame open onOpenChange={onClose} title={TITLE}>
+      <div className="grid gap-1">
+        <Card profile={profile} />
+        <Ways profile={profile} onClose={onClose} />
+        <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
+        <div className="grid grid-cols-2 gap-2.5">
+          <QrFile slug={profile.slug} format="png" text="PNG para imprimir" />
+          <QrFile slug={profile.slug} format="svg" text="SVG para diseño" />
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+const Card = ({ profile }: Pick<ShareSheetProps, 'profile'>) => (
+  <div className="flex min-w-0 items-center gap-3 rounded-lg bg-surface-2 p-3">
+    <ProfilePhoto image={profile.profile_image} size="line" />
+    <p className="grid min-w-0 leading-[1.3]">
+      <b dir="auto" className="truncate font-[650]">
+        {displayName(profile)}
+      </b>
+      <small className="truncate text-small text-ink-2">
+        {cardAddress(profile.slug).replace(/^https?:\/\//, '')}
+      </small>
+    </p>
+  </div>
+)
+
+const WAY = 'flex min-h-16 w-full items-center gap-3.5 rounded-md px-1 text-left hover:bg-surface-2'
+
+function Ways({ profile, onClose }: ShareSheetProps) {
+  const say = useSay()
+  const copy = () => {
+    void copyLink(profile.slug).then(say)
+    onClose()
+  }
+  return (
+    <>
+      <a className={WAY} href={whatsappAddress(profile)} target="_blank" rel="noopener" onClick={onClose}>
+        <Way glyph={<NetworkGlyph network="whatsapp" />} name="WhatsApp" help="Elige a quién mandársela" />
+      </a>
+      <a className={WAY} href={mailAddress(profile)} onClick={onClose}>
+        <Way glyph={<Mail size={21} strokeWidth={1.9} />} name="Correo" help="Con tu nombre en el asunto" />
+      </a>
+      <button type="button" className={WAY} onClick={copy}>
+        <Way
+          glyph={<Link2 size={21} strokeWidth={1.9} />}
+          name="Copiar enlace"
+          help="Para pegarlo donde quieras"
+        />
+      </button>
+    </>
+  )
+}
+
+const Way = ({
+  glyph,
+  name,
+  help,
+}: {
+  readonly glyph: ReactNode
+  readonly name: string
+  readonly help: string
+}) => (
+  <>
+    <span
+      aria-hidden="true"
+      className="grid size-11 flex-none place-items-center rounded-[13px] bg-accent-soft text-accent"
+    >
+      {glyph}
+    </span>
+    <span className="grid leading-[1.3]">
+      <b className="font-[650]">{name}</b> <small className="text-small text-ink-3">{help}</small>
+    </span>
+  </>
+)
+
+interface QrFileProps {
+  readonly slug: string
+  readonly format: 'png' | 'svg'
+  readonly text: string
+}
+
+const QrFile = ({ slug, format, text }: QrFileProps) => (
+  <a
+    href={`/pages/${slug}/qr.${format}`}
+    download={`qr-${slug}.${format}`}
+    className={`${buttonLook('line')} px-2!`}
+  >
+    <Download aria-hidden="true" className="flex-none" size={17} strokeWidth={1.9} />
+    {text}
+  </a>
+)

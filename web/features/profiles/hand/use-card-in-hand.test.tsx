@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { antonia } from '../../../testing/fixtures.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { useCardInHand } from './use-card-in-hand.ts'
+
+fakeApi()
+const SITE = 'https://tarjeta.example'
+const own = { ...antonia, company_logo: null }
+
+function Shell() {
+  const [showQr, openCard] = useCardInHand(own)
+  return (
+    <>
+      <button type="button" onClick={showQr}>
+        Mostrar QR
+      </button>
+      {openCard}
+    </>
+  )
+}
+const CODE = { name: 'Antonia Rivas Soto' }
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+async function openQr(): Promise<HTMLElement> {
+  await press('Mostrar QR')
+  return screen.findByRole('dialog', CODE)
+}
+const withWakeLock = (wakeLock: unknown) =>
+  Object.defineProperty(navigator, 'wakeLock', { value: wakeLock, configurable: true })
+const withShare = (share: unknown) =>
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+
+beforeEach(() => {
+  document.documentElement.dataset['site'] = SITE
+})
+afterEach(() => {
+  withShare(undefined)
+  vi.unstubAllGlobals()
+})
+
+test('the code is shown over all else, by its address, and Escape closes it', async () => {
+  showPartAt('/dashboard', <Shell />)
+  await openQr()
+  expect(screen.getAllByRole('img', { name: 'Código QR de Antonia Rivas Soto' })).toHaveLength(1)
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the system’s sheet gets the public address', async () => {
+  const share = vi.fn().mockResolvedValue(undefined)
+  withShare(share)
+  showPartAt('/dashboard', <Shell />)
+  await openQr()
+  await press('Compartir')
+  expect(share).toHaveBeenCalledExactlyOnceWith({
+    title: 'Antonia Rivas Soto',
+    url: `${SITE}/pages/antonia-rivas`,
+  })
+  expect(screen.getAllByRole('dialog', CODE)).toHaveLength(1)
+})
+
+const SHEET = { name: 'Comparte tu tarjeta' }
+
+test.each([
+  ['closed', 'AbortError', 0],
+  ['refused', 'NotAllowedError', 1],
+])('a sheet of the system that is %s, with %s, is followed by %i of ours', async (_how, name, count) => {
+  withShare(() => Promise.reject(new DOMException('', name)))
+  showPartAt('/dashboard', <Shell />)
+  await openQr()
+  await press('Compartir')
+  if (count > 0) await screen.findByRole('dialog', SHEET)
+  expect(screen.queryAllByRole('dialog', SHEET)).toHaveLength(count)
+})
+
+test('without a system’s sheet there are WhatsApp, mail, the link and the files, and the way back', async () => {
+  showPartAt('/dashboard', <Shell />)
+  await openQr()
+  await press('Compartir')
+  await screen.findByRole('dialog', SHEET)
+  const links = screen.getAllByRole('link').map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
+  expect(links).toEqual([
+    `https://wa.me/?text=Antonia Rivas Soto: ${SITE}/pages/antonia-rivas`,
+    `mailto:?subject=Tarjeta de Antonia Rivas Soto&body=${SITE}/pages/antonia-rivas`,
+    '/pages/antonia-rivas/qr.png',
+    '/pages/antonia-rivas/qr.svg',
+  ])
+  expect(screen.getByRole('button', { name: /^Copiar enlace/ }).isConnected).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await screen.findByRole('dialog', CODE)
+})
+
+test.each([
+  ['missing', undefined],
+  ['refused', { request: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
+])('a wake lock that is %s leaves the code as it is', async (_how, wakeLock) => {
+  withWakeLock(wakeLock)
+  showPartAt('/dashboard', <Shell />)
+  await openQr()
+  expect(screen.getByRole('img', { name: 'Código QR de Antonia Rivas Soto' }).isConnected).toBe(true)
+})
+
+test('the screen stays awake while the code is shown, and not longer', async () => {
+  const release = vi.fn().mockResolvedValue(undefined)
+  const request = vi.fn().mockResolvedValue({ release })
+  withWakeLock({ request })
+  showPartAt('/dashboard', <Shell />)
+  await openQr()
+  expect(request).toHaveBeenCalledExactlyOnceWith('screen')
+  expect(release).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(release).toHaveBeenCalledOnce()
+  withWakeLock(undefined)
+})
+
+test.each([
+  ['down', [100, 200], [110, 320], 0],
+  ['a little', [100, 200], [110, 240], 1],
+  ['sideways', [100, 200], [300, 320], 1],
+] as const)('a swipe %s leaves the code: %j to %j, %i', async (_where, from, to, count) => {
+  showPartAt('/dashboard', <Shell />)
+  const shown = await openQr()
+  const finger = ([clientX, clientY]: readonly [number, number]) => ({ clientX, clientY })
+  fireEvent.touchStart(shown, { touches: [finger(from)] })
+  fireEvent.touchEnd(shown, { changedTouches: [finger(to)] })
+  expect(screen.queryAllByRole('dialog')).toHaveLength(count)
+})
