@@ -100,7 +100,10 @@ test('an owner registers, activates, edits the card and sees the first tap [SCR-
   await titled(page, 'Activa tu cuenta')
   await field(page, 'Código de activación').fill(await newCode())
   await press(page, 'Activar cuenta')
-  await page.getByText('Todavía no hay visitas.').waitFor()
+  await page.getByRole('heading', { name: 'Hola, Millaray. Esta es tu tarjeta.' }).waitFor()
+  await page.keyboard.press('q')
+  await page.getByRole('img', { name: 'Código QR de Millaray Huenul' }).waitFor()
+  await page.keyboard.press('Escape')
 
   await page.goto(`${api.url}/dashboard?tab=profile`)
   await titled(page, 'Editar Perfil')

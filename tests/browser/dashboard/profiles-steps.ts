@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { call } from '../../support/processes/product-calls.ts'
-import { DESK, looksRight, openSignedIn, PHONE, press, titled, type World } from './dashboard-fixture.ts'
+import {
+  DESK,
+  looksRight,
+  openSignedIn,
+  openStill,
+  PHONE,
+  press,
+  titled,
+  type World,
+} from './dashboard-fixture.ts'
 
 const MINE = '/dashboard?tab=profiles'
 /** As long as people's names can be. */
@@ -23,7 +31,7 @@ export function profilesSteps(world: () => World): void {
     const { context, page, complaints } = await openSignedIn(world(), owner, { path: MINE })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await titled(page, 'Mis Perfiles')
-    await page.getByText('Te quedan 1 de 2.').waitFor()
+    await page.getByText('Te queda 1 de 2.').waitFor()
     await looksRight(page, 'my-profiles')
 
     await press(page, 'Crear nuevo perfil')
@@ -61,26 +69,30 @@ export function profilesSteps(world: () => World): void {
     await context.close()
   })
 
-  test('the first steps tick themselves, by a tap of the owner as well', async () => {
+  test('a new card shows its code, and the first steps tick themselves: one’s own tap does not count, a stranger’s does', async () => {
     const { people } = world()
     const owner = await people.newOwner('Emilia Paz', await people.newCode())
     const [own] = await people.profilesOf(owner)
-    const { context, page } = await openSignedIn(world(), owner)
-    const step = page.locator('li').filter({ hasText: 'Haz un toque de prueba' })
-    await step.waitFor()
+    const { context, page, complaints } = await openSignedIn(world(), owner, { path: MINE })
+    await page.getByRole('heading', { name: 'Hola, Emilia. Esta es tu tarjeta.' }).waitFor()
     if (isLong) await looksRight(page, 'first-run')
+    await page.keyboard.press('q')
+    await page.getByRole('img', { name: 'Código QR de Emilia Paz' }).waitFor()
+    if (isLong) await looksRight(page, 'show-qr')
+    await page.keyboard.press('Escape')
     const [visit] = await Promise.all([
       context.waitForEvent('page'),
-      step.getByRole('link', { name: 'Haz un toque de prueba' }).click(),
+      page.getByRole('link', { name: 'Ver como visitante' }).click(),
     ])
-    await visit.waitForResponse((answer) => answer.url().includes('/api/public/profile/'))
+    await page.getByText('Es tuyo, por eso no suma.').waitFor()
     await visit.close()
-    await edit(people.product.url, owner, own!.id, { linkedin: 'emilia-paz' })
-    await expect.poll(() => ticked(page)).toEqual(['Agrega tus redes y enlaces', 'Haz un toque de prueba'])
-    await press(page, 'Ocultar estos pasos')
-    await page.reload()
-    await page.getByText('Todavía no hay visitas.').waitFor()
-    expect(await step.count()).toBe(0)
+    const stranger = await openStill(world())
+    await stranger.page.goto(`${people.product.url}/pages/${own!.slug}?s=nfc`)
+    await page.getByRole('heading', { name: 'Alguien tocó tu tarjeta.' }).waitFor()
+    await page.getByText('2 de 3').waitFor()
+    await stranger.context.close()
+    if (isLong) await looksRight(page, 'first-tap')
+    expect(complaints).toEqual([])
     await context.close()
   })
 
@@ -90,7 +102,7 @@ export function profilesSteps(world: () => World): void {
     const owner = await people.newOwner(name, await people.newCode(3))
     const { context, page } = await openSignedIn(world(), owner, { ...look, path: MINE })
     await press(page, 'Crear nuevo perfil')
-    await page.getByText('Te quedan 1 de 3.').waitFor()
+    await page.getByText('Te queda 1 de 3.').waitFor()
     const [first, second] = await people.profilesOf(owner)
     const long = { name: LONG_NAME, lastname: LONG_NAME, position: LONG_POSITION }
     await edit(people.product.url, owner, first!.id, { ...long, theme_color: 'dark' })
@@ -103,14 +115,6 @@ export function profilesSteps(world: () => World): void {
     await looksRight(page, `commands-long-${look.colorScheme}`)
     await context.close()
   })
-}
-
-/** After a load, because the steps poll for taps every ten seconds only. */
-async function ticked(page: Page): Promise<readonly string[]> {
-  await page.reload()
-  const steps = page.locator('li').filter({ hasText: '(listo)' })
-  await page.getByRole('heading', { name: 'Deja tu tarjeta lista' }).waitFor()
-  return (await steps.allInnerTexts()).map((text) => text.replace('(listo)', '').trim())
 }
 
 async function edit(url: string, { session }: Owner, id: string, changes: object): Promise<void> {

@@ -145,7 +145,8 @@ test('a scanned code leaves the address, waits for the sign-in, and is removed o
   expect([field.value, address(), location.hash]).toEqual(['ABCD-2345-WXYZ', '/activate', ''])
   activating()
   await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
-  await onDashboard()
+  await heading('Mis Perfiles')
+  expect(address()).toBe('/dashboard?tab=profiles')
   expect(scannedCode()).toBe('')
   expect(kept()).toMatchObject({ user: owner })
 })
@@ -189,7 +190,7 @@ test('an account that was activated meanwhile is led on', async () => {
   )
   showAt('/activate', <App />, signedInAs(newcomer))
   await enterText(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ', '{Enter}')
-  await onDashboard()
+  await heading('Mis Perfiles')
 })
 
 test('leaving the activation removes the session', async () => {

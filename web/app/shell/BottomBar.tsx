@@ -1,11 +1,12 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { chunk } from '../routes/chunk.tsx'
 import { ADMINISTRATION, OWN_ACCOUNT } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 
-const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet.tsx')).MoreSheet }))
+const MoreSheet = chunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 
 /** Names break where they do not fit (320 px, texts of twice the size), so that `Más` stays in the window. */
 const ITEM =

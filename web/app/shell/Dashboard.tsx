@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useCardInHand } from '../../features/profiles/hand/use-card-in-hand.ts'
+import { useCardInHand, type CardInHand } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
@@ -26,20 +26,17 @@ import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
-const FirstRun = chunk(async () => (await import('../../features/profiles/first-run/FirstRun.tsx')).FirstRun)
+const Stage = chunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
 const WhoseProfile = chunk(async () => (await import('./WhoseProfile.tsx')).WhoseProfile)
 
 interface ContentProps {
   readonly user: User
   readonly tab: string
   readonly chosen: ChosenProfile
+  readonly hand: CardInHand
 }
 
-/** Above figures there is no room for it: the first ones are seen without scrolling. */
-const showsFirstRun = (tab: string, { visits }: { readonly visits: number }): boolean =>
-  tab === MY_PROFILES || (tab === FIRST_TAB && visits === 0)
-
-function Content({ user, tab, chosen }: ContentProps) {
+function Content({ user, tab, chosen, hand }: ContentProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const { create, creating } = useProfileCreation()
@@ -53,7 +50,7 @@ function Content({ user, tab, chosen }: ContentProps) {
     void navigate(tabAddress(search, MY_PROFILES), { replace: true })
     create()
   }
-  const isNewOwner = !user.is_admin && !isForeign && list.profiles?.length === 1
+  const hasOneCard = !user.is_admin && !isForeign && list.profiles?.length === 1
   return (
     <>
       {(isForeign || isUnknown) && (
@@ -61,9 +58,9 @@ function Content({ user, tab, chosen }: ContentProps) {
           <WhoseProfile chosen={chosen} />
         </Suspense>
       )}
-      {isNewOwner && profile && showsFirstRun(tab, profile) && (
-        <Suspense fallback={null}>
-          <FirstRun accountId={user.id} profile={profile} editAddress={editAddress(profile)} />
+      {hasOneCard && profile?.is_active && tab === MY_PROFILES && (
+        <Suspense fallback={<div className="mb-5 h-[480px]" />}>
+          <Stage key={profile.id} profile={profile} hand={hand} />
         </Suspense>
       )}
       <DashboardTab
@@ -84,6 +81,7 @@ const openedTab = shownTab(window.location)
 if (openedTab === OWN_ACCOUNT) loadOwnAccount()
 else if (openedTab === ADMINISTRATION) loadAdministration()
 else loadTab(openedTab)
+if (openedTab === MY_PROFILES) void Stage.preload()
 
 /** Without a profile there is nothing to see but where one is made. */
 const firstTabOf = ({ list, profile }: ChosenProfile): string =>
@@ -110,8 +108,8 @@ function GuardedDashboard() {
   const { profile, list } = chosen
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
-  const [showQr, openCard] = useCardInHand(card)
-  const shown = { showQr: card && showQr }
+  const [hand, openCard] = useCardInHand(card)
+  const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar(shown.showQr)
   const commandMenu = useCommandMenu({ ...shown, isAdmin: user?.is_admin === true, chosen })
   if (!user) return null
@@ -141,7 +139,7 @@ function GuardedDashboard() {
         className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
       >
         <OfflineBanner />
-        <Content user={user} tab={tab} chosen={chosen} />
+        <Content user={user} tab={tab} chosen={chosen} hand={hand} />
       </main>
       {!wide && <BottomBar {...nav} />}
       {commandMenu}

@@ -1,4 +1,5 @@
 import { QrCode } from 'lucide-react'
+import { navItem, NavLabel } from './NavItem.tsx'
 
 interface QrButtonProps {
   readonly onPress: () => void
@@ -21,19 +22,17 @@ export const QrButton = ({ onPress }: QrButtonProps) => (
 export const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean }) => (
   <button
     type="button"
-    aria-label="Mostrar QR"
     aria-haspopup="dialog"
     aria-keyshortcuts="Q"
     title={narrow ? 'Mostrar QR' : undefined}
     onClick={onPress}
-    className={`mb-2 flex h-10 w-full flex-none items-center gap-2.5 rounded-md bg-surface text-nav font-[650] ring-1 ring-line hover:bg-surface-2 pointer-coarse:h-11 ${narrow ? 'justify-center' : 'px-2.5'}`}
+    className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
   >
-    <QrCode aria-hidden="true" size={18} strokeWidth={1.9} className="flex-none text-accent" />
+    <NavLabel icon={QrCode} label="Mostrar QR" narrow={narrow} />
     {!narrow && (
-      <>
-        <span>Mostrar QR</span>
-        <kbd className="ml-auto rounded-sm bg-surface-3 px-1.5 py-0.5 font-mono text-micro text-ink-3">Q</kbd>
-      </>
+      <kbd aria-hidden="true" className="ml-auto font-mono text-micro text-ink-3">
+        Q
+      </kbd>
     )}
   </button>
 )

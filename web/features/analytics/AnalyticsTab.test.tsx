@@ -95,7 +95,7 @@ test('the four figures are written as people here write them, with the best netw
   expect(screen.getAllByText('Agenda una reunión')).toHaveLength(1)
   await userEvent.click(await screen.findByRole('button', { name: '¿Cómo se calculan los totales?' }))
   const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })
-  expect(dialog.textContent).toContain('Tu página se mostró a una persona al menos un segundo.')
+  await within(dialog).findByText(/^Tu página se mostró a una persona al menos un segundo\./)
   expect(dialog.textContent).toContain('No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia')
 })
 

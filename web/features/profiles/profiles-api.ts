@@ -4,9 +4,7 @@ import {
   postCreateProfile,
   type OwnProfile,
 } from '@app/contracts/api/profile-calls.ts'
-import { unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { api } from '../../app/api.ts'
-import { hasBeenTapped } from './first-run/first-steps.ts'
 
 const profilesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,11 +18,6 @@ const profilesApi = api.injectEndpoints({
       query: (id) => `/profile/${encodeURIComponent(id)}`,
       transformResponse: (body) => getProfile.answer.parse(body),
       providesTags: ['Profiles'],
-    }),
-    /** By anybody: also by the owner, whose taps are not counted. */
-    tapped: build.query<boolean, string>({
-      query: (id) => `/figures/${encodeURIComponent(id)}/unified?date_range=all-time`,
-      transformResponse: (body) => hasBeenTapped(unifiedAnalytics.parse(body)),
     }),
     /** @param key Idempotency-Key */
     createProfile: build.mutation<OwnProfile, string>({
@@ -40,5 +33,4 @@ const profilesApi = api.injectEndpoints({
   }),
 })
 
-export const { useMyProfilesQuery, useForeignProfileQuery, useTappedQuery, useCreateProfileMutation } =
-  profilesApi
+export const { useMyProfilesQuery, useForeignProfileQuery, useCreateProfileMutation } = profilesApi

@@ -87,7 +87,7 @@ test('a month that is not over is named in each sparkline, and days are not', ()
 test('one button shows the definitions of all figures and the former period', async () => {
   render(<KpiHelp data={month} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
-  const text = (await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })).textContent
-  expect(text).toContain('De los visitantes únicos del período')
-  expect(text).toContain('Período anterior: 66,2% (22-09-2026 – 21-10-2026)')
+  const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })
+  await within(dialog).findByText(/^De los visitantes únicos del período/)
+  expect(dialog.textContent).toContain('Período anterior: 66,2% (22-09-2026 – 21-10-2026)')
 })

@@ -1,25 +1,15 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
+import { Suspense } from 'react'
+import { chunk } from '../../../app/routes/chunk.tsx'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
-import { HelpNote } from '../HelpNote.tsx'
-import { incomparableNote, kpiNotes } from './kpi-notes.ts'
-import { KPIS } from './kpis.ts'
 
-/** One help for the four figures, which have no panel header in common. */
-export function KpiHelp({ data }: { readonly data: UnifiedAnalytics }) {
-  const incomparable = incomparableNote(data)
-  return (
-    <InfoPopover label="¿Cómo se calculan los totales?" title="¿Cómo se calculan los totales?">
-      {KPIS.map(({ label, figure, headline, format }) => (
-        <section key={headline} aria-label={label} className="grid gap-1.5 border-t border-line pt-1.5">
-          <h3 className="font-semibold text-ink">{label}</h3>
-          <p>{DEFINITIONS[figure]}</p>
-          {kpiNotes(data, headline, format).map((note) => (
-            <HelpNote key={note.term} {...note} />
-          ))}
-        </section>
-      ))}
-      {incomparable && <HelpNote {...incomparable} />}
-    </InfoPopover>
-  )
-}
+const KpiHelpText = chunk(async () => (await import('./KpiHelpText.tsx')).KpiHelpText)
+
+/** One help for the four figures, which have no panel header in common. Its words load when they are asked for. */
+export const KpiHelp = ({ data }: { readonly data: UnifiedAnalytics }) => (
+  <InfoPopover label="¿Cómo se calculan los totales?" title="¿Cómo se calculan los totales?">
+    <Suspense fallback={null}>
+      <KpiHelpText data={data} />
+    </Suspense>
+  </InfoPopover>
+)

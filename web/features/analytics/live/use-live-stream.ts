@@ -4,12 +4,12 @@ import { useSelector } from 'react-redux'
 import { api } from '../../../app/api.ts'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import type { AppStore } from '../../../app/store.ts'
-import { openStreamCall, useAppStore } from '../../../app/stream-call.ts'
-import { analyticsApi, livePath, type UnifiedQuestion } from '../analytics-api.ts'
-import { followAttention } from './live-attention.ts'
+import { useAppStore } from '../../../app/stream-call.ts'
+import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
+import { followProfile } from './follow-profile.ts'
 import { isAnswered } from './answered.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
-import { followLive, type LiveStatus } from './live-stream.ts'
+import type { LiveStatus } from './live-stream.ts'
 import { afterMs, paced, type After } from './paced.ts'
 
 export interface Live extends LiveFeed {
@@ -47,19 +47,10 @@ export function useLiveStream(question: UnifiedQuestion): Live {
       if (message.type === 'moved') insightsMoved()
       if (message.type === 'ended') store.dispatch(api.util.invalidateTags(['Account']))
     }
-    const stream = followLive({
-      open: (lastEventId, signal) =>
-        openStreamCall(store, { path: livePath(profileId), lastEventId, signal }),
-      onMessage: (message, position) => alive && onMessage(message, position),
-      onStatus: (next) => alive && setStatus(next),
-      after,
-      random: Math.random,
-    })
-    const unfollow = followAttention(stream, afterMs)
+    const unfollow = followProfile(store, profileId, { onMessage, onStatus: setStatus })
     return () => {
       alive = false
       unfollow()
-      stream.stop()
     }
   }, [store, profileId, token])
   return { status, ...feed }

@@ -1,32 +1,66 @@
+import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
-import { analytics, antonia, noAnalytics } from '../../../testing/fixtures.ts'
-import { firstStepsOf, hasBeenTapped } from './first-steps.ts'
+import { antonia } from '../../../testing/fixtures.ts'
+import { doneOf, firstStepsOf, tapAge } from './first-steps.ts'
+import { withFirstTaps } from './use-first-taps.ts'
 
-const bare = { ...antonia, custom_link_title: '' }
-
-test('a photo and a link are separate steps', () => {
-  expect(firstStepsOf(bare)).toEqual({ hasPhoto: false, hasLinks: false })
-  expect(firstStepsOf({ ...bare, profile_image: 'a', linkedin: 'ana' })).toEqual({
-    hasPhoto: true,
-    hasLinks: true,
-  })
+const NONE = { own: undefined, counted: undefined, isSeen: false }
+const fresh = { ...antonia, visits: 0, profile_image: null, phone: '' }
+const tap = (excluded: LiveFact['excluded'], more: Partial<LiveFact> = {}): LiveFact => ({
+  id: '0199a1b2-0000-4000-8000-000000000001',
+  at: '2026-11-20T12:00:00.000Z',
+  kind: 'tap',
+  network: null,
+  source: 'nfc',
+  device: 'iphone',
+  excluded,
+  ...more,
+})
+const saying = (type: 'opened' | 'moved', ...facts: readonly LiveFact[]): LiveMessage => ({
+  type,
+  facts: [...facts],
+  people: 0,
 })
 
-test('a link is what the page shows as a button: no phone, and an own link only with its title', () => {
-  const hasLinks = (more: object) => firstStepsOf({ ...bare, ...more }).hasLinks
-  expect(hasLinks({ phone: '+56 9 1234 5678' })).toBe(false)
-  expect(hasLinks({ custom_link: 'https://a.example' })).toBe(false)
-  expect(hasLinks({ custom_link: 'https://a.example', custom_link_title: 'Agenda' })).toBe(true)
-  expect(hasLinks({ email: 'ana@a.example' })).toBe(true)
+test('a card is filled by a photo and a phone together', () => {
+  expect(firstStepsOf(fresh, NONE).isFilled).toBe(false)
+  expect(firstStepsOf({ ...fresh, profile_image: 'a' }, NONE).isFilled).toBe(false)
+  expect(firstStepsOf({ ...fresh, profile_image: 'a', phone: '9 1234 5678' }, NONE).isFilled).toBe(true)
 })
 
-test('a tap is one of anybody, also of the owner, and none of a robot', () => {
-  const excluded = (visits: object) => ({
-    ...noAnalytics,
-    excluded_by_reason: { ...noAnalytics.excluded_by_reason, visits } as never,
-  })
-  expect(hasBeenTapped(analytics)).toBe(true)
-  expect(hasBeenTapped(noAnalytics)).toBe(false)
-  expect(hasBeenTapped(excluded({ own: 1 }))).toBe(true)
-  expect(hasBeenTapped(excluded({ robot: 4, preview: 2 }))).toBe(false)
+test('the owner’s own tap ticks the second step, and never the third', () => {
+  const taps = withFirstTaps(NONE, saying('moved', tap('own')))
+  expect(firstStepsOf(fresh, taps)).toEqual({ isFilled: false, isTried: true, isTapped: false })
+  expect([taps.isSeen, doneOf(firstStepsOf(fresh, taps))]).toEqual([false, 1])
+})
+
+test('somebody else’s tap ticks both, and has a moment only where it is seen to arrive', () => {
+  const here = withFirstTaps(withFirstTaps(NONE, saying('opened')), saying('moved', tap(null)))
+  expect([here.isSeen, firstStepsOf(fresh, here)]).toEqual([
+    true,
+    { isFilled: false, isTried: true, isTapped: true },
+  ])
+  expect(withFirstTaps(NONE, saying('opened', tap(null))).isSeen).toBe(false)
+})
+
+test('the first of several is the oldest, and robots, clicks and repeats are none', () => {
+  const [late, early] = [tap(null, { device: 'android' }), tap(null)]
+  expect(withFirstTaps(NONE, saying('opened', late, early)).counted).toBe(early)
+  const others = [tap('robot'), tap('repeat'), tap(null, { kind: 'click' })]
+  expect(withFirstTaps(NONE, saying('moved', ...others))).toEqual(NONE)
+})
+
+test('a profile with visits needs no stream to know it', () => {
+  expect(firstStepsOf({ ...fresh, visits: 3 }, NONE)).toMatchObject({ isTried: true, isTapped: true })
+})
+
+test.each([
+  [-3_000, 'hace 1 s'],
+  [400, 'hace 1 s'],
+  [2_400, 'hace 2 s'],
+  [59_000, 'hace 59 s'],
+  [61_000, 'hace 1 min'],
+])('a tap of %i ms ago came %s', (age, text) => {
+  const atMs = Date.parse('2026-11-20T12:00:00.000Z')
+  expect(tapAge(atMs, atMs + age)).toBe(text)
 })

@@ -1,24 +1,33 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { sinceText } from '../../../ui/wording/relative-time.ts'
+import type { FirstTaps } from './use-first-taps.ts'
 
 export interface FirstSteps {
-  readonly hasPhoto: boolean
-  readonly hasLinks: boolean
+  /** A photo, and a phone to call. */
+  readonly isFilled: boolean
+  /** By anybody: the owner's own tap shows as well that the card works. */
+  readonly isTried: boolean
+  readonly isTapped: boolean
 }
 
-type Counted = Pick<UnifiedAnalytics, 'total_visits' | 'excluded_by_reason'>
+export function firstStepsOf(
+  profile: OwnProfile,
+  { own, counted }: Pick<FirstTaps, 'own' | 'counted'>,
+): FirstSteps {
+  const isTapped = profile.visits > 0 || counted !== undefined
+  return {
+    isFilled: profile.profile_image !== null && profile.phone !== '',
+    isTried: isTapped || own !== undefined,
+    isTapped,
+  }
+}
 
-/** The owner's test in a browser that is signed in is not counted, but is a tap all the same; a robot's is not. */
-export const hasBeenTapped = ({ total_visits, excluded_by_reason: { visits } }: Counted): boolean =>
-  total_visits > 0 || (visits['own'] ?? 0) > 0
+export const doneOf = (steps: FirstSteps): number => Object.values(steps).filter(Boolean).length
 
-/** A link is what the public page shows as a button; an own link needs its title. */
-export function firstStepsOf(profile: OwnProfile): FirstSteps {
-  const hasLinks = NETWORKS.some((network) =>
-    network === 'custom'
-      ? profile.custom_link !== '' && profile.custom_link_title !== ''
-      : profile[network] !== '',
-  )
-  return { hasPhoto: profile.profile_image !== null, hasLinks }
+const MINUTE_MS = 60_000
+
+/** `hace 2 s`: the moment itself is counted in seconds, also those that are `ahora` elsewhere. */
+export function tapAge(atMs: number, nowMs: number): string {
+  if (nowMs - atMs >= MINUTE_MS) return sinceText(atMs, nowMs)
+  return `hace ${Math.max(1, Math.floor((nowMs - atMs) / 1_000))} s`
 }

@@ -5,15 +5,16 @@ import { cardAddress } from './card-links.ts'
 import { ShareSheet } from './ShareSheet.tsx'
 import { ShowQr } from './ShowQr.tsx'
 
-export interface CardInHandProps {
+interface CardInHandProps {
   readonly profile: OwnProfile
+  readonly open: 'qr' | 'share'
   readonly onClose: () => void
 }
 
 type SystemShare = { readonly share?: (shared: { title: string; url: string }) => Promise<void> }
 
 /** False where the system has no sheet, or refused to open it. Closing it is no failure. */
-async function isSharedBySystem(profile: OwnProfile): Promise<boolean> {
+export async function isSharedBySystem(profile: OwnProfile): Promise<boolean> {
   const { share } = navigator as SystemShare
   if (share === undefined) return false
   try {
@@ -24,10 +25,11 @@ async function isSharedBySystem(profile: OwnProfile): Promise<boolean> {
   }
 }
 
-/** The code over the whole screen; the ways to send the card open over it. */
-export function CardInHand({ profile, onClose }: CardInHandProps) {
+/** The ways to send the card; or the code over the whole screen, and those over it. */
+export function CardInHand({ profile, open, onClose }: CardInHandProps) {
   const [isSharing, setSharing] = useState(false)
   const share = () => void isSharedBySystem(profile).then((isDone) => setSharing(!isDone))
+  if (open === 'share') return <ShareSheet profile={profile} onClose={onClose} />
   return (
     <>
       <ShowQr profile={profile} onShare={share} onClose={onClose} />

@@ -11,10 +11,10 @@ const SITE = 'https://tarjeta.example'
 const own = { ...antonia, company_logo: null }
 
 function Shell() {
-  const [showQr, openCard] = useCardInHand(own)
+  const [hand, openCard] = useCardInHand(own)
   return (
     <>
-      <button type="button" onClick={showQr}>
+      <button type="button" onClick={hand.showQr}>
         Mostrar QR
       </button>
       {openCard}

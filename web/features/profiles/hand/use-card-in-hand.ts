@@ -1,48 +1,50 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { createElement, useEffect, useState, type ReactNode } from 'react'
 import { useSay } from '../../../ui/notices/say.ts'
-import type { CardInHandProps } from './CardInHand.tsx'
 
-const load = async () => (await import('./CardInHand.tsx')).CardInHand
+const load = () => import('./CardInHand.tsx')
+type Loaded = Awaited<ReturnType<typeof load>>
 
 /** The screen itself comes first. */
 const QUIET_MS = 4_000
 
+export interface CardInHand {
+  readonly showQr: () => void
+  readonly share: () => void
+}
+
 /**
  * @param profile undefined while there is none with a page
- * @returns what shows its code, and what is open of it
+ * @returns with what is open of it
  */
-export function useCardInHand(
-  profile: OwnProfile | undefined,
-): readonly [showQr: () => void, openCard: ReactNode] {
+export function useCardInHand(profile: OwnProfile | undefined): readonly [CardInHand, openCard: ReactNode] {
   const say = useSay()
-  const [Card, setCard] = useState<ComponentType<CardInHandProps>>()
-  const [isOpen, setOpen] = useState(false)
+  const [loaded, setLoaded] = useState<Loaded>()
+  const [open, setOpen] = useState<'qr' | 'share'>()
   const hasCard = profile !== undefined
   useEffect(() => {
     if (!hasCard) return undefined
     // Before it is asked for: whoever shows their card may have lost the network by then.
-    const waiting = setTimeout(
-      () =>
-        void load().then(
-          (part) => setCard(() => part),
-          () => undefined,
-        ),
-      QUIET_MS,
-    )
+    const waiting = setTimeout(() => void load().then(setLoaded, () => undefined), QUIET_MS)
     return () => clearTimeout(waiting)
   }, [hasCard])
-  const showQr = () => {
-    setOpen(true)
-    load().then(
-      (part) => setCard(() => part),
-      () => {
-        setOpen(false)
-        say('Error: no pudimos mostrar el QR. Inténtalo de nuevo.')
+  const withLoaded = (work: (parts: Loaded) => void) =>
+    void load().then(
+      (parts) => {
+        setLoaded(parts)
+        work(parts)
       },
+      () => say('Error: no pudimos abrir tu tarjeta. Inténtalo de nuevo.'),
     )
+  const share = () => {
+    if (profile)
+      withLoaded(({ isSharedBySystem }) => {
+        void isSharedBySystem(profile).then((isDone) => !isDone && setOpen('share'))
+      })
   }
   const openCard =
-    isOpen && profile && Card ? createElement(Card, { profile, onClose: () => setOpen(false) }) : null
-  return [showQr, openCard]
+    open && profile && loaded
+      ? createElement(loaded.CardInHand, { profile, open, onClose: () => setOpen(undefined) })
+      : null
+  return [{ showQr: () => withLoaded(() => setOpen('qr')), share }, openCard]
 }

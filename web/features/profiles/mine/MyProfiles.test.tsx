@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -119,6 +119,9 @@ test('another card can be selected, and below the limit one can be created: a te
   expect(screen.getAllByText('Te quedan 3 de 5.')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Crear nuevo perfil' }))
   expect(create).toHaveBeenCalledOnce()
+  cleanup()
+  await show([antonia, diego], { profiles_count: 2, max_profiles: 3 })
+  expect(screen.getAllByText('Te queda 1 de 3.')).toHaveLength(1)
 })
 
 test('while one is created, the button shows it and creates no second', async () => {

@@ -75,8 +75,6 @@ const CreateCard = ({ left, max, creation: { create, creating } }: CreateCardPro
     <Button busy={creating} icon={<Plus aria-hidden="true" size={18} strokeWidth={1.9} />} onClick={create}>
       {creating ? 'Creando...' : 'Crear nuevo perfil'}
     </Button>
-    <p className="text-small text-ink-2">
-      Te quedan {left} de {max}.
-    </p>
+    <p className="text-small text-ink-2">{`${left === 1 ? 'Te queda' : 'Te quedan'} ${left} de ${max}.`}</p>
   </li>
 )

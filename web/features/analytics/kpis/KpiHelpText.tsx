@@ -1,0 +1,23 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
+import { HelpNote } from '../HelpNote.tsx'
+import { incomparableNote, kpiNotes } from './kpi-notes.ts'
+import { KPIS } from './kpis.ts'
+
+export function KpiHelpText({ data }: { readonly data: UnifiedAnalytics }) {
+  const incomparable = incomparableNote(data)
+  return (
+    <>
+      {KPIS.map(({ label, figure, headline, format }) => (
+        <section key={headline} aria-label={label} className="grid gap-1.5 border-t border-line pt-1.5">
+          <h3 className="font-semibold text-ink">{label}</h3>
+          <p>{DEFINITIONS[figure]}</p>
+          {kpiNotes(data, headline, format).map((note) => (
+            <HelpNote key={note.term} {...note} />
+          ))}
+        </section>
+      ))}
+      {incomparable && <HelpNote {...incomparable} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
+import type { AppStore } from '../../../app/store.ts'
+import { openStreamCall } from '../../../app/stream-call.ts'
+import { livePath } from '../analytics-api.ts'
+import { followAttention } from './live-attention.ts'
+import { followLive, type LiveStatus } from './live-stream.ts'
+import { afterMs } from './paced.ts'
+
+interface Follower {
+  readonly onMessage: (message: LiveMessage, position: string | undefined) => void
+  readonly onStatus?: (status: LiveStatus) => void
+}
+
+/** What happens on a profile, with the session's token, while the page is seen. @returns stops it; nothing is told after that */
+export function followProfile(
+  store: AppStore,
+  profileId: string,
+  { onMessage, onStatus }: Follower,
+): () => void {
+  let alive = true
+  const stream = followLive({
+    open: (lastEventId, signal) => openStreamCall(store, { path: livePath(profileId), lastEventId, signal }),
+    onMessage: (message, position) => alive && onMessage(message, position),
+    onStatus: (status) => alive && onStatus?.(status),
+    after: (ms, work) => afterMs(ms, () => alive && work()),
+    random: Math.random,
+  })
+  const unfollow = followAttention(stream, afterMs)
+  return () => {
+    alive = false
+    unfollow()
+    stream.stop()
+  }
+}

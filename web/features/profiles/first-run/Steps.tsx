@@ -1,0 +1,146 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { ArrowRight, Check } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { doneOf, type FirstSteps } from './first-steps.ts'
+import { RollingFigure } from './RollingFigure.tsx'
+
+interface StepsProps {
+  readonly profile: OwnProfile
+  readonly steps: FirstSteps
+  readonly editAddress: string
+  readonly figuresAddress: string
+  /** The first tap came while the screen was open. */
+  readonly hasArrived: boolean
+  readonly onShare: () => void
+}
+
+export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived, onShare }: StepsProps) {
+  const id = useId()
+  const { isFilled, isTried, isTapped } = steps
+  const current = [isFilled, isTried, isTapped].indexOf(false) + 1
+  return (
+    <section aria-labelledby={id} className="mt-6">
+      <header className="mb-3 flex items-baseline gap-3">
+        <h2 id={id} className="text-h2">
+          Estrénala en tres pasos
+        </h2>
+        <span className="text-small font-semibold text-ink-3">{doneOf(steps)} de 3</span>
+      </header>
+      <ol className="grid gap-3.5 min-[1180px]:grid-cols-3">
+        <Step
+          number={1}
+          current={current}
+          isDone={isFilled}
+          title="Pon tu foto y tu teléfono"
+          picture={<ProfilePhoto image={profile.profile_image} size="card" />}
+        >
+          <span>
+            {isFilled ? 'Así te ven y así te llaman.' : 'Para que te reconozcan y te llamen con un toque.'}
+          </span>
+          {!isFilled && (
+            <Link to={editAddress} className={`${TEXT_LINK} block`}>
+              Editar perfil
+            </Link>
+          )}
+        </Step>
+        <Step number={2} current={current} isDone={isTried} title="Acerca la tarjeta a un teléfono">
+          {isTried ? 'Tu tarjeta responde.' : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}
+        </Step>
+        <Step
+          number={3}
+          current={current}
+          isDone={isTapped}
+          title="Mira llegar el primer toque"
+          isHit={hasArrived}
+          picture={<Figure taps={isTapped ? Math.max(1, profile.visits) : 0} isRolling={hasArrived} />}
+        >
+          {isTapped ? (
+            <Arrived figuresAddress={figuresAddress} />
+          ) : (
+            <Waiting isTried={isTried} onShare={onShare} />
+          )}
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+const Arrived = ({ figuresAddress }: Pick<StepsProps, 'figuresAddress'>) => (
+  <>
+    <span>Llegó. Los próximos los ves aquí y en Analíticas.</span>
+    <Link to={figuresAddress} className={`${TEXT_LINK} step-link mt-1.5 flex w-fit items-center gap-1.5`}>
+      Ver qué hizo
+      <ArrowRight aria-hidden="true" size={15} strokeWidth={2.2} />
+    </Link>
+  </>
+)
+
+/** After one's own tap somebody else is needed. */
+const Waiting = ({ isTried, onShare }: { readonly isTried: boolean; readonly onShare: () => void }) => (
+  <>
+    <span>
+      {isTried
+        ? 'Pídele a alguien que la toque, o mándale el enlace.'
+        : 'Aparece aquí al segundo, sin recargar.'}
+    </span>
+    {isTried ? (
+      <button type="button" className={`${TEXT_LINK} block`} onClick={onShare}>
+        Compartir
+      </button>
+    ) : (
+      <span className="mt-1.5 flex items-center gap-2 font-semibold">
+        <span aria-hidden="true" className="size-2 rounded-full bg-(--live)" />
+        Esperando
+      </span>
+    )}
+  </>
+)
+
+interface StepProps {
+  readonly number: number
+  readonly current: number
+  readonly isDone: boolean
+  readonly title: string
+  readonly isHit?: boolean
+  readonly picture?: ReactNode
+  readonly children: ReactNode
+}
+
+function Step({ number, current, isDone, isHit = false, title, picture, children }: StepProps) {
+  const mark = isDone ? 'bg-success-soft text-success' : 'bg-surface-3 text-ink-2'
+  return (
+    <li
+      aria-current={current === number ? 'step' : undefined}
+      className={`card grid grid-cols-[28px_minmax(0,1fr)_auto] items-start gap-x-3 p-4 ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`grid size-7 place-items-center rounded-full text-small font-bold ${current === number ? 'bg-accent text-surface' : mark}`}
+      >
+        {isDone ? <Check size={16} strokeWidth={2.6} /> : number}
+      </span>
+      <div className="step-words min-w-0 text-small text-ink-2">
+        <h3 className="mb-1 pt-1 text-[1rem] leading-[1.2] text-ink">{title}</h3>
+        <span>{isDone && 'Listo. '}</span>
+        {children}
+      </div>
+      {picture && (
+        <div className="step-picture grid min-h-[84px] min-w-[84px] place-items-center rounded-[14px] bg-surface-3">
+          {picture}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const Figure = ({ taps, isRolling }: { readonly taps: number; readonly isRolling: boolean }) => (
+  <p role="status" className="grid justify-items-center leading-none">
+    <b className="text-[2.5rem] font-[650] tabular-nums">
+      <RollingFigure value={taps} isRolling={isRolling} />
+    </b>{' '}
+    <small className="mt-1 text-micro font-semibold text-ink-2">{taps === 1 ? 'toque' : 'toques'}</small>
+  </p>
+)

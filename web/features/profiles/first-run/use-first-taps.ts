@@ -1,0 +1,49 @@
+import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
+import { useEffect, useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { useAppStore } from '../../../app/stream-call.ts'
+import { followProfile } from '../../analytics/live/follow-profile.ts'
+
+export interface FirstTaps {
+  /** The owner's own, which is left out of the figures. */
+  readonly own: LiveFact | undefined
+  /** Of anybody else. */
+  readonly counted: LiveFact | undefined
+  /** It arrived while the screen was open. */
+  readonly isSeen: boolean
+}
+
+const NONE: FirstTaps = { own: undefined, counted: undefined, isSeen: false }
+
+const tapWith =
+  (excluded: LiveFact['excluded']) =>
+  (fact: LiveFact): boolean =>
+    fact.kind === 'tap' && fact.excluded === excluded
+
+export function withFirstTaps(known: FirstTaps, message: LiveMessage): FirstTaps {
+  if (message.type !== 'opened' && message.type !== 'moved') return known
+  const facts = message.facts.toReversed()
+  const counted = known.counted ?? facts.find(tapWith(null))
+  const isNew = known.counted === undefined && counted !== undefined
+  return {
+    own: message.facts.find(tapWith('own')) ?? known.own,
+    counted,
+    isSeen: known.isSeen || (isNew && message.type === 'moved'),
+  }
+}
+
+/** From the live stream: within a second of the tap. Without it the steps stay as the profile has them. */
+export function useFirstTaps(profileId: string, isWanted: boolean): FirstTaps {
+  const store = useAppStore()
+  const [taps, setTaps] = useState(NONE)
+  useEffect(() => {
+    if (!isWanted) return undefined
+    return followProfile(store, profileId, {
+      onMessage: (message) => {
+        setTaps((known) => withFirstTaps(known, message))
+        if (message.type === 'moved') store.dispatch(api.util.invalidateTags(['Profiles']))
+      },
+    })
+  }, [store, profileId, isWanted])
+  return taps
+}
