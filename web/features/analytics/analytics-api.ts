@@ -20,7 +20,6 @@ export interface UnifiedQuestion {
 
 /** The calls' aliases: a blocker of the browser refuses their other addresses. */
 const placeOf = (profileId: string): string => `/figures/${encodeURIComponent(profileId)}`
-export const livePath = (profileId: string): string => `${placeOf(profileId)}/live`
 
 /** RTK Query copies objects key by key, which loses a visitor named `__proto__`. */
 function storable(body: unknown): UnifiedAnalytics {

@@ -6,11 +6,11 @@ import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import type { AppStore } from '../../../app/store.ts'
 import { useAppStore } from '../../../app/stream-call.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
-import { followProfile } from './follow-profile.ts'
+import { followProfile } from '../../../app/live/follow-profile.ts'
 import { isAnswered } from './answered.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
-import type { LiveStatus } from './live-stream.ts'
-import { afterMs, paced, type After } from './paced.ts'
+import type { LiveStatus } from '../../../app/live/live-stream.ts'
+import { afterMs, paced, type After } from '../../../app/live/paced.ts'
 
 export interface Live extends LiveFeed {
   readonly status: LiveStatus

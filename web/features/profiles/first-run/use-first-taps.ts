@@ -2,7 +2,7 @@ import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useAppStore } from '../../../app/stream-call.ts'
-import { followProfile } from '../../analytics/live/follow-profile.ts'
+import { followProfile } from '../../../app/live/follow-profile.ts'
 
 export interface FirstTaps {
   /** The owner's own, which is left out of the figures. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeTimers } from '../../../testing/fake-timers.ts'
+import { fakeTimers } from '../../testing/fake-timers.ts'
 import { followAttention } from './live-attention.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,10 +1,10 @@
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { fakeTimers } from '../../../testing/fake-timers.ts'
-import { liveServer } from '../../../testing/live-server.ts'
+import { fakeTimers } from '../../testing/fake-timers.ts'
+import { liveServer } from '../../testing/live-server.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const OPENED = { facts: [], people: 0 }
 

@@ -1,7 +1,6 @@
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
-import type { AppStore } from '../../../app/store.ts'
-import { openStreamCall } from '../../../app/stream-call.ts'
-import { livePath } from '../analytics-api.ts'
+import type { AppStore } from '../store.ts'
+import { openStreamCall } from '../stream-call.ts'
 import { followAttention } from './live-attention.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
 import { afterMs } from './paced.ts'
@@ -19,7 +18,8 @@ export function followProfile(
 ): () => void {
   let alive = true
   const stream = followLive({
-    open: (lastEventId, signal) => openStreamCall(store, { path: livePath(profileId), lastEventId, signal }),
+    open: (lastEventId, signal) =>
+      openStreamCall(store, { path: `/figures/${encodeURIComponent(profileId)}/live`, lastEventId, signal }),
     onMessage: (message, position) => alive && onMessage(message, position),
     onStatus: (status) => alive && onStatus?.(status),
     after: (ms, work) => afterMs(ms, () => alive && work()),
