@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { PRODUCT } from '@app/contracts/product.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -123,8 +124,13 @@ test('the notice that an external login left is shown once', () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('an account without a code may leave', async () => {
+test('an account without a code may write, order cards, or leave', async () => {
   show()
+  const led = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect([led('Escríbenos'), led('Cotiza las tuyas')]).toEqual([
+    `mailto:${PRODUCT.supportEmail}`,
+    '/#quotation',
+  ])
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   expect(onLeave).toHaveBeenCalledOnce()
 })

@@ -1,3 +1,4 @@
+import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
@@ -14,6 +15,7 @@ import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { FormAlert } from '../../../app/FormAlert.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { WithoutCard } from './WithoutCard.tsx'
 
 const FIELDS = ['code'] as const
 
@@ -75,6 +77,13 @@ export function ActivateScreen({ onActivated, onLeave }: ActivateScreenProps) {
     <AccountFrame title="Activa tu cuenta">
       <Notice tone="info">{notice}</Notice>
       <ActivateForm onActivated={onActivated} />
+      <p className="text-center text-ink-2">
+        ¿Perdiste el código?{' '}
+        <a href={`mailto:${PRODUCT.supportEmail}`} className={TEXT_LINK}>
+          Escríbenos
+        </a>
+      </p>
+      <WithoutCard />
       <p className="text-center">
         <button type="button" className={TEXT_LINK} onClick={onLeave}>
           Cerrar sesión

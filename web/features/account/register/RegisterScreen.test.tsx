@@ -125,6 +125,6 @@ test('the form explains the use of the data, and has no dead link', async () => 
   expect(screen.getAllByText(new RegExp(`^${consentText(REGISTER_CONSENT)}`))).toHaveLength(1)
   await screen.findByRole('link', { name: 'Continuar con Google' })
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-  const ofForm = ['/api/auth/external/start', '/privacidad', '/login']
+  const ofForm = ['/api/auth/external/start', '/privacidad', '/login', '/#quotation']
   expect(links).toEqual([...ofForm, '/privacidad', '/mis-datos'])
 })

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { WithoutCard } from './WithoutCard.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 interface RegisterScreenProps {
@@ -22,6 +23,7 @@ export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
           Inicia sesión
         </Link>
       </p>
+      <WithoutCard />
     </AccountFrame>
   )
 }

@@ -1,5 +1,6 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { Check, Eye, Nfc, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -73,7 +74,7 @@ function Heading({ profile, taps }: { readonly profile: OwnProfile; readonly tap
 function wordsOf(profile: OwnProfile, { own, counted }: FirstTaps): readonly [title: string, lead: string] {
   if (counted !== undefined)
     return ['Alguien tocó tu tarjeta.', 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
-  const greeting = `Hola, ${profile.name.trim() || displayName(profile)}. Esta es tu tarjeta.`
+  const greeting = `Hola, ${isolated(profile.name.trim() || displayName(profile))}. Esta es tu tarjeta.`
   if (own !== undefined) return [greeting, 'Funciona. Pídele a alguien que la toque.']
   return [greeting, 'Ya funciona. Muéstrale el QR a alguien y mira qué pasa aquí.']
 }
@@ -124,8 +125,8 @@ function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly i
         <Ondas className="stage-card-ondas" rings={7} step={28} />
         <Mark size={20} />
         <p>
-          <b>{displayName(profile)}</b>
-          <small>{profile.position}</small>
+          <b dir="auto">{displayName(profile)}</b>
+          <small dir="auto">{profile.position}</small>
         </p>
       </div>
     </div>
