@@ -146,9 +146,9 @@ test('a scanned code leaves the address, waits for the sign-in, and is removed o
   activating()
   await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
   await heading('Mis Perfiles')
-  expect(address()).toBe('/dashboard?tab=profiles')
+  await waitFor(() => expect(address()).toBe('/dashboard?tab=profiles'))
   expect(scannedCode()).toBe('')
-  expect(kept()).toMatchObject({ user: owner })
+  await waitFor(() => expect(kept()).toMatchObject({ user: owner }))
 })
 
 test('a call that misses the activation leads to it', async () => {

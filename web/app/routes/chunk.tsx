@@ -14,3 +14,17 @@ export function chunk<Props extends object>(load: () => Promise<ComponentType<Pr
   }
   return Object.assign(Shown, { preload })
 }
+
+const quiet: (() => Promise<unknown>)[] = []
+
+/** A chunk that is also loaded once the screen is quiet: it opens without a network then. */
+export function quietChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
+  const made = chunk(load)
+  quiet.push(made.preload)
+  return made
+}
+
+/** One after the other; what they bring along is loaded as well. */
+export async function loadQuietChunks(isWanted: () => boolean): Promise<void> {
+  for (let n = 0; n < quiet.length && isWanted(); n += 1) await quiet[n]?.().catch(() => undefined)
+}

@@ -2,11 +2,11 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { chunk } from '../routes/chunk.tsx'
+import { quietChunk } from '../routes/chunk.tsx'
 import { ADMINISTRATION, OWN_ACCOUNT } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 
-const MoreSheet = chunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
+const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 
 /** Names break where they do not fit (320 px, texts of twice the size), so that `Más` stays in the window. */
 const ITEM =

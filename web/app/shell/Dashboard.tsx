@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCardInHand, type CardInHand } from '../../features/profiles/hand/use-card-in-hand.ts'
@@ -7,12 +7,13 @@ import { useChosenProfile, type ChosenProfile } from '../../features/profiles/us
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
+import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
 import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
-import { chunk } from '../routes/chunk.tsx'
+import { loadQuietChunks, quietChunk } from '../routes/chunk.tsx'
 import { selectSignedIn } from '../session/session-slice.ts'
 import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -26,8 +27,8 @@ import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
-const Stage = chunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
-const WhoseProfile = chunk(async () => (await import('./WhoseProfile.tsx')).WhoseProfile)
+const Stage = quietChunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
+const WhoseProfile = quietChunk(async () => (await import('./WhoseProfile.tsx')).WhoseProfile)
 
 interface ContentProps {
   readonly user: User
@@ -59,9 +60,11 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
         </Suspense>
       )}
       {hasOneCard && profile?.is_active && tab === MY_PROFILES && (
-        <Suspense fallback={<div className="mb-5 h-[480px]" />}>
-          <Stage key={profile.id} profile={profile} hand={hand} />
-        </Suspense>
+        <CrashBoundary text="No pudimos mostrar tu tarjeta.">
+          <Suspense fallback={<div className="mb-5 h-[480px]" />}>
+            <Stage key={profile.id} profile={profile} hand={hand} />
+          </Suspense>
+        </CrashBoundary>
       )}
       <DashboardTab
         key={tab}
@@ -87,6 +90,18 @@ if (openedTab === MY_PROFILES) void Stage.preload()
 const firstTabOf = ({ list, profile }: ChosenProfile): string =>
   list.profiles?.length === 0 && !profile ? MY_PROFILES : FIRST_TAB
 
+/** The screen itself comes first. */
+const QUIET_MS = 4_000
+
+function whenQuiet(): () => void {
+  let isOpen = true
+  const waiting = setTimeout(() => void loadQuietChunks(() => isOpen), QUIET_MS)
+  return () => {
+    isOpen = false
+    clearTimeout(waiting)
+  }
+}
+
 interface PhoneHeadProps {
   readonly profileSwitch: ReactNode
   readonly showQr: (() => void) | undefined
@@ -111,6 +126,7 @@ function GuardedDashboard() {
   const [hand, openCard] = useCardInHand(card)
   const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar(shown.showQr)
+  useEffect(whenQuiet, [])
   const commandMenu = useCommandMenu({ ...shown, isAdmin: user?.is_admin === true, chosen })
   if (!user) return null
 

@@ -6,18 +6,20 @@ import type { Profiles } from '../../features/profiles/use-profiles.ts'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
-import { chunk, type Chunk } from '../routes/chunk.tsx'
+import { quietChunk, type Chunk } from '../routes/chunk.tsx'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
 
-const AnalyticsTab = chunk(
+const AnalyticsTab = quietChunk(
   async () => (await import('../../features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
 )
-const EditTab = chunk(async () => (await import('../../features/editor/EditTab.tsx')).EditTab)
-const AppearanceTab = chunk(
+const EditTab = quietChunk(async () => (await import('../../features/editor/EditTab.tsx')).EditTab)
+const AppearanceTab = quietChunk(
   async () => (await import('../../features/editor/appearance/AppearanceTab.tsx')).AppearanceTab,
 )
-const HistoryTab = chunk(async () => (await import('../../features/history/HistoryTab.tsx')).HistoryTab)
-const MyProfiles = chunk(async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles)
+const HistoryTab = quietChunk(async () => (await import('../../features/history/HistoryTab.tsx')).HistoryTab)
+const MyProfiles = quietChunk(
+  async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles,
+)
 
 /** What the shell hands to each tab, which takes what it needs. */
 interface TabProps {

@@ -2,11 +2,11 @@ import { Keyboard } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Suspense } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { chunk } from '../routes/chunk.tsx'
+import { quietChunk } from '../routes/chunk.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 /** Nobody needs the list before the first press. */
-const KeysList = chunk(async () => (await import('./KeysList.tsx')).KeysList)
+const KeysList = quietChunk(async () => (await import('./KeysList.tsx')).KeysList)
 
 export const KeysPopover = ({ sidebar }: { readonly sidebar: SidebarState }) => (
   <Popover.Root open={sidebar.keysOpen} onOpenChange={sidebar.setKeysOpen}>

@@ -3,11 +3,11 @@ import { Suspense } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router-dom'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { chunk } from '../routes/chunk.tsx'
+import { quietChunk } from '../routes/chunk.tsx'
 import { accountErased, sessionEnded, sessionStarted } from '../session/session-slice.ts'
 import { TabSkeleton } from './TabSkeleton.tsx'
 
-const OwnAccountScreen = chunk(
+const OwnAccountScreen = quietChunk(
   async () => (await import('../../features/account/own/OwnAccountScreen.tsx')).OwnAccountScreen,
 )
 /** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */

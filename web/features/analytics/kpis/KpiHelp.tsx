@@ -1,9 +1,9 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { Suspense } from 'react'
-import { chunk } from '../../../app/routes/chunk.tsx'
+import { quietChunk } from '../../../app/routes/chunk.tsx'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 
-const KpiHelpText = chunk(async () => (await import('./KpiHelpText.tsx')).KpiHelpText)
+const KpiHelpText = quietChunk(async () => (await import('./KpiHelpText.tsx')).KpiHelpText)
 
 /** One help for the four figures, which have no panel header in common. Its words load when they are asked for. */
 export const KpiHelp = ({ data }: { readonly data: UnifiedAnalytics }) => (
