@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       expect(await page.getByRole('alert').count()).toBe(0)
       await press(page, 'Activar cuenta')
       await shown(page, 'Mis Perfiles')
-      await page.getByRole('heading', { name: 'Hola, Antonia. Esta es tu tarjeta.' }).waitFor()
+      await page.getByRole('heading', { name: `Hola, ${name}. Esta es tu tarjeta.` }).waitFor()
       await page.getByText(`/pages/antonia-rivas${width}`).first().waitFor()
       await looksWell(page, 'dashboard-new')
 
