@@ -1,6 +1,7 @@
 import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Button } from './Button.tsx'
+import { QR_FILES, qrFileLink } from './qr-files.ts'
 
 interface QrPopoverProps {
   readonly slug: string
@@ -10,11 +11,10 @@ interface QrPopoverProps {
 }
 
 const FILES = [
-  ['png', 'PNG para imprimir', FileImage],
-  ['svg', 'SVG para diseño', PenTool],
+  ['png', FileImage],
+  ['svg', PenTool],
 ] as const
 
-/** The code leads to the page with `?s=qr`. */
 export function QrPopover({ slug, name, className }: QrPopoverProps) {
   return (
     <Popover.Root>
@@ -35,15 +35,14 @@ export function QrPopover({ slug, name, className }: QrPopoverProps) {
           collisionPadding={12}
           className="z-40 grid w-[220px] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-1.5 shadow-pop ring-1 ring-line"
         >
-          {FILES.map(([format, text, Icon]) => (
+          {FILES.map(([format, Icon]) => (
             <Popover.Close key={format} asChild>
               <a
-                href={`/pages/${slug}/qr.${format}`}
-                download={`qr-${slug}.${format}`}
+                {...qrFileLink(slug, format)}
                 className="flex min-h-10 items-center gap-2.5 rounded-sm px-2.5 text-nav font-[550] hover:bg-surface-3 pointer-coarse:min-h-11"
               >
                 <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none text-ink-3" />
-                {text}
+                {QR_FILES[format]}
               </a>
             </Popover.Close>
           ))}

@@ -5,12 +5,12 @@ import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names
 import { Check, Eye, Nfc, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { pageAddress } from '../../../app/public-url.ts'
 import { EDITOR, FIRST_TAB } from '../../../app/shell/tab-ids.ts'
 import { tabAddress } from '../../../app/shell/tabs.ts'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
-import { qrAddress } from '../hand/card-links.ts'
 import { QrCode } from '../hand/QrCode.tsx'
 import type { CardInHand } from '../hand/use-card-in-hand.ts'
 import { doneOf, firstStepsOf, tapAge } from './first-steps.ts'
@@ -119,7 +119,7 @@ function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly i
       {isTapped && <Rings />}
       <div className="stage-card stage-back">
         <Mark word={false} size={22} />
-        <QrCode text={qrAddress(profile.slug)} label="" />
+        <QrCode text={pageAddress(profile.slug, 'qr')} label="" />
       </div>
       <div className="stage-card stage-front">
         <Ondas className="stage-card-ondas" rings={7} step={28} />

@@ -1,7 +1,7 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { useState } from 'react'
-import { cardAddress } from './card-links.ts'
+import { pageAddress } from '../../../app/public-url.ts'
 import { ShareSheet } from './ShareSheet.tsx'
 import { ShowQr } from './ShowQr.tsx'
 
@@ -18,7 +18,7 @@ export async function isSharedBySystem(profile: OwnProfile): Promise<boolean> {
   const { share } = navigator as SystemShare
   if (share === undefined) return false
   try {
-    await share.call(navigator, { title: displayName(profile), url: cardAddress(profile.slug) })
+    await share.call(navigator, { title: displayName(profile), url: pageAddress(profile.slug) })
     return true
   } catch (error) {
     return (error as { name?: unknown } | undefined)?.name === 'AbortError'

@@ -3,6 +3,7 @@ import { displayName } from '@app/contracts/fields/display-name.ts'
 import { Download, Link2, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { copyLink } from '../../../app/copy-link.ts'
+import { pageAddress } from '../../../app/public-url.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { useMedia } from '../../../ui/browser/use-media.ts'
@@ -10,7 +11,8 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
-import { cardAddress, mailAddress, whatsappAddress } from './card-links.ts'
+import { QR_FILES, qrFileLink } from '../../../ui/qr-files.ts'
+import { mailAddress, whatsappAddress } from './card-links.ts'
 
 interface ShareSheetProps {
   readonly profile: OwnProfile
@@ -30,8 +32,8 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
         <Ways profile={profile} onClose={onClose} />
         <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
         <div className="grid grid-cols-2 gap-2.5">
-          <QrFile slug={profile.slug} format="png" text="PNG para imprimir" />
-          <QrFile slug={profile.slug} format="svg" text="SVG para diseño" />
+          <QrFile slug={profile.slug} format="png" />
+          <QrFile slug={profile.slug} format="svg" />
         </div>
       </div>
     </Frame>
@@ -46,7 +48,7 @@ const Card = ({ profile }: Pick<ShareSheetProps, 'profile'>) => (
         {displayName(profile)}
       </b>
       <small className="truncate text-small text-ink-2">
-        {cardAddress(profile.slug).replace(/^https?:\/\//, '')}
+        {pageAddress(profile.slug).replace(/^https?:\/\//, '')}
       </small>
     </p>
   </div>
@@ -104,16 +106,11 @@ const Way = ({
 interface QrFileProps {
   readonly slug: string
   readonly format: 'png' | 'svg'
-  readonly text: string
 }
 
-const QrFile = ({ slug, format, text }: QrFileProps) => (
-  <a
-    href={`/pages/${slug}/qr.${format}`}
-    download={`qr-${slug}.${format}`}
-    className={`${buttonLook('line')} px-2!`}
-  >
+const QrFile = ({ slug, format }: QrFileProps) => (
+  <a {...qrFileLink(slug, format)} className={`${buttonLook('line')} px-2!`}>
     <Download aria-hidden="true" className="flex-none" size={17} strokeWidth={1.9} />
-    {text}
+    {QR_FILES[format]}
   </a>
 )

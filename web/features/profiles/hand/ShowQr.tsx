@@ -5,8 +5,8 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Share2, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useState, type CSSProperties } from 'react'
+import { pageAddress } from '../../../app/public-url.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
-import { qrAddress } from './card-links.ts'
 import { modulesOf, QrCode } from './QrCode.tsx'
 import './show-qr.css'
 import { useSwipeDown } from './use-swipe-down.ts'
@@ -24,7 +24,7 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
   const swipe = useSwipeDown(onClose)
   useWakeLock()
   const name = displayName(profile)
-  const address = qrAddress(profile.slug)
+  const address = pageAddress(profile.slug, 'qr')
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { cardAddress, NO_CARD, writeCard, type CardFault } from './write-card.ts'
+import { pageAddress } from '../../../../app/public-url.ts'
+import { NO_CARD, writeCard, type CardFault } from './write-card.ts'
 
 export const CARD_WAIT_MS_MAX = 60_000
 
@@ -22,7 +23,7 @@ export function useCardWriter(slug: string): CardWriting {
     running.current = own
     setState('waiting')
     const timer = setTimeout(() => own.abort(NO_CARD), CARD_WAIT_MS_MAX)
-    const outcome = await writeCard(cardAddress(slug), own.signal)
+    const outcome = await writeCard(pageAddress(slug, 'nfc'), own.signal)
     clearTimeout(timer)
     if (outcome !== 'cancelled' && running.current === own) setState(outcome)
   }

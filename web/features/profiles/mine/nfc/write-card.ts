@@ -16,8 +16,6 @@ const writerIn = (scope: object): NdefWriterClass | undefined =>
 export const canWriteCards = (scope: object = window): boolean =>
   writerIn(scope) !== undefined && publicUrl().startsWith('https:')
 
-export const cardAddress = (slug: string): string => `${publicUrl()}/pages/${slug}?s=nfc`
-
 export type CardOutcome = 'written' | 'cancelled' | CardFault
 export type CardFault = 'refused' | 'no-nfc' | 'off' | 'not-written' | 'no-card'
 
