@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
+import { api } from '../api.ts'
 import type { AppStore } from '../store.ts'
 import { openStreamCall } from '../stream-call.ts'
 import { followAttention } from './live-attention.ts'
@@ -20,7 +21,11 @@ export function followProfile(
   const stream = followLive({
     open: (lastEventId, signal) =>
       openStreamCall(store, { path: `/figures/${encodeURIComponent(profileId)}/live`, lastEventId, signal }),
-    onMessage: (message, position) => alive && onMessage(message, position),
+    onMessage: (message, position) => {
+      if (!alive) return
+      onMessage(message, position)
+      if (message.type === 'ended') store.dispatch(api.util.invalidateTags(['Account']))
+    },
     onStatus: (status) => alive && onStatus?.(status),
     after: (ms, work) => afterMs(ms, () => alive && work()),
     random: Math.random,

@@ -17,10 +17,13 @@ export function chunk<Props extends object>(load: () => Promise<ComponentType<Pr
 
 const quiet: (() => Promise<unknown>)[] = []
 
-/** A chunk that is also loaded once the screen is quiet: it opens without a network then. */
+/** Loads a part once the screen is quiet: it opens without a network then. */
+export const loadOnceQuiet = (load: () => Promise<unknown>): void => void quiet.push(load)
+
+/** A chunk that is also loaded once the screen is quiet. */
 export function quietChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
   const made = chunk(load)
-  quiet.push(made.preload)
+  loadOnceQuiet(made.preload)
   return made
 }
 

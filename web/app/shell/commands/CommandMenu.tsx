@@ -12,17 +12,21 @@ import { TABS, tabAddress } from '../tabs.ts'
 import { CommandList } from './CommandList.tsx'
 import type { Command } from './commands.ts'
 
-export interface CommandMenuProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+/** What commands act on. */
+export interface CommandTargets {
   readonly isAdmin: boolean
   readonly chosen: ChosenProfile
   /** Undefined while there is no page to show. */
   readonly showQr: (() => void) | undefined
 }
 
-export function CommandMenu({ open, onOpenChange, ...given }: CommandMenuProps) {
-  const commands = useCommands(given)
+export interface CommandMenuProps extends CommandTargets {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function CommandMenu({ open, onOpenChange, ...targets }: CommandMenuProps) {
+  const commands = useCommands(targets)
   const chosen = useRef<Command | undefined>(undefined)
   const runChosen = () => {
     // Not before: the menu's focus trap would take the focus from the command's dialog.
@@ -48,11 +52,7 @@ export function CommandMenu({ open, onOpenChange, ...given }: CommandMenuProps) 
   )
 }
 
-function useCommands({
-  isAdmin,
-  chosen,
-  showQr,
-}: Omit<CommandMenuProps, 'open' | 'onOpenChange'>): readonly Command[] {
+function useCommands({ isAdmin, chosen, showQr }: CommandTargets): readonly Command[] {
   const say = useSay()
   const { search } = useLocation()
   const navigate = useNavigate()

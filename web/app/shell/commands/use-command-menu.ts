@@ -1,14 +1,13 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useSay } from '../../../ui/notices/say.ts'
 import { isDialogOpen } from '../use-sidebar.ts'
-import type { CommandMenuProps } from './CommandMenu.tsx'
+import type { CommandMenuProps, CommandTargets } from './CommandMenu.tsx'
 
 const isCommandKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 
 /** Its chunk is loaded when it is opened for the first time. */
-/** @param given of the commands: whose they are, and what they act on */
-export function useCommandMenu(given: Omit<CommandMenuProps, 'open' | 'onOpenChange'>): ReactNode {
+export function useCommandMenu(targets: CommandTargets): ReactNode {
   const say = useSay()
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
   const [open, setOpen] = useState(false)
@@ -28,5 +27,5 @@ export function useCommandMenu(given: Omit<CommandMenuProps, 'open' | 'onOpenCha
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [say])
-  return Menu === undefined ? null : createElement(Menu, { ...given, open, onOpenChange: setOpen })
+  return Menu === undefined ? null : createElement(Menu, { ...targets, open, onOpenChange: setOpen })
 }

@@ -1,7 +1,6 @@
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
-import { api } from '../../../app/api.ts'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import type { AppStore } from '../../../app/store.ts'
 import { useAppStore } from '../../../app/stream-call.ts'
@@ -45,7 +44,6 @@ export function useLiveStream(question: UnifiedQuestion): Live {
       setFeed((known) => withMessage(known, message))
       if (message.type === 'opened' || message.type === 'moved') figuresMoved()
       if (message.type === 'moved') insightsMoved()
-      if (message.type === 'ended') store.dispatch(api.util.invalidateTags(['Account']))
     }
     const unfollow = followProfile(store, profileId, { onMessage, onStatus: setStatus })
     return () => {

@@ -39,11 +39,12 @@ export function useFirstTaps(profileId: string, isWanted: boolean): FirstTaps {
   useEffect(() => {
     if (!isWanted) return undefined
     return followProfile(store, profileId, {
-      onMessage: (message) => {
-        setTaps((known) => withFirstTaps(known, message))
-        if (message.type === 'moved') store.dispatch(api.util.invalidateTags(['Profiles']))
-      },
+      onMessage: (message) => setTaps((known) => withFirstTaps(known, message)),
     })
   }, [store, profileId, isWanted])
+  // The profile's own card shows its visits.
+  useEffect(() => {
+    if (taps.isSeen) store.dispatch(api.util.invalidateTags(['Profiles']))
+  }, [store, taps.isSeen])
   return taps
 }

@@ -1,12 +1,13 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { createElement, useEffect, useState, type ReactNode } from 'react'
+import { createElement, useState, type ReactNode } from 'react'
+import { loadOnceQuiet } from '../../../app/routes/chunk.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 
 const load = () => import('./CardInHand.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>
 
-/** The screen itself comes first. */
-const QUIET_MS = 4_000
+// Before it is asked for: whoever shows their card may have lost the network by then.
+loadOnceQuiet(load)
 
 export interface CardInHand {
   readonly showQr: () => void
@@ -21,13 +22,6 @@ export function useCardInHand(profile: OwnProfile | undefined): readonly [CardIn
   const say = useSay()
   const [loaded, setLoaded] = useState<Loaded>()
   const [open, setOpen] = useState<'qr' | 'share'>()
-  const hasCard = profile !== undefined
-  useEffect(() => {
-    if (!hasCard) return undefined
-    // Before it is asked for: whoever shows their card may have lost the network by then.
-    const waiting = setTimeout(() => void load().then(setLoaded, () => undefined), QUIET_MS)
-    return () => clearTimeout(waiting)
-  }, [hasCard])
   const withLoaded = (work: (parts: Loaded) => void) =>
     void load().then(
       (parts) => {
