@@ -8,7 +8,6 @@ import { DESK, looksRight, openStill, PHONE, type World } from './public-face-fi
 
 const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 const NOT_SENT = 'No pudimos enviar tu solicitud.'
-/** Half a second is what a quick phone takes; a busy machine takes longer. */
 /** Its middle is under the card. */
 const PHONE_TOP = { position: { x: 150, y: 120 } }
 
@@ -134,7 +133,7 @@ export function landingSteps(world: () => World): void {
       ['Teléfono', '22 345 6789'],
     ] as const)
       await page.getByLabel(label, { exact: true }).fill(text)
-    await page.getByText('51-100', { exact: true }).click()
+    await page.getByRole('radio', { name: '51-100' }).check()
     let asked = 0
     // The server takes the first one, whose answer is lost.
     await page.route('**/api/quotations', async (route) => {
