@@ -1,12 +1,7 @@
-import {
-  isStoreError,
-  positionOf,
-  type EventStore,
-  type Position,
-  type StoreError,
-} from '@app/contracts/event-store.ts'
+import type { EventStore, Position, StoreError } from '@app/contracts/event-store.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
-import type { Feed, FeedPage } from './feed.ts'
+import { readPastDamaged } from '@app/event-store/read-past-damaged.ts'
+import type { Feed, FeedPage, UnreadableEvent } from './feed.ts'
 import type { Projection } from './projection.ts'
 
 /** The part of the log that a feed needs. */
@@ -55,25 +50,15 @@ async function readPage(
   after: Position,
   limit: number,
 ): Promise<FeedPage> {
-  try {
-    return await log.readAll(after, { limit, filter: { types }, mayLag: true })
-  } catch (error) {
-    if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
-    // One bad event fails its page: smaller pages deliver the events before it, until it is alone.
-    if (limit > 1) {
-      const page = await readPage(log, types, after, Math.floor(limit / 2))
-      return { ...page, isAtHead: false }
-    }
-    return pageOfUnreadable(positionOf(error.facts.position), error)
-  }
+  const { damaged, ...page } = await readPastDamaged(log, after, { limit, filter: { types }, mayLag: true })
+  return damaged === undefined ? page : { ...page, unreadable: unreadableOf(page.scannedTo, damaged) }
 }
 
-function pageOfUnreadable(position: Position, { facts, message }: StoreError): FeedPage {
+function unreadableOf(position: Position, { facts, message }: StoreError): UnreadableEvent {
   const event = {
     position,
     ...(typeof facts.id === 'string' ? { id: facts.id } : {}),
     ...(typeof facts.type === 'string' ? { type: facts.type } : {}),
   }
-  const subject = String(facts.stream ?? position)
-  return { events: [], unreadable: { event, subject, error: message }, scannedTo: position, isAtHead: false }
+  return { event, subject: String(facts.stream ?? position), error: message }
 }

@@ -38,6 +38,7 @@ const NAMES = [
   '0028-retention',
   '0029-append-only-by-one-function',
   '0030-event-size',
+  '0031-relay',
 ]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {

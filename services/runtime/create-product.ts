@@ -14,6 +14,8 @@ import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
 import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
+import type { Relay } from '@app/kafka/relay.ts'
+import type { Part } from '@app/settings/distribution-settings.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -27,6 +29,7 @@ import { openEpochs } from './open-epochs.ts'
 import { openErasures, type Erasures } from './open-erasures.ts'
 import { openExternalLogin } from './open-external-login.ts'
 import { openImages } from './open-images.ts'
+import { openRelay } from './open-kafka.ts'
 import { openLimits } from './open-limits.ts'
 import { openLive } from './open-live.ts'
 import { openMails } from './open-mailer.ts'
@@ -58,29 +61,43 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const ownRunners = createOwnRunners()
   const progress = followProgress(deps, ownRunners)
   const live = openLive(deps, progress, sessions)
-  followLog(deps, deps.metrics, ownRunners)
+  const serves = (part: Part): boolean => deps.settings.serves.includes(part)
+  if (serves('projections')) followLog(deps, deps.metrics, ownRunners)
+  const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, deps.kafka) : undefined
   const erasures = openErasures(deps)
   const mails = openMails(deps)
   const mailbox = openMailbox(deps, progress, erasures)
-  openReactions(deps, progress, [
-    ...erasures.reactions,
-    ...openRequests(deps, progress, mails.requestMail),
-    mailbox.reaction,
-  ])
-  openRetention(deps, progress)
-  openEpochs(deps)
+  if (serves('api')) {
+    openReactions(deps, progress, [
+      ...erasures.reactions,
+      ...openRequests(deps, progress, mails.requestMail),
+      mailbox.reaction,
+    ])
+    openRetention(deps, progress)
+    openEpochs(deps)
+  }
   const recorder = openRecorder(deps)
   const record = openRecord(deps)
   const reminders = openReminders(deps, progress)
-  const running = { sessions, live, progress, recorder, record, reminders, erasures, mails }
+  const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
   const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
-  return { answer, progress, live, recorder }
+  return { answer: serves('api') ? answer : statusOnly(answer), progress, live, recorder }
 }
+
+/** A process without the api answers those who watch over it, and nobody else. */
+const STATUS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
+const statusOnly =
+  (answer: RequestListener): RequestListener =>
+  (request, response) => {
+    if (STATUS_PATH.test(request.url ?? '')) answer(request, response)
+    else response.writeHead(404).end()
+  }
 
 interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: Sessions
   readonly record: SealedRecord
   readonly reminders: RunningReminders
+  readonly relay: Relay | undefined
   readonly erasures: Erasures
   readonly mails: ReturnType<typeof openMails>
   readonly mailbox: MailboxRights['calls']
@@ -138,7 +155,7 @@ const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
 
 function createApi(
   deps: ProductDeps,
-  { sessions, live, progress, recorder, record, reminders, erasures, mails, mailbox }: Running,
+  { sessions, live, progress, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { keyOfToday } = openVisitorKeys(deps)
@@ -176,7 +193,7 @@ function createApi(
     ...openExternalLogin(deps),
     images: openImages(deps),
     photoOf: findJpeg(backend.storedImages),
-    readiness: () => readinessOf(deps, { progress, reminders }, metrics),
+    readiness: () => readinessOf(deps, { progress, reminders, relay }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
     ...usedOfSettings(settings),

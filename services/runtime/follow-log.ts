@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
@@ -5,18 +6,17 @@ import type { OwnRunners } from '@app/projections/runtime/progress/own-runners.t
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
+import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
+import { feedFromKafka } from './open-kafka.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date. */
-export function followLog(
-  { backend, log, onStop }: ProductDeps,
-  metrics: Metrics,
-  ownRunners: OwnRunners,
-): void {
+export function followLog(deps: ProductDeps, metrics: Metrics, ownRunners: OwnRunners): void {
+  const { backend, log, onStop } = deps
   const running = startProjections(
     {
       db: backend.projector,
-      feedOf: feedsOfLog({ opened: backend.evenBlocked.store, sealed: backend.sealed }),
+      feedOf: feedsOfLog(followedLogs(deps)),
       seals: backend.evenBlocked.seals,
       now: backend.now,
       ownRunners,
@@ -37,6 +37,15 @@ export function followLog(
     PROJECTIONS,
   )
   onStop(running.stop)
+}
+
+function followedLogs(deps: ProductDeps): Parameters<typeof feedsOfLog>[0] {
+  const { backend, kafka, settings } = deps
+  if (settings.eventFeed === 'log' || kafka === undefined)
+    return { opened: backend.evenBlocked.store, sealed: backend.sealed }
+  const sealed = feedFromKafka(deps, kafka)
+  const opened = createSealedStore(sealed, { keys: backend.evenBlocked.keys, random: randomBytes })
+  return { opened, sealed }
 }
 
 /** Follows the progress of the read models, even if another process updates them. */

@@ -30,7 +30,8 @@ export function openRecord(deps: Deps): SealedRecord {
     keyOf: createLogKeys(sealed, signer.vkey, deps.sealHead),
     witness: witnessIn(settings.seal),
   }
-  const sealing = settings.seal.isOn ? startSealing(deps, record) : undefined
+  const isSealed = settings.seal.isOn && settings.serves.includes('api')
+  const sealing = isSealed ? startSealing(deps, record) : undefined
   const readFigures = async () => {
     const { seal, unsealedSeconds } = await sealStatusOf(record, now())
     return { unsealedSeconds, sealedEvents: seal?.size ?? 0 }

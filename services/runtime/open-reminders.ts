@@ -27,7 +27,7 @@ const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 
 /** Sends due reminders from this process, beside others. */
 export function openReminders(deps: ProductDeps, progress: ProjectionProgress): RunningReminders {
-  if (deps.tuning?.sendsReminders === false) return SENT_BY_OTHERS
+  if (!deps.settings.serves.includes('reminders')) return SENT_BY_OTHERS
   const { backend, settings, mailer, log, onStop } = deps
   const { now, monotonicMs } = backend
   const metrics = deps.metrics.reminders

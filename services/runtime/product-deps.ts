@@ -7,6 +7,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import type { Mailer } from '@app/mail/mailer.ts'
+import type { Kafka } from '@app/kafka/kafka-port.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { MeasuredDatabase } from '@app/observability/measured-database.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
@@ -23,6 +24,8 @@ export interface ProductDeps {
   readonly settings: ProductSettings
   /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
+  /** Where this process relays to Kafka, or its projections follow it. */
+  readonly kafka: Kafka | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly besideDatabase: BesideDatabase
@@ -43,6 +46,7 @@ export interface ProductDeps {
 
 export type ProductSettings = Pick<
   Settings,
+  | 'eventFeed'
   | 'mailFrom'
   | 'mailReportsSecret'
   | 'monitorToken'
@@ -52,13 +56,12 @@ export type ProductSettings = Pick<
   | 'retention'
   | 'seal'
   | 'securityContact'
+  | 'serves'
   | 'trustProxy'
 >
 
 /** Fixed in production; tests set smaller or faster values. */
 interface ProductTuning {
-  /** Whether this process sends what is due, as it does by default. */
-  readonly sendsReminders?: boolean
   readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined
   /** Time for the process that appended an event to complete its work itself. */

@@ -1,4 +1,5 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
+import type { Relay } from '@app/kafka/relay.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { RunningReminders } from './open-reminders.ts'
@@ -6,18 +7,21 @@ import type { ProductDeps } from './product-deps.ts'
 
 /** The wait for read models before their present positions are reported. */
 const WAIT_MS_MAX = 100
+/** Read models that follow Kafka read the log before. */
+const RELAY_LAG_SECONDS_MAX = 30
 
 type Deps = Pick<ProductDeps, 'backend' | 'embedded'>
 
 interface Parts {
   readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
   readonly reminders: Pick<RunningReminders, 'isWell'>
+  readonly relay: Pick<Relay, 'status'> | undefined
 }
 
 /** Reports part by part whether the product works: read models, database, appends, space, reminders. */
 export async function readinessOf(
   { backend, embedded }: Deps,
-  { progress, reminders }: Parts,
+  { progress, reminders, relay }: Parts,
   metrics: Metrics,
 ): Promise<Readiness> {
   const [appends, head] = await Promise.all([
@@ -31,19 +35,31 @@ export async function readinessOf(
   for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
   const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
   const areSent = reminders.isWell()
+  const relayed = relayReadiness(relay)
   const isLow = embedded?.space.isLow === true
   const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')
   return {
-    ready: follows && database && appends && head !== undefined && areSent && !isLow,
+    ready: [follows, database, appends, head !== undefined, areSent, relayed?.ok ?? true, !isLow].every(
+      Boolean,
+    ),
     parts: {
       database: { ok: database, ...(embedded === undefined ? {} : { restarts: embedded.status().restarts }) },
       appends: { ok: appends },
       reminders: { ok: areSent },
+      ...(relayed && { relay: relayed }),
       ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
       projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
       head: head === undefined ? null : String(head),
     },
   }
+}
+
+/** Of a process that has one. */
+function relayReadiness(relay: Parts['relay']) {
+  if (relay === undefined) return undefined
+  const { state, lagSeconds } = relay.status()
+  const ok = state !== 'refused' && lagSeconds <= RELAY_LAG_SECONDS_MAX
+  return { ok, state, lag_seconds: Math.round(lagSeconds) }
 }
 
 /** With the log outside the database, no other check has queried the database. */

@@ -6,6 +6,7 @@ import { contactOf } from './contact-setting.ts'
 import { optionalSetting, settingWithDefault } from './declare-setting.ts'
 import { isUrl } from './is-url.ts'
 import { proxiesOf } from './proxies-setting.ts'
+import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
@@ -81,15 +82,7 @@ export const SETTINGS = {
   ),
   DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a separate login to write read models'),
   DATABASE_READER_URL: database('`DATABASE_URL`', 'a separate login to query read models'),
-  EVENT_STORE: optionalSetting('`postgres`', {
-    schema: z.enum(['postgres', 'eventstoredb']),
-    advice: 'debe ser postgres o eventstoredb.',
-    description: '`eventstoredb` stores the event log in EventStoreDB',
-  }),
-  EVENTSTORE_URL: optionalSetting('none', {
-    schema: z.string(),
-    description: 'its address; needed with `EVENT_STORE=eventstoredb`, refused without it',
-  }),
+  ...DISTRIBUTION_SETTINGS,
   ADMIN_EMAIL: settingWithDefault(`admin@${PRODUCT.name.toLowerCase()}.example`, {
     schema: mailAddress,
     advice: 'debe ser un correo electrónico, por ejemplo admin@empresa.example.',

@@ -30,6 +30,8 @@ test('every setting has a default', () => {
     trustProxy: [],
     rateLimits: {},
     eventStore: { kind: 'postgres' },
+    serves: ['api', 'projections', 'reminders'],
+    eventFeed: 'log',
     securityContact: `mailto:${PRODUCT.supportEmail}`,
     logLevel: 'warn',
     production: false,
@@ -66,6 +68,12 @@ test('every setting is read from its variable', () => {
     DATABASE_URL: 'postgres://app:clave@base.example/app',
     EVENT_STORE: 'eventstoredb',
     EVENTSTORE_URL: 'esdb://ana:clave@eventos.example:2113/',
+    SERVE: 'relay, api',
+    EVENT_FEED: 'kafka',
+    KAFKA_BROKERS: 'uno.example:9092,[::1]:9093',
+    KAFKA_TLS_CA_FILE: '/run/ca',
+    KAFKA_USER: 'tocayo',
+    KAFKA_PASSWORD_FILE: '/run/kafka',
     MONITOR_TOKEN: 'a-token.of~24+characters/=',
     SECURITY_CONTACT: 'https://empresa.example/seguridad',
     LOG_LEVEL: 'debug',
@@ -108,6 +116,13 @@ test('every setting is read from its variable', () => {
     rateLimits: { login: { max: 50, per: 900 }, traffic: { max: 1_000, per: 100 } },
     database: oneLogin('postgres://app:clave@base.example/app'),
     eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
+    serves: ['api', 'relay'],
+    eventFeed: 'kafka',
+    kafka: {
+      brokers: ['uno.example:9092', '[::1]:9093'],
+      caFile: '/run/ca',
+      login: { username: 'tocayo', passwordFile: '/run/kafka' },
+    },
     monitorToken: 'a-token.of~24+characters/=',
     securityContact: 'https://empresa.example/seguridad',
     logLevel: 'debug',
@@ -198,6 +213,15 @@ test('a witness has an address and a key', () => {
   expect(refusalOf({ WITNESS_KEY: KEY }).variable).toBe('WITNESS_URL')
 })
 
+test('settings of Kafka that lack another one are refused by the name of that one', () => {
+  const brokers = { KAFKA_BROKERS: 'uno.example:9092' }
+  expect(refusalOf({ EVENT_FEED: 'kafka' }).message).toMatch(/^KAFKA_BROKERS: .*EVENT_FEED=kafka/)
+  expect(refusalOf({ SERVE: 'relay' }).message).toMatch(/^KAFKA_BROKERS: .*SERVE=relay/)
+  expect(refusalOf({ KAFKA_USER: 'a' }).message).toMatch(/^KAFKA_USER: debe ir junto con/)
+  expect(refusalOf({ ...brokers, KAFKA_USER: 'a' }).variable).toBe('KAFKA_PASSWORD_FILE')
+  expect(refusalOf({ ...brokers, KAFKA_PASSWORD_FILE: '/run/kafka' }).variable).toBe('KAFKA_USER')
+})
+
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
     ['REMINDER_FIRST_DAYS', ['0', '-1', '7.5', 'siete', '366']],
@@ -251,6 +275,9 @@ describe('a wrong value', () => {
     ['DATABASE_URL', ['mysql://base.example/app', 'base']],
     ['EVENT_STORE', ['mysql', 'EventStoreDB']],
     ['EVENTSTORE_URL', ['esdb://servidor:2113?tls=false']],
+    ['SERVE', ['todo', 'api,proyecciones', 'api;relay', ',']],
+    ['EVENT_FEED', ['Kafka', 'postgres']],
+    ['KAFKA_BROKERS', ['uno.example', 'uno.example:0', 'uno.example:65536', 'uno:1,,dos:2', 'kafka://uno:1']],
     ['LOG_LEVEL', ['verbose']],
     ['MONITOR_TOKEN', ['corta', 'x'.repeat(23), 'con espacios entre muchas letras', 'x'.repeat(201)]],
     ['SECURITY_CONTACT', ['nadie', 'http://empresa.example', 'mailto:a@b.example', 'javascript:alert(1)']],

@@ -6,6 +6,7 @@ import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import type { DeclaredSetting } from './declare-setting.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
+import { kafkaFaultIn, kafkaOf, type KafkaSetting, type Part } from './distribution-settings.ts'
 import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
 import { retentionOf } from './retention-settings.ts'
@@ -62,6 +63,11 @@ export interface Settings {
   readonly rateLimits: RateLimitChanges
   readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
+  /** What this process does. */
+  readonly serves: readonly Part[]
+  /** Where projections read new events. */
+  readonly eventFeed: Environment['EVENT_FEED']
+  readonly kafka?: KafkaSetting | undefined
   /** Allows `/metrics` and the details of `/readyz` from other machines. */
   readonly monitorToken?: string | undefined
   readonly securityContact: string
@@ -111,6 +117,8 @@ export function listeningOn(settings: Settings, port: number): Settings {
 }
 
 function settingsOf(env: Environment): Settings {
+  const kafkaFault = kafkaFaultIn(env)
+  if (kafkaFault !== undefined) throw new SettingsError(...kafkaFault)
   return {
     port: env.PORT,
     host: env.HOST,
@@ -130,6 +138,9 @@ function settingsOf(env: Environment): Settings {
     rateLimits: env.RATE_LIMITS ?? {},
     database: databaseOf(env),
     eventStore: eventStoreOf(env),
+    serves: env.SERVE,
+    eventFeed: env.EVENT_FEED,
+    kafka: kafkaOf(env),
     monitorToken: env.MONITOR_TOKEN,
     securityContact: env.SECURITY_CONTACT,
     logLevel: env.LOG_LEVEL,

@@ -101,7 +101,24 @@ async function openDatabase(
     space: embedded && spaceOf(embedded),
   })
   opened.push((closeBackend = backend.close))
+  if (embedded === undefined) await refuseFewConnections(backend)
   return backend
+}
+
+/** Of all its pools together. */
+const CONNECTIONS_MAX = 20
+
+/** Before others, or this process, are refused some under load. */
+async function refuseFewConnections({ app }: ServingBackend): Promise<void> {
+  const { rows } = await app.query<{ free: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+       - count(*)::int as free from pg_stat_activity where backend_type = 'client backend'`,
+  )
+  const [{ free }] = rows as [{ free: number }]
+  if (free < CONNECTIONS_MAX)
+    throw new StartError(
+      `DATABASE_URL: al servidor le quedan ${free} conexiones y este proceso usa hasta ${CONNECTIONS_MAX}: sube max_connections, o detén otro proceso.`,
+    )
 }
 
 async function openPort(settings: Settings): Promise<HttpServer> {
@@ -118,7 +135,7 @@ function shortPath(folder: string): string {
 
 function closingBox(
   settings: Settings,
-  administrator: Administrator,
+  administrator: Administrator | undefined,
   mailPage: MailPage | undefined,
 ): string {
   return drawBox([
@@ -131,7 +148,7 @@ function closingBox(
     ...(settings.eventStore.kind === 'eventstoredb'
       ? [`Eventos       EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})`]
       : []),
-    ...(administrator.isNew ? loginLines(settings, administrator) : []),
+    ...(administrator?.isNew === true ? loginLines(settings, administrator) : []),
   ])
 }
 

@@ -18,6 +18,7 @@ import { readDemoPicture } from '@app/runtime/first-start/rendered-pictures.ts'
 import { createProduct } from '@app/runtime/create-product.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
 import { blockDepsOf, erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
+import { openKafka } from '@app/runtime/open-kafka.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { createSealHead } from '@app/record/seal-head.ts'
@@ -47,28 +48,24 @@ export interface StartDeps extends Pick<
 const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
 
-/** Api, projections and web client over one database, in this process. */
-export async function startProduct(deps: StartDeps): Promise<Administrator> {
+/** What `SERVE` names, in this process. @returns undefined without the api, which alone has duties at a start */
+export async function startProduct(deps: StartDeps): Promise<Administrator | undefined> {
   const { settings, backend, log, server, say, onStop } = deps
   const passwords = createPasswords({
     onDeath: (error) => log.warn({ err: error }, 'the worker that hashes passwords died'),
   })
   onStop(passwords.stop)
   const securityLog = createSecurityLog(log, backend.now)
-  const administrator = await ensureFirstContent(
-    { backend, passwords, firstPassword: deps.firstPassword, securityLog },
-    { email: settings.adminEmail, password: settings.adminPassword },
-  )
-  const startDemoTraffic = await openDemoTraffic(deps)
-  await setDemoPictures(deps)
   const beside = besideDatabase(settings)
-  await finishErasures(deps, beside)
-  await repeatBlocks(deps, beside)
+  const duties = settings.serves.includes('api')
+    ? await doDuties(deps, beside, { passwords, securityLog })
+    : undefined
   const product = createProduct({
     backend,
     secrets: deps.secrets,
     settings,
     embedded: deps.embedded,
+    kafka: await kafkaFor(deps),
     passwords,
     mailer: openMailTransport(deps),
     besideDatabase: beside,
@@ -89,8 +86,33 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves, and the server would wait for each.
   onStop(product.live.stop)
-  startDemoTraffic()
-  return administrator
+  duties?.startDemoTraffic()
+  return duties?.administrator
+}
+
+/** Whatever several processes do of it at once, they do once. */
+async function doDuties(
+  deps: StartDeps,
+  beside: BesideDatabase,
+  login: Pick<ProductDeps, 'passwords' | 'securityLog'>,
+): Promise<{ readonly administrator: Administrator; readonly startDemoTraffic: () => void }> {
+  const { settings, backend, firstPassword } = deps
+  const administrator = await ensureFirstContent(
+    { ...login, backend, firstPassword },
+    { email: settings.adminEmail, password: settings.adminPassword },
+  )
+  const startDemoTraffic = await openDemoTraffic(deps)
+  await setDemoPictures(deps)
+  await finishErasures(deps, beside)
+  await repeatBlocks(deps, beside)
+  return { administrator, startDemoTraffic }
+}
+
+async function kafkaFor(deps: StartDeps): Promise<ProductDeps['kafka']> {
+  const { kafka, serves, eventFeed } = deps.settings
+  const isUsed = serves.includes('relay') || (serves.includes('projections') && eventFeed === 'kafka')
+  if (kafka === undefined || !isUsed) return undefined
+  return openKafka(kafka, deps)
 }
 
 const besideDatabase = (settings: Settings): BesideDatabase => ({

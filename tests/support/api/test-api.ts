@@ -253,16 +253,21 @@ async function startOn(
     passwords,
     mailer: givenMailer ?? mailer,
     externalLogin,
-    settings: { rateLimits, trustProxy, monitorToken, mailReportsSecret },
-    log,
     // Reminders that a test writes into the past would be due.
+    settings: {
+      rateLimits,
+      trustProxy,
+      monitorToken,
+      mailReportsSecret,
+      serves: ['api', 'projections'] as const,
+    },
+    log,
     tuning: {
       hashesWaitingMax,
       uploadPace,
       live: liveTuning,
       // Its clock stands still.
       sealing: sealsAtOnce ? { everyMs: 0 } : {},
-      sendsReminders: false,
       reactionGraceMs: 20,
       erasurePause: async () => undefined,
       answerTime: takesTime ? undefined : async () => undefined,

@@ -25,7 +25,7 @@ export type TestProductParts = Pick<
     ProductSettings,
     'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'
   > &
-    Partial<Pick<ProductSettings, 'seal'>>
+    Partial<Pick<ProductSettings, 'seal' | 'serves'>>
 }
 
 /** Of this process's products: each `import` of the build reads and transforms all of it again. */
@@ -43,6 +43,8 @@ export const createTestProduct = async ({
     secrets: SECRETS,
     settings: {
       seal: { isOn: true, name: 'tarjeta.example/registro' },
+      serves: ['api', 'projections', 'reminders'],
+      eventFeed: 'log',
       ...settings,
       publicUrl: PUBLIC_URL,
       mailFrom: 'hola@tarjeta.example',
@@ -51,6 +53,7 @@ export const createTestProduct = async ({
       securityContact: `mailto:${PRODUCT.supportEmail}`,
     },
     embedded: undefined,
+    kafka: undefined,
     besideDatabase: {
       ledger: createLedgerInMemory(),
       blockLedger: createLedgerInMemory(),

@@ -21,6 +21,8 @@ export interface OwnServer {
 export const STRIKES = ['backend', 'postmaster', 'connection'] as const
 export type Strike = (typeof STRIKES)[number]
 
+/** For eight processes of the product. */
+const CONNECTIONS_MAX = 200
 const LOOK_EVERY_MS = 10
 /** Connections of the product itself. */
 const OURS = `backend_type = 'client backend' and datname = current_database() and application_name <> ''`
@@ -28,7 +30,8 @@ const OURS = `backend_type = 'client backend' and datname = current_database() a
 export async function ownServer(): Promise<OwnServer> {
   const dataDir = await ownDataFolder()
   const password = randomBytes(16).toString('hex')
-  const start = () => startPostgresServer({ dataDir, password, say: () => undefined })
+  const start = () =>
+    startPostgresServer({ dataDir, password, say: () => undefined, maxConnections: CONNECTIONS_MAX })
   let server = await start()
   await ensureDatabase(server, EMBEDDED_DATABASE)
   // A server that was started again has another port: its users don't see it.

@@ -1,0 +1,161 @@
+import { expect, inject, test } from 'vitest'
+import { START, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { logPages } from '@app/event-store/log-pages.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createRandom, intBelow } from '@app/generator/random.ts'
+import { createFedLog, type FedLog } from './fed-log.ts'
+import type { KafkaRecord } from './kafka-port.ts'
+import { recordOf } from './record.ts'
+
+const TYPES = ['ProfileTapped', 'LinkClicked'] as const
+const random = createRandom(inject('seed'))
+
+const eventOf = (nth: number): NewEvent => {
+  const id = newId()
+  const meta = {
+    actor: { kind: 'visitor', id: 'v' },
+    occurredAt: '2026-03-02T12:00:00.000Z',
+    correlationId: id,
+    causationId: null,
+  } as const
+  return { id, type: TYPES[nth % 2]!, version: 1, data: { nth }, meta }
+}
+
+async function openFixture(events: number, windowBytesMax?: number) {
+  const log = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(), newId })
+  for (let nth = 0; nth < events; nth += 1) await log.append(`visit-${nth}`, 'noStream', [eventOf(nth)])
+  const clock = { ms: 0 }
+  const reads: bigint[] = []
+  const heard = { foreign: 0 }
+  let send: (records: readonly KafkaRecord[]) => void = () => undefined
+  const counted: EventStore = {
+    ...log,
+    readAll: async (after, options) => {
+      reads.push(after)
+      return log.readAll(after, options)
+    },
+  }
+  const fed = createFedLog({
+    log: counted,
+    kafka: {
+      consume: (onRecords) => {
+        send = onRecords
+        return async () => undefined
+      },
+    },
+    monotonicMs: () => clock.ms,
+    onRecords: () => undefined,
+    onTrouble: () => undefined,
+    onForeign: () => (heard.foreign += 1),
+    ...(windowBytesMax === undefined ? {} : { windowBytesMax }),
+  })
+  const stored = await wholeLog(log)
+  const records = stored.map((event, at) => recordOf(event, log.storeId, stored[at - 1]?.position ?? START))
+  return {
+    log,
+    fed,
+    stored,
+    records,
+    reads,
+    clock,
+    heard,
+    send: (some: readonly KafkaRecord[]) => send(some),
+  }
+}
+
+async function readThrough(fed: FedLog, after = START, limit = 7): Promise<readonly StoredEvent[]> {
+  const found: StoredEvent[] = []
+  for await (const { events } of logPages(fed, after, { limit, mayLag: true, filter: { types: TYPES } }))
+    found.push(...events)
+  return found
+}
+
+test('a record gives back the event as the log has it', async () => {
+  const { fed, stored, records, send } = await openFixture(3)
+  send(records)
+  expect(await readThrough(fed)).toEqual(stored.filter(({ type }) => TYPES.some((one) => one === type)))
+})
+
+test('what is in the window is read from it, and what is before it from the log', async () => {
+  const { fed, stored, records, reads, send } = await openFixture(40)
+  send(records.slice(20))
+  const from = stored[19]!.position
+  expect((await readThrough(fed, from)).map(({ position }) => position)).toEqual(
+    stored.slice(20).map(({ position }) => position),
+  )
+  expect(reads).toEqual([])
+  expect(await readThrough(fed)).toHaveLength(40)
+  expect(reads.length).toBeGreaterThan(0)
+})
+
+test('whatever Kafka leaves out, repeats and confuses, each reader gets each event once and in order', async () => {
+  const { fed, stored, records, send } = await openFixture(300, 40_000)
+  const wanted = stored
+    .filter(({ type }) => TYPES.some((one) => one === type))
+    .map(({ position }) => position)
+  let first = 0
+  for (let round = 0; round < 400; round += 1) {
+    // Mostly near what came last, and now and then elsewhere.
+    const isNear = intBelow(random, 20) > 0
+    first = isNear
+      ? Math.max(0, first + intBelow(random, 24) - 11) % records.length
+      : intBelow(random, records.length)
+    const some = records.slice(first, first + 1 + intBelow(random, 20))
+    const isOrdered = intBelow(random, 2) === 0
+    send(isOrdered ? some : some.toSorted(() => intBelow(random, 3) - 1))
+    const after = stored[Math.max(0, first - 4 + intBelow(random, 30)) % stored.length]!.position
+    const { events, scannedTo, isAtHead } = await fed.readAll(after, {
+      limit: 1 + intBelow(random, 30),
+      mayLag: true,
+      filter: { types: TYPES },
+    })
+    expect(events.map(({ position }) => position)).toEqual(
+      wanted.filter((position) => position > after && position <= scannedTo),
+    )
+    expect(isAtHead || scannedTo > after).toBe(true)
+  }
+  send(records)
+  expect((await readThrough(fed)).map(({ position }) => position)).toEqual(wanted)
+})
+
+test('the window is bounded, and drops its oldest events', async () => {
+  const { fed, stored, records, reads, send } = await openFixture(100, 10_000)
+  for (const record of records) send([record])
+  await fed.readAll(stored.at(-3)!.position, { mayLag: true })
+  expect(reads).toEqual([])
+  await fed.readAll(stored[50]!.position, { mayLag: true })
+  expect(reads).toEqual([stored[50]!.position])
+})
+
+test('while Kafka is silent the log is read, so that an outage of brokers delays nothing for long', async () => {
+  const { log, fed, stored, records, clock, send } = await openFixture(10)
+  send(records)
+  const last = stored.at(-1)!.position
+  await log.append('visit-late', 'noStream', [eventOf(0)])
+  expect((await fed.readAll(last, { mayLag: true })).events).toEqual([])
+  clock.ms += 2_001
+  expect((await fed.readAll(last, { mayLag: true })).events).toHaveLength(1)
+})
+
+test('records of another log, and of nobody that is known, are counted and passed over', async () => {
+  const { fed, stored, records, heard, reads, send } = await openFixture(5)
+  const other = recordOf(stored[4]!, newId(), START)
+  send([other, { key: 'x', headers: {}, value: Buffer.from('[]') }])
+  expect(heard.foreign).toBe(1)
+  send(records)
+  expect(await readThrough(fed, stored[0]!.position)).toHaveLength(5)
+  expect(reads).toEqual([])
+})
+
+test('a watcher is told of the types that came, once for each event', async () => {
+  const { fed, records, send } = await openFixture(4)
+  const told: (readonly string[])[] = []
+  const unwatch = fed.watch((types) => told.push([...(types ?? [])].sort()))
+  send(records.slice(-2))
+  send(records.slice(-2))
+  unwatch()
+  send(records)
+  expect(told).toEqual([['LinkClicked', 'ProfileTapped']])
+})

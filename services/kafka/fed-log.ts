@@ -1,0 +1,141 @@
+import {
+  STORE_LIMITS,
+  type EventStore,
+  type Filter,
+  type LogPage,
+  type OnGrown,
+  type Position,
+} from '@app/contracts/event-store.ts'
+import type { Kafka, KafkaRecord } from './kafka-port.ts'
+import { readRecord, type ReadRecord } from './record.ts'
+
+export interface FedLogDeps {
+  readonly log: EventStore
+  readonly kafka: Pick<Kafka, 'consume'>
+  readonly monotonicMs: () => number
+  readonly onRecords: () => void
+  readonly onTrouble: (error: Error) => void
+  /** Records of another log, or of somebody else. */
+  readonly onForeign: () => void
+  /** Only tests set it. */
+  readonly windowBytesMax?: number
+}
+
+export interface FedLog extends EventStore {
+  readonly stopFeeding: () => Promise<void>
+}
+
+/** What one process keeps for its projections; whoever is further behind reads the log. */
+const WINDOW_BYTES_MAX = 16 * 1024 * 1024
+/** Of an event beside its data. */
+const EVENT_BYTES = 600
+/** When Kafka says nothing for so long, the log is asked: nothing may have happened, or the brokers are away. */
+const QUIET_MS = 2_000
+
+/**
+ * The log, whose newest events come from Kafka: a page that may lag is answered from the records that this process was
+ * sent, and the log itself is read only by who is further behind, and while Kafka is silent. Each record names the
+ * position before it, so that what is missing between two is known, and read from the log. Repeated records, and those
+ * in another order, are dropped by their position.
+ */
+export function createFedLog(deps: FedLogDeps): FedLog {
+  const { log, kafka, monotonicMs, windowBytesMax = WINDOW_BYTES_MAX } = deps
+  const window = createWindow(windowBytesMax)
+  const watchers = new Set<OnGrown>()
+  let heardMs = -Infinity
+
+  const onRecords = (records: readonly KafkaRecord[]): void => {
+    const read = records.map(readRecord)
+    const ours = read.filter((one) => one?.storeId === log.storeId) as readonly ReadRecord[]
+    if (ours.length < read.length) deps.onForeign()
+    heardMs = monotonicMs()
+    deps.onRecords()
+    const types = new Set(ours.filter((one) => window.add(one)).map(({ event }) => event.type))
+    if (types.size > 0) for (const watcher of watchers) watcher(types)
+  }
+  const stopFeeding = kafka.consume(onRecords, deps.onTrouble)
+
+  return {
+    ...log,
+    readAll: async (after, options = {}) => {
+      const isQuiet = monotonicMs() - heardMs > QUIET_MS
+      const page = options.mayLag === true && !isQuiet ? window.read(after, options) : undefined
+      return page ?? log.readAll(after, options)
+    },
+    watch: (onGrown) => {
+      watchers.add(onGrown)
+      return () => void watchers.delete(onGrown)
+    },
+    stopFeeding,
+  }
+}
+
+interface Window {
+  /** @returns whether it is new */
+  add(record: ReadRecord): boolean
+  /** Undefined where it does not have all events after the position. */
+  read(after: Position, options: { readonly limit?: number; readonly filter?: Filter }): LogPage | undefined
+}
+
+/** The newest events of the log, without a gap. */
+function createWindow(bytesMax: number): Window {
+  let kept: ReadRecord[] = []
+  /** All events after it, up to the last one kept, are here. */
+  let from: Position | undefined
+  let bytes = 0
+  const sizeOf = (record: ReadRecord): number => record.bytes + EVENT_BYTES
+  const endOf = (): Position | undefined => kept.at(-1)?.event.position ?? from
+
+  function trim(): void {
+    // By halves, so that a record costs nothing when it goes.
+    if (bytes <= bytesMax) return
+    let dropped = 0
+    while (bytes > bytesMax / 2 && dropped < kept.length - 1) bytes -= sizeOf(kept[dropped++]!)
+    from = kept[dropped - 1]?.event.position ?? from
+    kept = kept.slice(dropped)
+  }
+
+  return {
+    add: (record) => {
+      const end = endOf()
+      if (end !== undefined && record.event.position <= end) return false
+      if (end === undefined || record.previous > end) {
+        kept = []
+        bytes = 0
+        from = record.previous
+      }
+      kept.push(record)
+      bytes += sizeOf(record)
+      trim()
+      return true
+    },
+    read: (after, { limit = STORE_LIMITS.readLimitDefault, filter }) => {
+      const end = endOf()
+      if (from === undefined || end === undefined || after < from || after > end) return undefined
+      if (filter !== undefined && !('types' in filter)) return undefined
+      const wanted = filter && new Set(filter.types)
+      const events: LogPage['events'][number][] = []
+      for (let at = firstAfter(kept, after); at < kept.length; at += 1) {
+        const { event } = kept[at]!
+        if (wanted !== undefined && !wanted.has(event.type)) continue
+        events.push(event)
+        if (events.length >= limit) {
+          const isAtHead = at === kept.length - 1
+          return { events, scannedTo: event.position, isAtHead }
+        }
+      }
+      return { events, scannedTo: end, isAtHead: true }
+    },
+  }
+}
+
+/** Index of the first record beyond a position. */
+function firstAfter(records: readonly ReadRecord[], after: Position): number {
+  let [low, high] = [0, records.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (records[middle]!.event.position <= after) low = middle + 1
+    else high = middle
+  }
+  return low
+}

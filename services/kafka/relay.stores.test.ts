@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import kafkajs from 'kafkajs'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { START, StoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createLog } from '@app/observability/log.ts'
+import { createPool, endPool } from '@app/postgres/pool.ts'
+import type pg from 'pg'
+import { openBroker, type Broker } from '../../tests/kafka/broker.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { ROOT } from '../../tests/support/source-files.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { KafkaRefused, TOPIC, type Kafka } from './kafka-port.ts'
+import { createKafka } from './kafkajs-client.ts'
+import { readRecord, type ReadRecord } from './record.ts'
+import { prepareTopic, startRelay, type RelayDeps } from './relay.ts'
+
+/** Against a real broker, whose topic each test makes anew. */
+
+let broker: Broker
+let db: pg.Pool
+let kafka: Kafka
+let admin: kafkajs.Admin
+
+beforeAll(async () => {
+  broker = await openBroker()
+  const { url } = await createTestDatabase()
+  db = createPool(url, { role: 'svc_projector', applicationName: 'relay', max: 4 })
+  kafka = createKafka({ brokers: [broker.address] }, 'tests', createLog('silent'))
+  admin = new kafkajs.Kafka({ brokers: [broker.address], logLevel: kafkajs.logLevel.NOTHING }).admin()
+  await admin.connect()
+}, 180_000)
+afterAll(async () => {
+  await admin?.disconnect()
+  await kafka?.close()
+  await endPool(db)
+  await broker?.dispose()
+})
+beforeEach(async () => {
+  if (!(await admin.listTopics()).includes(TOPIC)) return
+  await admin.deleteTopics({ topics: [TOPIC] })
+  await eventually(async () => expect(await admin.listTopics()).not.toContain(TOPIC))
+})
+
+const eventOf = (): NewEvent => {
+  const id = newId()
+  const meta = {
+    actor: { kind: 'visitor', id: 'v' },
+    occurredAt: '2026-03-02T12:00:00.000Z',
+    correlationId: id,
+    causationId: null,
+  } as const
+  return { id, type: 'ProfileTapped', version: 1, data: { profileId: randomUUID(), ñ: '“ñandú” 🦤' }, meta }
+}
+
+async function openLogOf(events: number) {
+  const log = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(), newId })
+  await append(log, events)
+  return log
+}
+
+async function append(log: EventStore, events: number): Promise<void> {
+  for (let nth = 0; nth < events; nth += 1) await log.append(`visit-${newId()}`, 'noStream', [eventOf()])
+}
+
+function relay(log: EventStore, options: Partial<RelayDeps> = {}) {
+  const troubles: Error[] = []
+  const running = startRelay({
+    log,
+    db,
+    kafka,
+    now: () => new Date(),
+    monotonicMs: () => performance.now(),
+    onSent: () => undefined,
+    onTrouble: (error) => troubles.push(error),
+    onRefused: (error) => troubles.push(error),
+    ...options,
+  })
+  onTestFinished(running.stop)
+  return { ...running, troubles }
+}
+
+/** Everything in the topic from its beginning, as it comes. */
+async function received(): Promise<readonly ReadRecord[]> {
+  const client = new kafkajs.Kafka({ brokers: [broker.address], logLevel: kafkajs.logLevel.NOTHING })
+  const consumer = client.consumer({ groupId: randomUUID() })
+  const records: ReadRecord[] = []
+  await consumer.connect()
+  await consumer.subscribe({ topic: TOPIC, fromBeginning: true })
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: async ({ message: { key, headers = {}, value } }) => {
+      const texts = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)]))
+      const read = readRecord({ key: String(key), headers: texts, value: value! })
+      if (read !== undefined) records.push(read)
+    },
+  })
+  onTestFinished(() => consumer.disconnect())
+  return records
+}
+
+const isSent = async (log: EventStore, records: readonly ReadRecord[]): Promise<void> => {
+  const events = await wholeLog(log)
+  await eventually(() => expect(new Set(records.map(({ event }) => event.position)).size).toBe(events.length))
+}
+
+test('every event is sent once, as it is stored, in the order of the log, and names the one before it', async () => {
+  const log = await openLogOf(700)
+  const running = relay(log)
+  await eventually(async () => expect(await admin.listTopics()).toContain(TOPIC))
+  const records = await received()
+  await append(log, 300)
+  await isSent(log, records)
+  const events = await wholeLog(log)
+  expect(records.map(({ event }) => event)).toEqual(events)
+  expect(records.map(({ previous }) => previous)).toEqual([
+    0n,
+    ...events.slice(0, -1).map(({ position }) => position),
+  ])
+  await eventually(() => expect(running.status()).toEqual({ state: 'active', lagSeconds: 0 }))
+  expect(running.troubles).toEqual([])
+})
+
+test('a standby goes on where the first one stopped', async () => {
+  const log = await openLogOf(50)
+  const first = relay(log)
+  await eventually(() => expect(first.status().state).toBe('active'))
+  const second = relay(log)
+  const records = await received()
+  await isSent(log, records)
+  await first.stop()
+  await append(log, 50)
+  await isSent(log, records)
+  expect(second.status().state).toBe('active')
+  expect(records.map(({ event }) => event)).toEqual(await wholeLog(log))
+})
+
+test('brokers that are killed delay what is sent, and lose nothing of it', async () => {
+  const log = await openLogOf(20)
+  const running = relay(log)
+  await eventually(() => expect(running.status().state).toBe('active'))
+  await isSent(log, await received())
+  await broker.kill()
+  await append(log, 600)
+  await eventually(() => expect(running.troubles.length).toBeGreaterThan(0))
+  await eventually(() => expect(running.status().lagSeconds).toBeGreaterThan(0))
+  await broker.start()
+  const records = await received()
+  await isSent(log, records)
+  const seen = new Set<bigint>()
+  const fresh = records.filter(({ event }) => !seen.has(event.position) && seen.add(event.position))
+  expect(fresh.map(({ event }) => event)).toEqual(await wholeLog(log))
+}, 120_000)
+
+test('an event whose bytes are damaged is not sent, and the next one names its place', async () => {
+  const log = await openLogOf(6)
+  const events = await wholeLog(log)
+  const bad = events[3]!
+  const damaged: EventStore = {
+    ...log,
+    readAll: async (after, options) => {
+      const page = await log.readAll(after, options)
+      if (!page.events.some(({ position }) => position === bad.position)) return page
+      throw new StoreError('Corrupt', 'no JSON', { facts: { position: bad.position } })
+    },
+  }
+  relay(damaged)
+  await eventually(async () => expect(await admin.listTopics()).toContain(TOPIC))
+  const records = await received()
+  await eventually(() => expect(records).toHaveLength(events.length - 1))
+  expect(records[3]).toMatchObject({ previous: bad.position, event: { position: events[4]!.position } })
+})
+
+test('the consumer of docs/kafka.md counts each visit once', async () => {
+  const log = await openLogOf(40)
+  relay(log)
+  await eventually(async () => expect(await kafka.newest().catch(() => undefined)).toBeDefined())
+  const [, program] = /```js\n(.*?)```/s.exec(await readFile(join(ROOT, 'docs/kafka.md'), 'utf8'))!
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program!], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, KAFKA_BROKERS: broker.address, KAFKAJS_NO_PARTITIONER_WARNING: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await append(log, 10)
+  const taps = (await wholeLog(log)).filter(({ type }) => type === 'ProfileTapped')
+  await eventually(() => expect(said.split('\n')[49]).toBeTruthy())
+  expect(said.trim().split('\n')).toEqual(taps.map(({ data }, at) => `${at + 1} ${data.profileId as string}`))
+})
+
+test('a topic of several partitions, and one with events of another log, are refused', async () => {
+  const [one, other] = [await openLogOf(1), await openLogOf(1)]
+  relay(one)
+  await eventually(async () => expect(await kafka.newest().catch(() => undefined)).toBeDefined())
+  await expect(prepareTopic({ kafka, log: other }, START)).rejects.toThrow(/of another log/)
+  await expect(prepareTopic({ kafka, log: one }, START)).resolves.toBeUndefined()
+  await admin.createPartitions({ topicPartitions: [{ topic: TOPIC, count: 2 }] })
+  await eventually(() => expect(kafka.prepare()).rejects.toThrow(KafkaRefused))
+})
+
+test('whoever follows the topic gets what comes from then on, also after the brokers were away', async () => {
+  const log = await openLogOf(5)
+  relay(log)
+  await eventually(async () => expect(await kafka.newest().catch(() => undefined)).toBeDefined())
+  const heard = new Set<bigint>()
+  const stop = kafka.consume(
+    (records) => records.forEach((record) => heard.add(readRecord(record)!.event.position)),
+    () => undefined,
+  )
+  onTestFinished(stop)
+  const isHeard = () =>
+    eventually(async () => {
+      await append(log, 1)
+      await pause(200)
+      expect(heard).toContain((await wholeLog(log)).at(-1)!.position)
+    })
+  await isHeard()
+  await broker.kill()
+  await broker.start()
+  await isHeard()
+}, 120_000)

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { Counter, Gauge } from 'prom-client'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { createFedLog } from '@app/kafka/fed-log.ts'
+import { KafkaRefused, type Kafka } from '@app/kafka/kafka-port.ts'
+import { readRelayCheckpoint } from '@app/kafka/relay-lease.ts'
+import { prepareTopic, startRelay, type Relay } from '@app/kafka/relay.ts'
+import type { KafkaSetting } from '@app/settings/distribution-settings.ts'
+import { SettingsError } from '@app/settings/settings.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+type OpenDeps = Pick<ProductDeps, 'backend' | 'log' | 'say' | 'onStop'>
+
+/**
+ * Brokers that do not answer yet are waited for while the process works.
+ * @throws SettingsError where a file cannot be read, or the brokers refuse what they are asked
+ */
+export async function openKafka(
+  { brokers, caFile, login }: KafkaSetting,
+  { backend, log, say, onStop }: OpenDeps,
+): Promise<Kafka> {
+  const access = {
+    brokers,
+    ca: caFile && (await textIn('KAFKA_TLS_CA_FILE', caFile)),
+    login: login && {
+      username: login.username,
+      password: (await textIn('KAFKA_PASSWORD_FILE', login.passwordFile)).trimEnd(),
+    },
+  }
+  // Late: a process without Kafka does not load its client.
+  const { createKafka } = await import('@app/kafka/kafkajs-client.ts')
+  const kafka = createKafka(access, `${PRODUCT.name.toLowerCase()}-${hostname()}-${process.pid}`, log)
+  onStop(kafka.close)
+  const { storeId } = backend.sealed
+  await prepareTopic(
+    { kafka, log: { storeId } },
+    await readRelayCheckpoint({ db: backend.projector, storeId }),
+  ).catch((error: unknown) => {
+    if (error instanceof KafkaRefused) throw new SettingsError('KAFKA_BROKERS', `${UNFIT} (${error.message})`)
+    say('Kafka todavía no responde: se sigue intentando.')
+  })
+  return kafka
+}
+
+const UNFIT = 'esos servidores rechazan el acceso, o su tema profiles.events.v1 no sirve para este registro'
+
+async function textIn(variable: string, path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  if (text.trim() === '') throw new SettingsError(variable, 'ese archivo está vacío, o no se puede leer.')
+  return text
+}
+
+type Deps = Pick<ProductDeps, 'backend' | 'metrics' | 'log' | 'say' | 'onStop'>
+
+/** The log as projections follow it: its newest events come from Kafka. */
+export function feedFromKafka({ backend, metrics, log, onStop }: Deps, kafka: Kafka): EventStore {
+  const foreign = new Counter({
+    name: 'kafka_foreign_records_total',
+    help: 'Records of the topic that are of another log, or of nobody that is known',
+    registers: [metrics.registry],
+  })
+  const once = createSeries()
+  const fed = createFedLog({
+    log: backend.sealed,
+    kafka,
+    monotonicMs: backend.monotonicMs,
+    onRecords: once.over,
+    onForeign: () => foreign.inc(),
+    onTrouble: (error) =>
+      once.tell(() =>
+        log.warn({ err: error }, 'Kafka cannot be followed: projections read the log meanwhile'),
+      ),
+  })
+  onStop(fed.stopFeeding)
+  return fed
+}
+
+const REFUSED =
+  'El relevo a Kafka se detuvo: el tema no sirve para este registro, o el acceso fue rechazado. La causa está en el log; corrígela y reinicia este proceso.'
+
+/** Sends the log to Kafka from this process, or stands by while another one does. */
+export function openRelay({ backend, metrics, log, say, onStop }: Deps, kafka: Kafka): Relay {
+  const registers = [metrics.registry]
+  const once = createSeries()
+  const sent = new Counter({
+    name: 'relay_sent_records_total',
+    help: 'Records that Kafka acknowledged',
+    registers,
+  })
+  const relay = startRelay({
+    log: backend.sealed,
+    db: backend.projector,
+    kafka,
+    now: backend.now,
+    monotonicMs: backend.monotonicMs,
+    onSent: (records) => {
+      once.over()
+      sent.inc(records)
+    },
+    onTrouble: (error) =>
+      once.tell(() => log.warn({ err: error }, 'the log could not be sent to Kafka; it is tried again')),
+    onRefused: (error) => {
+      log.error({ err: error }, 'the log cannot be sent to Kafka')
+      say(REFUSED)
+    },
+  })
+  const gauge = (name: string, help: string, value: () => number): void => {
+    const measured: Gauge = new Gauge({ name, help, registers, collect: () => measured.set(value()) })
+  }
+  gauge('relay_active', '1 while this relay sends, 0 on standby', () =>
+    Number(relay.status().state === 'active'),
+  )
+  gauge(
+    'relay_lag_seconds',
+    'Age of the oldest event that is not in Kafka yet; 0 when there is none',
+    () => relay.status().lagSeconds,
+  )
+  onStop(relay.stop)
+  return relay
+}
+
+/** A failure that repeats is told once, until it is over. */
+function createSeries(): { readonly tell: (say: () => void) => void; readonly over: () => void } {
+  let isTold = false
+  return {
+    tell: (say) => {
+      if (!isTold) say()
+      isTold = true
+    },
+    over: () => {
+      isTold = false
+    },
+  }
+}

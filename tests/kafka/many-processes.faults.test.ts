@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import { createRandom, intBelow } from '@app/generator/random.ts'
+import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
+import { readLog } from '../kills/product-log.ts'
+import { eventually } from '../support/eventually.ts'
+import { isLong } from '../support/longer-runs.ts'
+import { ownServer } from '../support/processes/own-server.ts'
+import { asAdministrator, call, tap } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { sharedSettings } from '../support/processes/shared-settings.ts'
+import { recount } from '../support/recount.ts'
+import { verifiedViews } from '../support/verified-views.ts'
+import { openBroker, type Broker } from './broker.ts'
+
+vi.setConfig({ testTimeout: 1_500_000 })
+
+/** The product as eight processes, two for each part, over a real broker and a real PostgreSQL. */
+
+const PARTS = ['api', 'api', 'projections', 'projections', 'relay', 'relay', 'reminders', 'reminders']
+const PASSWORD = 'Elegida-2026'
+const CLICKS = isLong ? 13_400 : 2_000
+const PROCESS_KILLS = isLong ? 20 : 6
+const WRITERS = 8
+const AWAY_MS = 60_000
+const random = createRandom(inject('seed'))
+
+interface World {
+  readonly env: Readonly<Record<string, string>>
+  readonly server: Awaited<ReturnType<typeof ownServer>>
+  readonly broker: Broker
+  readonly processes: Product[]
+  readonly profileId: string
+  /** Answered by one api process after the other. */
+  readonly url: () => string
+}
+
+async function openWorld(): Promise<World> {
+  const [broker, server] = await Promise.all([openBroker(), ownServer()])
+  onTestFinished(broker.dispose)
+  const env = {
+    ...(await sharedSettings()),
+    DATABASE_URL: server.url,
+    ADMIN_PASSWORD: PASSWORD,
+    EVENT_FEED: 'kafka',
+    KAFKA_BROKERS: broker.address,
+  }
+  const processes: Product[] = []
+  // One after the other: eight starts at once would take longer on two processors.
+  for (const part of PARTS) processes.push(await start(env, part))
+  let turn = 0
+  const url = (): string => processes[(turn += 1) % 2]!.url
+  const [demo] = (await asAdministrator(url(), PASSWORD, '/api/admin/profiles')) as AdminProfile[]
+  return { env, server, broker, processes, profileId: demo!.id, url }
+}
+
+const start = async (env: World['env'], part: string): Promise<Product> =>
+  startProductProcess({ dataDir: await ownDataFolder(), env: { ...env, SERVE: part } })
+
+async function killOne({ env, processes }: World): Promise<string> {
+  const place = intBelow(random, PARTS.length)
+  await processes[place]!.kill('SIGKILL')
+  processes[place] = await start(env, PARTS[place]!)
+  return PARTS[place]!
+}
+
+const figuresAt = (url: string, { profileId }: World): Promise<unknown> =>
+  asAdministrator(url, PASSWORD, `/api/analytics/${profileId}/unified`)
+
+test(`events under load, while processes, the broker and PostgreSQL are killed, are in the read models exactly once [RUN-13]`, async ({
+  signal,
+}) => {
+  const world = await openWorld()
+  const { env, server, broker, url, profileId } = world
+  const ledger = emptyLedger()
+  const facts = factsOf(inject('seed'), CLICKS, random)
+  const writing = writeAll(facts, { url, profileId, slug: 'demo', signal }, { writers: WRITERS, ledger })
+  const killed: string[] = []
+  for (let n = 0; n < PROCESS_KILLS; n += 1) {
+    const point = Math.floor(((n + random()) / PROCESS_KILLS) * facts.length * 0.8)
+    while (ledger.acknowledged.size < point) await pause(5, undefined, { signal })
+    killed.push(await killOne(world))
+    if (n === 1 || n === PROCESS_KILLS - 1) {
+      await broker.kill()
+      await pause(500)
+      await broker.start()
+    }
+    if (n === 3) await server.strike('postmaster', random)
+  }
+  await writing
+  const stored = (await readLog(env.DATABASE_URL!)).filter(({ id }) => facts.some((fact) => fact.id === id))
+  console.log({ killed, acknowledged: ledger.acknowledged.size, stored: stored.length })
+  const ids = new Set(stored.map(({ id }) => id))
+  expect([...ledger.acknowledged.keys()].filter((id) => !ids.has(id))).toEqual([])
+  expect(ids.size).toBe(stored.length)
+  expect(ledger.surprises).toEqual([])
+  const [first, second] = world.processes
+  for (const { url: at } of [first!, second!])
+    await eventually(async () => expect(await figuresAt(at, world)).toMatchObject(recount(stored)))
+  const views = await verifiedViews({ dataDir: await ownDataFolder(), env })
+  expect(views.filter(({ differing }) => differing > 0)).toEqual([])
+  expect(views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(stored.length)
+})
+
+test('while the broker is away writes go on, the relay tells its lag, and all is in Kafka again soon after its return [RUN-13]', async () => {
+  const world = await openWorld()
+  const relays = world.processes.filter((_one, place) => PARTS[place] === 'relay')
+  const lag = async (): Promise<number> => {
+    const parts = await Promise.all(relays.map(async ({ url }) => (await call(`${url}/readyz`)).body.relay))
+    return Math.max(...parts.map((relay) => (relay as { lag_seconds: number }).lag_seconds))
+  }
+  await eventually(async () => expect(await lag()).toBe(0))
+  await world.broker.kill()
+  const endMs = performance.now() + (isLong ? AWAY_MS : AWAY_MS / 6)
+  let taps = 0
+  while (performance.now() < endMs) {
+    expect((await tap(world.url(), `?e=${crypto.randomUUID()}`)).headers.get('tap-status')).toBe('recorded')
+    taps += 1
+    await pause(200)
+  }
+  expect(await lag()).toBeGreaterThan(5)
+  await world.broker.start()
+  await eventually(async () => expect(await lag()).toBe(0))
+  await eventually(async () =>
+    expect(await figuresAt(world.url(), world)).toMatchObject({ total_visits: taps }),
+  )
+})
