@@ -18,7 +18,10 @@ vi.setConfig({ testTimeout: 1_500_000 })
 
 /** The product as eight processes, two for each part, over a real broker and a real PostgreSQL. */
 
-const PARTS = ['api', 'api', 'projections', 'projections', 'relay', 'relay', 'reminders', 'reminders']
+/** A start of the api waits for read models. */
+const PARTS = ['projections', 'projections', 'api', 'api', 'relay', 'relay', 'reminders', 'reminders']
+/** Places of the two. */
+const API = [2, 3] as const
 const PASSWORD = 'Elegida-2026'
 const CLICKS = isLong ? 13_400 : 2_000
 const PROCESS_KILLS = isLong ? 20 : 6
@@ -50,7 +53,7 @@ async function openWorld(): Promise<World> {
   // One after the other: eight starts at once would take longer on two processors.
   for (const part of PARTS) processes.push(await start(env, part))
   let turn = 0
-  const url = (): string => processes[(turn += 1) % 2]!.url
+  const url = (): string => processes[API[(turn += 1) % 2]!]!.url
   const [demo] = (await asAdministrator(url(), PASSWORD, '/api/admin/profiles')) as AdminProfile[]
   return { env, server, broker, processes, profileId: demo!.id, url }
 }
@@ -95,9 +98,10 @@ test(`events under load, while processes, the broker and PostgreSQL are killed, 
   expect([...ledger.acknowledged.keys()].filter((id) => !ids.has(id))).toEqual([])
   expect(ids.size).toBe(stored.length)
   expect(ledger.surprises).toEqual([])
-  const [first, second] = world.processes
-  for (const { url: at } of [first!, second!])
-    await eventually(async () => expect(await figuresAt(at, world)).toMatchObject(recount(stored)))
+  for (const place of API)
+    await eventually(async () =>
+      expect(await figuresAt(world.processes[place]!.url, world)).toMatchObject(recount(stored)),
+    )
   const views = await verifiedViews({ dataDir: await ownDataFolder(), env })
   expect(views.filter(({ differing }) => differing > 0)).toEqual([])
   expect(views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(stored.length)

@@ -46,7 +46,7 @@ async function activate(world: AdminWorld, owner: Owner, code: string): Promise<
   expect(await field(page, 'Código de activación').inputValue()).toBe(code)
   expect(new URL(page.url()).hash).toBe('')
   await press(page, 'Activar cuenta')
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard?tab=profiles')
   await context.close()
   return complaints
 }

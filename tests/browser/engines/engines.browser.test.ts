@@ -193,12 +193,12 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
       await engine.resize(width, height)
       await engine.goto(`${proxy.url}/dashboard`)
       await says('Conectado')
-      await says(/\d+ \S+ \d{4}/)
+      await says(/\d\d-\d\d-\d{4}/)
       expect(await text('body')).not.toMatch(/No pudimos|Invalid|NaN|undefined/)
       // The day that this engine itself makes of an instant; all others come as days.
       await eventually(async () => expect(await engine.read(TITLED_TIMES)).not.toEqual([]))
       const instants = (await engine.read(TITLED_TIMES)) as string[]
-      expect(instants.filter((one) => !/^\d{1,2} \S+ \d{4}, \d\d:\d\d$/.test(one))).toEqual([])
+      expect(instants.filter((one) => !/^\d\d-\d\d-\d{4} \d\d:\d\d$/.test(one))).toEqual([])
 
       const { visits } = await figures()
       await tap()
