@@ -80,6 +80,7 @@ async function relay(run: Run): Promise<void> {
 async function recover(run: Run, error: Error): Promise<void> {
   if (error instanceof LeaseLost) {
     run.turn = undefined
+    run.pendingSince = undefined
     run.state = 'standby'
   } else if (error instanceof KafkaRefused) {
     run.state = 'refused'

@@ -39,6 +39,7 @@ const NAMES = [
   '0029-append-only-by-one-function',
   '0030-event-size',
   '0031-relay',
+  '0032-stream-names',
 ]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {
