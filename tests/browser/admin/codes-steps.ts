@@ -72,6 +72,8 @@ export function codesSteps(world: () => AdminWorld): void {
       .click()
     await said(page, 'Código copiado')
     expect(await page.evaluate('window.copied')).toBe(code)
+    // Tests beside this one make codes too: by now its row may stand on the second page.
+    await searchFor(page, SEARCH, code)
     await rowOf(page, code).getByText('Disponible', { exact: true }).waitFor()
     await looksRight(page, 'admin-codes')
     // Off the code: pointed at or focused, it stays.
