@@ -72,7 +72,7 @@ test('every setting is read from its variable', () => {
     EVENT_FEED: 'kafka',
     KAFKA_BROKERS: 'uno.example:9092,[::1]:9093',
     KAFKA_TLS_CA_FILE: '/run/ca',
-    KAFKA_USER: 'tocayo',
+    KAFKA_USER: 'empresa',
     KAFKA_PASSWORD_FILE: '/run/kafka',
     MONITOR_TOKEN: 'a-token.of~24+characters/=',
     SECURITY_CONTACT: 'https://empresa.example/seguridad',
@@ -121,7 +121,7 @@ test('every setting is read from its variable', () => {
     kafka: {
       brokers: ['uno.example:9092', '[::1]:9093'],
       caFile: '/run/ca',
-      login: { username: 'tocayo', passwordFile: '/run/kafka' },
+      login: { username: 'empresa', passwordFile: '/run/kafka' },
     },
     monitorToken: 'a-token.of~24+characters/=',
     securityContact: 'https://empresa.example/seguridad',

@@ -32,6 +32,12 @@ export const WORK_TABLES = {
     behind_since: nullable(timestamp),
     error: nullable(text),
   },
+  'projection.relay': {
+    store_id: uuid,
+    position: withDefault(bigint),
+    epoch: withDefault(bigint),
+    until: nullable(timestamp),
+  },
   'reminder.leases': {
     subscription_id: uuid,
     lease: nullable(uuid),
