@@ -1,6 +1,6 @@
 import type { EventStore, Position, StoreError } from '@app/contracts/event-store.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
-import { readPastDamaged } from '@app/event-store/read-past-damaged.ts'
+import { readPastDamaged } from '@app/event-store/log-pages.ts'
 import type { Feed, FeedPage, UnreadableEvent } from './feed.ts'
 import type { Projection } from './projection.ts'
 

@@ -34,28 +34,30 @@ export function followTopic(
   onRecords: (records: readonly KafkaRecord[]) => void,
   onTrouble: (error: Error) => void,
 ): () => Promise<void> {
-  const ended = new AbortController()
+  let isEnded = false
+  let endPresent = (): void => undefined
   let consumer: Consumer | undefined
   const follow = async (): Promise<void> => {
-    while (!ended.signal.aborted) {
+    while (!isEnded) {
       const one = (consumer = newConsumer(client))
       const crashed = new Promise<Error>((resolve) => {
         one.on('consumer.crash', ({ payload }) => resolve(payload.error))
-        ended.signal.addEventListener('abort', () => resolve(new Error('ended')), { once: true })
+        endPresent = () => resolve(new Error('ended'))
       })
       const error = await runConsumer(one, onRecords).then(
         () => crashed,
         (reason: Error) => reason,
       )
       await one.disconnect().catch(() => undefined)
-      if (ended.signal.aborted) return
+      if (isEnded) return
       onTrouble(error)
       await pause(AGAIN_MS)
     }
   }
   const following = follow()
   return async () => {
-    ended.abort()
+    isEnded = true
+    endPresent()
     await withTimeout(
       Promise.all([consumer?.disconnect(), following]).catch(() => undefined),
       CLOSE_MS_MAX,

@@ -7,21 +7,13 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { createFedLog, type FedLog } from './fed-log.ts'
 import type { KafkaRecord } from './kafka-port.ts'
-import { recordOf } from './record.ts'
+import { kafkaRecordOf } from './record.ts'
+import { trafficEvent } from './testing/traffic-event.ts'
 
 const TYPES = ['ProfileTapped', 'LinkClicked'] as const
 const random = createRandom(inject('seed'))
 
-const eventOf = (nth: number): NewEvent => {
-  const id = newId()
-  const meta = {
-    actor: { kind: 'visitor', id: 'v' },
-    occurredAt: '2026-03-02T12:00:00.000Z',
-    correlationId: id,
-    causationId: null,
-  } as const
-  return { id, type: TYPES[nth % 2]!, version: 1, data: { nth }, meta }
-}
+const eventOf = (nth: number): NewEvent => trafficEvent(TYPES[nth % 2]!, { nth })
 
 async function openFixture(events: number, windowBytesMax?: number) {
   const log = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(), newId })
@@ -52,7 +44,9 @@ async function openFixture(events: number, windowBytesMax?: number) {
     ...(windowBytesMax === undefined ? {} : { windowBytesMax }),
   })
   const stored = await wholeLog(log)
-  const records = stored.map((event, at) => recordOf(event, log.storeId, stored[at - 1]?.position ?? START))
+  const records = stored.map((event, at) =>
+    kafkaRecordOf(event, log.storeId, stored[at - 1]?.position ?? START),
+  )
   return {
     log,
     fed,
@@ -139,9 +133,18 @@ test('while Kafka is silent the log is read, so that an outage of brokers delays
   expect((await fed.readAll(last, { mayLag: true })).events).toHaveLength(1)
 })
 
+test('records of another log, and repeated ones, do not keep the log from being read', async () => {
+  const { log, fed, stored, records, clock, send } = await openFixture(10)
+  send(records)
+  await log.append('visit-late', 'noStream', [eventOf(0)])
+  clock.ms += 2_001
+  send([...records.slice(-2), kafkaRecordOf(stored[4]!, newId(), START)])
+  expect((await fed.readAll(stored.at(-1)!.position, { mayLag: true })).events).toHaveLength(1)
+})
+
 test('records of another log, and of nobody that is known, are counted and passed over', async () => {
   const { fed, stored, records, heard, reads, send } = await openFixture(5)
-  const other = recordOf(stored[4]!, newId(), START)
+  const other = kafkaRecordOf(stored[4]!, newId(), START)
   send([other, { key: 'x', headers: {}, value: Buffer.from('[]') }])
   expect(heard.foreign).toBe(1)
   send(records)

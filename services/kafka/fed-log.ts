@@ -48,10 +48,12 @@ export function createFedLog(deps: FedLogDeps): FedLog {
     const read = records.map(readRecord)
     const ours = read.filter((one) => one?.storeId === log.storeId) as readonly ReadRecord[]
     if (ours.length < read.length) deps.onForeign()
+    const types = new Set(ours.filter((one) => window.add(one)).map(({ event }) => event.type))
+    // Others' records and repetitions say nothing about what this log has by now.
+    if (types.size === 0) return
     heardMs = monotonicMs()
     deps.onRecords()
-    const types = new Set(ours.filter((one) => window.add(one)).map(({ event }) => event.type))
-    if (types.size > 0) for (const watcher of watchers) watcher(types)
+    for (const watcher of watchers) watcher(types)
   }
   const stopFeeding = kafka.consume(onRecords, deps.onTrouble)
 

@@ -25,7 +25,7 @@ export function keyOf({ stream, data }: Pick<StoredEvent, 'stream' | 'data'>): s
 }
 
 /** A CloudEvent in Kafka's binary mode: attributes are headers, the value is the data as they are stored. */
-export function recordOf(event: StoredEvent, storeId: string, previous: Position): KafkaRecord {
+export function kafkaRecordOf(event: StoredEvent, storeId: string, previous: Position): KafkaRecord {
   const { actor, occurredAt, correlationId, causationId, keyRef } = event.meta
   const key = keyOf(event)
   return {

@@ -20,6 +20,7 @@ import { KafkaRefused, TOPIC, type Kafka } from './kafka-port.ts'
 import { createKafka } from './kafkajs-client.ts'
 import { readRecord, type ReadRecord } from './record.ts'
 import { prepareTopic, startRelay, type RelayDeps } from './relay.ts'
+import { trafficEvent } from './testing/traffic-event.ts'
 
 /** Against a real broker, whose topic each test makes anew. */
 
@@ -48,16 +49,7 @@ beforeEach(async () => {
   await eventually(async () => expect(await admin.listTopics()).not.toContain(TOPIC))
 })
 
-const eventOf = (): NewEvent => {
-  const id = newId()
-  const meta = {
-    actor: { kind: 'visitor', id: 'v' },
-    occurredAt: '2026-03-02T12:00:00.000Z',
-    correlationId: id,
-    causationId: null,
-  } as const
-  return { id, type: 'ProfileTapped', version: 1, data: { profileId: randomUUID(), ñ: '“ñandú” 🦤' }, meta }
-}
+const eventOf = (): NewEvent => trafficEvent('ProfileTapped', { profileId: randomUUID(), ñ: '“ñandú” 🦤' })
 
 async function openLogOf(events: number) {
   const log = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(), newId })
@@ -130,6 +122,19 @@ test('every event is sent once, as it is stored, in the order of the log, and na
   ])
   await eventually(() => expect(running.status()).toEqual({ state: 'active', lagSeconds: 0 }))
   expect(running.troubles).toEqual([])
+})
+
+test('events that together are larger than what brokers take at once are sent', async () => {
+  const log = await openLogOf(1)
+  const large = { text: 'x'.repeat(200_000) }
+  for (let nth = 0; nth < 12; nth += 1)
+    await log.append(`visit-${newId()}`, 'noStream', [trafficEvent('ProfileTapped', large)])
+  const { troubles } = relay(log)
+  await hasRecords()
+  const records = await received()
+  await isSent(log, records)
+  expect(records.map(({ event }) => event)).toEqual(await wholeLog(log))
+  expect(troubles).toEqual([])
 })
 
 test('a standby goes on where the first one stopped', async () => {

@@ -1,8 +1,8 @@
 import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { readPastDamaged } from '@app/event-store/read-past-damaged.ts'
+import { readPastDamaged } from '@app/event-store/log-pages.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
-import { KafkaRefused, SEND_MS_MAX, type Kafka } from './kafka-port.ts'
-import { readRecord, recordOf } from './record.ts'
+import { KafkaRefused, SEND_MS_MAX, type Kafka, type KafkaRecord } from './kafka-port.ts'
+import { readRecord, kafkaRecordOf } from './record.ts'
 import { LeaseLost, takeLease, type LeaseDeps, type RelayLease } from './relay-lease.ts'
 
 export interface RelayDeps extends Omit<LeaseDeps, 'storeId'> {
@@ -23,6 +23,10 @@ export interface Relay {
 }
 
 const BATCH_EVENTS = 500
+/** Brokers refuse a batch of more than 1 MB; a single event is always below that. */
+const SEND_BYTES_MAX = 700_000
+/** Of a record beside its data. */
+const HEADER_BYTES = 1_000
 const POLL_MS = 1_000
 const STANDBY_MS = 2_000
 const AGAIN_MS = 1_000
@@ -98,7 +102,8 @@ async function takeTurn({ db, log, monotonicMs }: RelayDeps): Promise<Turn | und
 
 async function lead(run: Run, turn: Turn): Promise<void> {
   const { deps, signal } = run
-  await prepareTopic(deps, turn.lease.position())
+  // Silent brokers must not hold up a stop.
+  await signal.orEnd(prepareTopic(deps, turn.lease.position()))
   run.state = 'active'
   while (!signal.ended) {
     signal.clear()
@@ -111,26 +116,34 @@ async function lead(run: Run, turn: Turn): Promise<void> {
 /** A batch, and the checkpoint behind it. @returns whether there is no more */
 async function sendNext(run: Run, turn: Turn): Promise<boolean> {
   const { log, kafka, onSent } = run.deps
+  const { signal } = run
   const { lease } = turn
   const after = lease.position()
   const page = await readPastDamaged(log, after, { limit: BATCH_EVENTS, mayLag: true })
   run.pendingSince = page.events[0]?.recordedAt
   let { previous } = turn
-  const records = page.events.map((event) => {
-    const record = recordOf(event, log.storeId, previous)
+  const records: KafkaRecord[] = []
+  let bytes = 0
+  for (const event of page.events) {
+    const record = kafkaRecordOf(event, log.storeId, previous)
+    bytes += record.value.length + HEADER_BYTES
+    if (bytes > SEND_BYTES_MAX && records.length > 0) break
+    records.push(record)
     previous = event.position
-    return record
-  })
+  }
+  const isWhole = records.length === page.events.length
   // Two relays that send at once would only repeat, but for longer than need be.
   await lease.hold(SEND_MS_MAX)
+  if (signal.ended) return true
   if (records.length > 0) {
-    await kafka.produce(records)
+    if ((await signal.orEnd(kafka.produce(records).then(() => true))) !== true) return true
     onSent(records.length)
   }
-  if (page.scannedTo > after) await lease.advance(page.scannedTo)
+  const sentTo = isWhole ? page.scannedTo : previous
+  if (sentTo > after) await lease.advance(sentTo)
   // A damaged event is not sent: the next record names it, so that readers look for it in the log.
   turn.previous = page.damaged === undefined ? previous : page.scannedTo
-  return page.isAtHead
+  return isWhole && page.isAtHead
 }
 
 /**
