@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeAtomically } from '@app/settings/secrets.ts'
+import { writeAtomically } from '@app/settings/durable-file.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const run = promisify(execFile)

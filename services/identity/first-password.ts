@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { writeAtomically } from '@app/settings/secrets.ts'
+import { writeAtomically } from '@app/settings/durable-file.ts'
 
 /** Stored until it was shown, because a crash would otherwise leave an account that nobody can enter. */
 export interface FirstPassword {

@@ -4,7 +4,7 @@ import { deliveredTo } from '@app/contracts/fields/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { messageOf, type OutgoingMail, type MailTransport } from './mail-message.ts'
 import { readEml, type KeptMail } from './eml.ts'
-import { writeAtomically } from '@app/settings/secrets.ts'
+import { writeAtomically } from '@app/settings/durable-file.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')

@@ -12,7 +12,7 @@ import {
   ensureDatabase,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { loadSecrets, type Secrets, type SecretsOptions } from '@app/settings/secrets.ts'
+import { loadSecrets, secretsOptionsOf, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
@@ -33,11 +33,11 @@ export async function openInstallation(
   say: (line: string) => void,
 ): Promise<Installation> {
   const { dataDir, database } = settings
-  const master = settings.masterKeyFile ?? join(dataDir, 'secrets', 'master')
+  const master = settings.masterKeyFile ?? join(settings.secretsDir, 'master')
   // Secrets created here would not be the product's.
   if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
     throw neverStarted(dataDir)
-  const secrets = await loadSecrets(secretsOptionsOf(settings))
+  const secrets = await loadSecrets(secretsOptionsOf(settings, randomBytes))
   if (database !== undefined) {
     return {
       urls: database,
@@ -54,20 +54,6 @@ export const neverStarted = (dataDir: string): StartError =>
   new StartError(
     `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
   )
-
-export const secretsOptionsOf = ({
-  dataDir,
-  production,
-  jwtSecretFile,
-  masterKeyFile,
-  visitorKeyFile,
-  sealKeyFile,
-}: Settings): SecretsOptions => ({
-  dataDir,
-  production,
-  files: { jwt: jwtSecretFile, master: masterKeyFile, visitor: visitorKeyFile, seal: sealKeyFile },
-  random: randomBytes,
-})
 
 /** The server runs, maybe without the product. Does not claim the folder. */
 async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {

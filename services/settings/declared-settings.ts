@@ -27,7 +27,7 @@ const database = (otherwise: string, description: string) =>
   })
 
 const secretFile = (description: string) =>
-  optionalSetting('made under `DATA_DIR/secrets`', {
+  optionalSetting('made in `SECRETS_DIR`', {
     schema: z.string(),
     description: `${description}; must be given with \`NODE_ENV=production\``,
   })
@@ -97,9 +97,9 @@ export const SETTINGS = {
   MASTER_KEY_FILE: secretFile('wraps the keys of people'),
   VISITOR_KEY_FILE: secretFile('hashes the data that identifies a visitor'),
   SEAL_KEY_FILE: secretFile('signs the seals of the event log; one for all processes on a log'),
-  EPOCH_KEYS_DIR: optionalSetting('`DATA_DIR/secrets/epochs`', {
+  SECRETS_DIR: optionalSetting('`DATA_DIR/secrets`', {
     schema: z.string(),
-    description: 'keys of epochs; one folder for all processes on a database',
+    description: 'keys, ledgers and the last seal; one folder for all processes on a database',
   }),
   LOG_LEVEL: settingWithDefault('warn', {
     schema: z.enum(LOG_LEVELS),

@@ -27,7 +27,14 @@ const counting = (first: number): SecretsOptions['random'] => {
 }
 
 const load = (options: Partial<SecretsOptions> = {}): Promise<Secrets> =>
-  loadSecrets({ dataDir, production: false, files: {}, random: counting(0), ...options })
+  loadSecrets({
+    dataDir,
+    secretsDir: join(dataDir, 'secrets'),
+    production: false,
+    files: {},
+    random: counting(0),
+    ...options,
+  })
 
 const given = async (name: string, content: string): Promise<string> => {
   const path = join(dataDir, `given-${name}`)
@@ -49,8 +56,19 @@ describe('in the data folder', () => {
     expect(await again.masterKeys()).toEqual([made.master])
   })
 
+  test('of two starts at once on one folder both use the secrets that the faster one made', async () => {
+    const [one, other] = await Promise.all([load(), load({ random: counting(99) })])
+    expect(other).toEqual({ ...one, masterKeys: other.masterKeys })
+  })
+
   test('a next master key is read beside the current one, and then replaces it at the next read', async () => {
-    const options = { dataDir, production: false, files: {}, random: randomBytes }
+    const options = {
+      dataDir,
+      secretsDir: join(dataDir, 'secrets'),
+      production: false,
+      files: {},
+      random: randomBytes,
+    }
     const { master, masterKeys } = await load()
     const next = await prepareNextMasterKey(options)
     expect(await prepareNextMasterKey(options)).toEqual(next)
@@ -65,7 +83,13 @@ describe('in the data folder', () => {
   })
 
   test('a former master key leaves no bytes on the disk, for any length of its file', async () => {
-    const options = { dataDir, production: false, files: {}, random: randomBytes }
+    const options = {
+      dataDir,
+      secretsDir: join(dataDir, 'secrets'),
+      production: false,
+      files: {},
+      random: randomBytes,
+    }
     await load()
     const path = join(dataDir, 'secrets', 'master')
     const former = Array.from({ length: 60 }, (_, line) => `former key ${line}`)
@@ -80,7 +104,13 @@ describe('in the data folder', () => {
 
   test('an operator’s own master key requires a successor file beside it', async () => {
     const file = await given('master', KEY.toString('base64'))
-    const options = { dataDir, production: true, files: { master: file }, random: randomBytes }
+    const options = {
+      dataDir,
+      secretsDir: join(dataDir, 'secrets'),
+      production: true,
+      files: { master: file },
+      random: randomBytes,
+    }
     await expect(prepareNextMasterKey(options)).rejects.toThrow(
       /^Escribe primero la clave maestra nueva en .*next/,
     )

@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoginPasswords } from '@app/postgres/database-logins.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { createAtomically, syncFolder, writeAtomically } from './durable-file.ts'
+import type { Settings } from './settings.ts'
 
 export interface Secrets {
   readonly jwt: Buffer
@@ -21,6 +23,8 @@ export interface Secrets {
 
 export interface SecretsOptions {
   readonly dataDir: string
+  /** Of all processes on a database. */
+  readonly secretsDir: string
   readonly production: boolean
   readonly files: {
     readonly jwt?: string | undefined
@@ -30,6 +34,19 @@ export interface SecretsOptions {
   }
   readonly random: (bytes: number) => Buffer
 }
+
+export const secretsOptionsOf = (settings: Settings, random: SecretsOptions['random']): SecretsOptions => ({
+  dataDir: settings.dataDir,
+  secretsDir: settings.secretsDir,
+  production: settings.production,
+  files: {
+    jwt: settings.jwtSecretFile,
+    master: settings.masterKeyFile,
+    visitor: settings.visitorKeyFile,
+    seal: settings.sealKeyFile,
+  },
+  random,
+})
 
 const KEY_BYTES = 32
 const RAW_CHARS_MIN = 32
@@ -70,12 +87,12 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
     const file = options.files[name]
     if (file !== undefined) return keyOf(await readGiven(VARIABLE[name], file), VARIABLE[name])
     if (options.production) throw missingInProduction(VARIABLE[name])
-    return keyOf(await localSecret(name, options), join(secretsDir(options.dataDir), name))
+    return keyOf(await localSecret(name, options), join(options.secretsDir, name))
   }
 }
 
-export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
-  files.master ?? join(secretsDir(dataDir), 'master')
+export const masterKeyPath = ({ secretsDir, files }: Pick<SecretsOptions, 'secretsDir' | 'files'>): string =>
+  files.master ?? join(secretsDir, 'master')
 
 /** The next key's file, until it replaces the current one. */
 export const nextMasterKeyPath = (path: string): string => `${path}.next`
@@ -85,7 +102,7 @@ export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buf
   const path = nextMasterKeyPath(masterKeyPath(options))
   if (!existsSync(path)) {
     if (options.files.master !== undefined) throw nextMissing(path)
-    await writeAtomically(secretsDir(options.dataDir), path, options.random(KEY_BYTES).toString('base64'))
+    await writeAtomically(options.secretsDir, path, options.random(KEY_BYTES).toString('base64'))
   }
   return keyOf(await readGiven(VARIABLE.master, path), path)
 }
@@ -103,7 +120,7 @@ export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
     await file.close()
   }
   await rename(nextMasterKeyPath(path), path)
-  await syncFolder(secretsDir(options.dataDir))
+  await syncFolder(options.secretsDir)
 }
 
 async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
@@ -142,7 +159,7 @@ async function readGiven(variable: string, file: string): Promise<string> {
 }
 
 async function localSecret(name: SecretName, options: SecretsOptions): Promise<string> {
-  const dir = secretsDir(options.dataDir)
+  const dir = options.secretsDir
   const path = join(dir, name)
   try {
     const text = await readFile(path, 'utf8')
@@ -156,43 +173,17 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   const bytes = options.random(KEY_BYTES)
   const text = bytes.toString(name.startsWith('postgres') ? 'base64url' : 'base64')
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  await writeAtomically(dir, path, text)
-  return text
-}
-
-/** Durable, and readable by this user only. */
-export async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
-  // Of its own: in containers with one folder, processes have the same number.
-  const draft = `${path}.${randomUUID()}.new`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(`${text}\n`)
-    await file.sync()
-  } catch (error) {
-    // An incomplete draft is useless and may contain personal data.
-    await rm(draft, { force: true })
-    throw error
-  } finally {
-    await file.close()
-  }
-  await rename(draft, path)
-  await syncFolder(dir)
-}
-
-/** Makes the rename durable. Some systems cannot open a folder. */
-async function syncFolder(dir: string): Promise<void> {
-  const folder = await open(dir, 'r').catch(() => undefined)
-  await folder?.sync().catch(() => undefined)
-  await folder?.close()
+  return createAtomically(dir, path, text)
 }
 
 /** The file that records destroyed keys. */
-export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
-export const blockLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'blocks')
+export const erasureLedgerPath = (secretsDir: string): string => join(secretsDir, 'erasures')
+export const blockLedgerPath = (secretsDir: string): string => join(secretsDir, 'blocks')
+export const epochKeysDir = (secretsDir: string): string => join(secretsDir, 'epochs')
 
 /** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
-export function sealHeadFile(dataDir: string) {
-  const [dir, path] = [secretsDir(dataDir), join(secretsDir(dataDir), 'seal-head')]
+export function sealHeadFile(secretsDir: string) {
+  const path = join(secretsDir, 'seal-head')
   return {
     read: (): Promise<string | undefined> =>
       readFile(path, 'utf8').catch((error: unknown) => {
@@ -200,13 +191,11 @@ export function sealHeadFile(dataDir: string) {
         return undefined
       }),
     write: async (text: string): Promise<void> => {
-      await mkdir(dir, { recursive: true, mode: 0o700 })
-      await writeAtomically(dir, path, text)
+      await mkdir(secretsDir, { recursive: true, mode: 0o700 })
+      await writeAtomically(secretsDir, path, text)
     },
   }
 }
-
-const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')
 
 function missingInProduction(variable: string): StartError {
   return new StartError(

@@ -78,7 +78,8 @@ export interface Settings {
   readonly visitorKeyFile?: string | undefined
   readonly sealKeyFile?: string | undefined
   readonly seal: SealSettings
-  readonly epochKeysDir: string
+  /** Of all processes on a database. */
+  readonly secretsDir: string
 }
 
 const DECLARED: Readonly<Record<string, DeclaredSetting>> = SETTINGS
@@ -150,7 +151,7 @@ function settingsOf(env: Environment): Settings {
     visitorKeyFile: env.VISITOR_KEY_FILE,
     sealKeyFile: env.SEAL_KEY_FILE,
     seal: sealOf(env),
-    epochKeysDir: resolve(env.EPOCH_KEYS_DIR ?? join(env.DATA_DIR, 'secrets', 'epochs')),
+    secretsDir: resolve(env.SECRETS_DIR ?? join(env.DATA_DIR, 'secrets')),
   }
 }
 

@@ -30,7 +30,13 @@ const open = async (): Promise<EmbeddedDatabase> =>
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'app-logins-'))
-  secrets = await loadSecrets({ dataDir, production: false, files: {}, random: randomBytes })
+  secrets = await loadSecrets({
+    dataDir,
+    secretsDir: join(dataDir, 'secrets'),
+    production: false,
+    files: {},
+    random: randomBytes,
+  })
   embedded = await open()
   await migrate(embedded.urls.owner)
   await connectAll()
@@ -175,7 +181,13 @@ test('a first start that is ended while the database is made leaves no process r
   const ending = new AbortController()
   const started = openEmbeddedDatabase({
     dataDir: folder,
-    secrets: await loadSecrets({ dataDir: folder, production: false, files: {}, random: randomBytes }),
+    secrets: await loadSecrets({
+      dataDir: folder,
+      secretsDir: join(folder, 'secrets'),
+      production: false,
+      files: {},
+      random: randomBytes,
+    }),
     say: (line) => void (line.startsWith('Creando') && setTimeout(() => ending.abort(), 100)),
     log: createLog('silent'),
     signal: ending.signal,

@@ -11,7 +11,7 @@ import { createFirstPassword } from '@app/identity/first-password.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createLog, type Log } from '@app/observability/log.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
+import { loadSecrets, secretsOptionsOf, type Secrets } from '@app/settings/secrets.ts'
 import { listeningOn, readSettings, type Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { drawBox } from '@app/settings/terminal.ts'
@@ -172,17 +172,7 @@ async function main(): Promise<void> {
   const wanted = readSettings(process.env)
   const folder = await claimDataFolder(wanted.dataDir)
   opened.push(() => folder.release())
-  const secrets = await loadSecrets({
-    dataDir: wanted.dataDir,
-    production: wanted.production,
-    files: {
-      jwt: wanted.jwtSecretFile,
-      master: wanted.masterKeyFile,
-      visitor: wanted.visitorKeyFile,
-      seal: wanted.sealKeyFile,
-    },
-    random: randomBytes,
-  })
+  const secrets = await loadSecrets(secretsOptionsOf(wanted, randomBytes))
   const server = await openPort(wanted)
   assertNotEnding()
   const settings = listeningOn(wanted, server.port)

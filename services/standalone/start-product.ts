@@ -69,7 +69,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
     passwords,
     mailer: openMailTransport(deps),
     besideDatabase: beside,
-    sealHead: createSealHead(sealHeadFile(settings.dataDir)),
+    sealHead: createSealHead(sealHeadFile(settings.secretsDir)),
     mailPage: deps.mailPage,
     externalLogin: externalLoginOf(deps),
     renderer: await loadRenderer(deps.dist),
@@ -116,8 +116,8 @@ async function kafkaFor(deps: StartDeps): Promise<ProductDeps['kafka']> {
 }
 
 const besideDatabase = (settings: Settings): BesideDatabase => ({
-  ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
-  blockLedger: createBlockLedger(blockLedgerPath(settings.dataDir)),
+  ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
+  blockLedger: createBlockLedger(blockLedgerPath(settings.secretsDir)),
   removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
   removeMailsBefore: (before) => removeMailsBefore(keptMailFolder(settings), before),
 })

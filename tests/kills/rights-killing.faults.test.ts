@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { blockLedgerPath } from '@app/settings/secrets.ts'
 import { expect, test, vi } from 'vitest'
@@ -74,7 +75,7 @@ test('what a kill left undone of a block, a confirmation and an expiry is done a
 
   const struck = await startProductProcess({ dataDir, env })
   const database = await databaseUrlOf(dataDir)
-  await holdLedger(blockLedgerPath(dataDir))
+  await holdLedger(blockLedgerPath(join(dataDir, 'secrets')))
   const outcomes = acts.map((act) => tryAct(struck.url, act))
   await eventually(async () => {
     expect(await heldCount(database)).toBe(2)
@@ -83,7 +84,7 @@ test('what a kill left undone of a block, a confirmation and an expiry is done a
   const ended = struck.kill('SIGKILL')
   expect(killPostmaster(dataDir)).toBe(true)
   await ended
-  await rm(blockLedgerPath(dataDir))
+  await rm(blockLedgerPath(join(dataDir, 'secrets')))
   expect(await Promise.all(outcomes)).toEqual(acts.map(() => 'unknown'))
 
   const after = await startProductProcess({ dataDir, env })

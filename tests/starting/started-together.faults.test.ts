@@ -27,7 +27,7 @@ async function sharedSettings(): Promise<Record<string, string>> {
     MASTER_KEY_FILE: file('master'),
     VISITOR_KEY_FILE: file('visitor'),
     SEAL_KEY_FILE: file('seal'),
-    EPOCH_KEYS_DIR: join(folder, 'epochs'),
+    SECRETS_DIR: folder,
   }
 }
 

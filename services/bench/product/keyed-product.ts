@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { epochKeysDir } from '@app/settings/secrets.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 import { KEY_BYTES } from '@app/vault/keys/sealing.ts'
@@ -20,17 +21,17 @@ export async function startKeyedProduct(context: BenchContext, database: string)
   const masterKey = randomBytes(KEY_BYTES)
   const keyFile = join(context.folder, `${database}.key`)
   await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
-  const epochKeysDir = join(context.folder, `${database}-epochs`)
+  const secretsDir = join(context.folder, `${database}-secrets`)
   const url = await context.server.database(database)
   const product = await startBenchProduct(context, {
     DATABASE_URL: url,
     MASTER_KEY_FILE: keyFile,
-    EPOCH_KEYS_DIR: epochKeysDir,
+    SECRETS_DIR: secretsDir,
     ...ADMINISTRATOR,
   })
   const sources = {
     masterKeys: async () => [masterKey],
-    epochKeys: createEpochKeyFiles(epochKeysDir, randomBytes),
+    epochKeys: createEpochKeyFiles(epochKeysDir(secretsDir), randomBytes),
   }
   return { product, url, sources }
 }

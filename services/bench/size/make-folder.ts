@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { claimDataFolder, isClaimed } from '@app/settings/data-folder.ts'
 import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { loadSecrets } from '@app/settings/secrets.ts'
@@ -27,7 +28,13 @@ export async function makeSizedFolder(
   await product.stop()
   const claim = await claimDataFolder(dataDir)
   closing.add(() => claim.release())
-  const secrets = await loadSecrets({ dataDir, production: false, files: {}, random: randomBytes })
+  const secrets = await loadSecrets({
+    dataDir,
+    secretsDir: join(dataDir, 'secrets'),
+    production: false,
+    files: {},
+    random: randomBytes,
+  })
   const server = await startPostgresServer({
     dataDir,
     password: secrets.postgres,

@@ -136,7 +136,7 @@ const typesOf = async (id: string) =>
 const hasKey = async (subject: string) => (await product.backend.keys.forReading([subject])).has(subject)
 const hasKeyOf = (visitorId: string) => hasKey(visitorSubject(STRANGER.profileId, visitorId))
 async function subjectsInLedger(): Promise<readonly string[]> {
-  const erased = await createErasureLedger(erasureLedgerPath(dataDir)).read()
+  const erased = await createErasureLedger(erasureLedgerPath(join(dataDir, 'secrets'))).read()
   return erased.map(({ subject }) => subject)
 }
 async function subjectsInLog() {
@@ -176,7 +176,7 @@ describe('a visitor', () => {
       code: 1,
       out: expect.stringContaining('Ningún visitante dijo llamarse Berta'),
     })
-    const written = security() + (await readFile(erasureLedgerPath(dataDir), 'utf8'))
+    const written = security() + (await readFile(erasureLedgerPath(join(dataDir, 'secrets')), 'utf8'))
     for (const word of ['gata', 'Berta', 'arla', '3333 4444', '33334444']) expect(written).not.toContain(word)
   })
 
@@ -295,9 +295,9 @@ describe('a subscriber', () => {
       expect(await keptMails()).toBe(1)
       expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)
       expect(toldSecurity()).toMatchObject([{ security: 'subscriber-erased', by: 'ops', count: 21 }])
-      expect(security() + (await readFile(erasureLedgerPath(dataDir), 'utf8'))).not.toContain(
-        'correo.example',
-      )
+      expect(
+        security() + (await readFile(erasureLedgerPath(join(dataDir, 'secrets')), 'utf8')),
+      ).not.toContain('correo.example')
 
       const again = await erase('subscriber', 'ana@correo.example')
       expect([again.code, again.out]).toEqual([1, expect.stringContaining('o ya se borró')])

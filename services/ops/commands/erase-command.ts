@@ -93,7 +93,7 @@ const erasingDeps = (
   backend: Backend,
 ): Omit<ErasingDeps, 'pause'> => ({
   ...erasingDepsOf(backend, {
-    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+    ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
     removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
   }),
   idKeys: backend.idKeys,

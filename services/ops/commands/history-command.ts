@@ -32,7 +32,7 @@ export async function verifyHistoryCommand(
   return withBackend(settings, terminal, async (backend, { secrets }) => {
     const { sealed: log, projector, now } = backend
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
-    const sealHead = createSealHead(sealHeadFile(settings.dataDir))
+    const sealHead = createSealHead(sealHeadFile(settings.secretsDir))
     const head = await sealHead.read()
     const tree = createTreeStore(projector, log.storeId)
     const history = await readHistory({ log, tree, vkey, head, now: settings.seal.isOn ? now : undefined })

@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import {
   prepareNextMasterKey,
   masterKeyPath,
   nextMasterKeyPath,
   putNextMasterKey,
+  secretsOptionsOf,
 } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { EpochState } from '@app/vault/keys/epochs.ts'
-import { secretsOptionsOf } from '../installation.ts'
 import { securityLogOf } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -26,7 +27,7 @@ export async function beginEpochCommand(settings: Settings, terminal: Terminal):
 }
 
 export async function rotateKeyCommand(settings: Settings, terminal: Terminal): Promise<number> {
-  const options = secretsOptionsOf(settings)
+  const options = secretsOptionsOf(settings, randomBytes)
   const { epoch, rewrapped } = await withBackend(settings, terminal, async ({ epochs }) => {
     const next = await prepareNextMasterKey(options)
     terminal.say('Envolviendo de nuevo las llaves con la clave maestra nueva…')

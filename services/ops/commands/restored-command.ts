@@ -21,7 +21,7 @@ export const acceptRestoredCommand = (settings: Settings, terminal: Terminal, as
   withBackend(settings, terminal, async ({ sealed: log, projector, now, newId }, { secrets }) => {
     const signer = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(projector, log.storeId)
-    const deps = { log, tree, signer, head: createSealHead(sealHeadFile(settings.dataDir)), now, newId }
+    const deps = { log, tree, signer, head: createSealHead(sealHeadFile(settings.secretsDir)), now, newId }
     terminal.say('Comparando el registro con lo último que se selló aquí…')
     const head = await headThatDiffers(deps)
     if (head === undefined) throw new StartError(NOTHING_TO_ACCEPT)

@@ -108,7 +108,7 @@ async function eraseNow(
   const progress = openProgress({ db: projector, now }, PROJECTIONS)
   const folder = keptMailFolder(settings)
   const beside = {
-    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+    ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
     removeMailsTo: (emails: readonly string[]) => removeMailsTo(folder, emails),
     removeMailsBefore: (before: Date) => removeMailsBefore(folder, before),
   }

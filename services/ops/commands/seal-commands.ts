@@ -42,7 +42,7 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
     const { sealed: log, projector: db, now, newId } = backend
     const signer = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(db, log.storeId)
-    const head = createSealHead(sealHeadFile(settings.dataDir))
+    const head = createSealHead(sealHeadFile(settings.secretsDir))
     const keyOf = createLogKeys(log, signer.vkey, head)
     const deps = { log, tree, signer, head, keyOf, now, newId }
     const sealAll = () => sealToHead(deps, { onStep: sayProgress(terminal) }).catch(refused)

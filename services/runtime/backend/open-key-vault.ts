@@ -1,4 +1,4 @@
-import type { Secrets } from '@app/settings/secrets.ts'
+import { epochKeysDir, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
@@ -32,10 +32,10 @@ export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Pro
 }
 
 export const keySourcesOf = (
-  { epochKeysDir }: Pick<Settings, 'epochKeysDir'>,
+  { secretsDir }: Pick<Settings, 'secretsDir'>,
   { masterKeys }: Pick<Secrets, 'masterKeys'>,
   random: RandomBytes,
-): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir, random) })
+): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir(secretsDir), random) })
 
 /** For installations without epochs. */
 export const onlyMaster = (master: Buffer): KeySources => ({
@@ -50,7 +50,7 @@ const FORMER =
 const UNOPENED_EPOCH =
   'La llave de la época en curso no se abre con esta clave maestra: el archivo en secrets/epochs está dañado o es de otra instalación, o un cambio de clave (ops rotate-key) quedó a medias y falta el archivo de la nueva, que termina en .next. Restaura el que falte.'
 const NO_EPOCH_KEY =
-  'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con EPOCH_KEYS_DIR la que usan los demás procesos de esta base de datos.'
+  'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.'
 
 async function refuseOtherKey({ db, random }: KeyVaultDeps, { masterKeys }: KeySources): Promise<void> {
   const [first, ...others] = await masterKeys()
