@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { findPostgresBinaries } from '@app/embedded-postgres/binaries.ts'
+import { resolveJars } from '../kafka/broker.ts'
 import { run, step } from './commands.ts'
 import { copyDebian } from './debian-files.ts'
 import type { Engine } from './engine.ts'
@@ -15,9 +16,12 @@ export const IMAGES = {
   ESDB_IMAGE: 'local/stand-in-for-eventstoredb:1.0',
   MAIL_IMAGE: 'local/mail-catcher:1.0',
   GENCERT_IMAGE: 'local/stand-in-for-gencert:1.0',
+  KAFKA_IMAGE: 'local/maven-kafka:1.0',
+  PROXY_IMAGE: 'local/debian-caddy:1.0',
 } as const
 
 const LIMIT = { limitMs: 180_000 }
+const PACKAGES_OF = { java: 'openjdk-17-jre-headless maven', caddy: 'caddy' } as const
 const HERE = join(import.meta.dirname, 'images')
 const STAND_IN = join(import.meta.dirname, '../eventstoredb/stand-in/main.ts')
 const FROM = `FROM ${IMAGES.NODE_IMAGE}\n`
@@ -45,6 +49,8 @@ export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
   await image(IMAGES.ESDB_IMAGE, 'stand-in for EventStoreDB', standInImage)
   await image(IMAGES.MAIL_IMAGE, 'our own mail catcher', mailImage)
   await image(IMAGES.GENCERT_IMAGE, 'stand-in for es-gencert-cli, by openssl', gencertImage)
+  await image(IMAGES.KAFKA_IMAGE, 'Kafka from Maven, on the Java of this machine', kafkaImage)
+  await image(IMAGES.PROXY_IMAGE, 'Caddy of this machine', proxyImage)
 }
 
 async function importBase(folder: string, env: Engine['env']): Promise<void> {
@@ -134,6 +140,39 @@ async function gencertImage(context: string): Promise<string> {
   await copyTo(context, 'es-gencert-cli.sh')
   return 'COPY es-gencert-cli.sh /usr/local/bin/es-gencert-cli\nRUN chmod 755 /usr/local/bin/es-gencert-cli\n'
 }
+
+const NOT_OF_A_RUNTIME = /\/(?:jmods|include|man|legal|docs|src\.zip|ct\.sym)$/
+
+async function kafkaImage(context: string): Promise<string> {
+  const java = dirname(dirname(await realpath(await programOf('java'))))
+  const filter = (path: string): boolean => existsSync(path) && !NOT_OF_A_RUNTIME.test(path)
+  await cp(java, join(context, 'java'), { recursive: true, dereference: true, filter })
+  await cp(await resolveJars(), join(context, 'jars'), { recursive: true })
+  await copyTo(context, 'kafka-entry-point.sh')
+  return `COPY java /opt/java
+COPY jars /opt/kafka
+COPY kafka-entry-point.sh /usr/local/bin/
+RUN chmod 755 /usr/local/bin/kafka-entry-point.sh && install -d -o node -g node /var/lib/kafka/data
+ENV PATH=/opt/java/bin:$PATH
+USER node
+EXPOSE 9092
+VOLUME /var/lib/kafka/data
+ENTRYPOINT ["kafka-entry-point.sh"]
+`
+}
+
+async function proxyImage(context: string): Promise<string> {
+  await cp(await programOf('caddy'), join(context, 'caddy'))
+  return `COPY caddy /usr/local/bin/
+ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
+EXPOSE 443
+VOLUME /data
+CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]
+`
+}
+
+const programOf = async (name: keyof typeof PACKAGES_OF): Promise<string> =>
+  (await needed(`${name} (apt-get install ${PACKAGES_OF[name]})`, run('which', [name], LIMIT))).trim()
 
 const copyTo = async (context: string, ...names: readonly string[]): Promise<void> => {
   for (const name of names) await cp(join(HERE, name), join(context, name))

@@ -5,7 +5,7 @@ import { run } from './commands.ts'
 
 const LIMIT = { limitMs: 60_000 }
 const PACKAGES =
-  'bash ca-certificates coreutils dash debianutils findutils grep gzip hostname libgcc-s1 libstdc++6 openssl sed tar util-linux'.split(
+  'bash ca-certificates coreutils dash debianutils findutils grep gzip hostname libgcc-s1 libstdc++6 libzstd1 openssl sed tar util-linux zlib1g'.split(
     ' ',
   )
 const NEVER =

@@ -7,7 +7,7 @@ import { say, step } from './commands.ts'
 import { startEngine, type Engine } from './engine.ts'
 import { NoEngine } from './no-engine.ts'
 
-/** Runs tests on a separate Docker engine. A machine without one runs none, and says so. */
+/** Runs tests, or the files that are named, on a separate Docker engine. A machine without one runs none, and says so. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const TESTS_MS_MAX = 900_000
@@ -23,13 +23,17 @@ async function runTests({ folder, env }: Engine): Promise<number> {
   // In the engine's folder, so that remains of interrupted tests are removed with it.
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
-  const tests = spawn(process.execPath, [join(ROOT, 'scripts/test.mjs'), '--lane=containers'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    // Without Ryuk, whose image cannot be pulled here. The engine ends all containers.
-    env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
-    detached: true, // its own process group, to end all of it
-  })
+  const tests = spawn(
+    process.execPath,
+    [join(ROOT, 'scripts/test.mjs'), '--lane=containers', ...process.argv.slice(2)],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      // Without Ryuk, whose image cannot be pulled here. The engine ends all containers.
+      env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
+      detached: true, // its own process group, to end all of it
+    },
+  )
   const end = (): void => {
     signalGroup(tests.pid, 'SIGINT')
     setTimeout(() => signalGroup(tests.pid, 'SIGKILL'), END_MS_MAX).unref()

@@ -68,9 +68,9 @@ export async function openBroker(): Promise<Broker> {
   }
 }
 
-/** By Maven, once a clone. @throws Error that says what to install */
-async function resolveJars(): Promise<void> {
-  if (existsSync(LIBS)) return
+/** By Maven, once a clone. @returns their folder @throws Error that says what to install */
+export async function resolveJars(): Promise<string> {
+  if (existsSync(LIBS)) return LIBS
   const made = `${LIBS}.${process.pid}`
   await mkdir(made, { recursive: true })
   const copy = ['-q', '-B', '-f', join(import.meta.dirname, 'pom.xml'), 'dependency:copy-dependencies']
@@ -83,6 +83,7 @@ async function resolveJars(): Promise<void> {
     )
   })
   await rename(made, LIBS).catch(() => undefined) // another test was faster
+  return LIBS
 }
 
 async function untilServes(address: string): Promise<void> {
