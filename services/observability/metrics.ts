@@ -39,6 +39,7 @@ export function createMetrics(embedded?: MeasuredDatabase) {
       labelNames: ['projection'],
       registers,
     }),
+    partMissing: partMissing(registers),
     pendingFacts: new Gauge({ name: 'taps_pending', help: 'Taps that wait for the event log', registers }),
     droppedFacts: new Counter({
       name: 'taps_dropped_total',
@@ -49,6 +50,14 @@ export function createMetrics(embedded?: MeasuredDatabase) {
     reminders: createReminderMetrics(registers),
   }
 }
+
+const partMissing = (registers: Registry[]) =>
+  new Gauge({
+    name: 'part_missing',
+    help: '1 while no process does this part of the product',
+    labelNames: ['part'],
+    registers,
+  })
 
 const createMailMetrics = (registers: Registry[]) => ({
   queuedMails: new Gauge({ name: 'mail_queued', help: 'Mails that wait to be sent', registers }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
@@ -7,6 +8,7 @@ import { openProgress } from '@app/projections/runtime/progress/postgres-progres
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
+import { holdParts } from './backend/held-parts.ts'
 import { feedFromKafka } from './open-kafka.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -49,8 +51,15 @@ function followedLogs(deps: ProductDeps): Parameters<typeof feedsOfLog>[0] {
 }
 
 /** Follows the progress of the read models, even if another process updates them. */
-export function followProgress({ backend, onStop }: ProductDeps, ownRunners: OwnRunners): ProjectionProgress {
-  const progress = openProgress({ db: backend.reader, now: backend.now, ownRunners }, PROJECTIONS)
+export function followProgress(
+  { backend, settings, onStop }: ProductDeps,
+  ownRunners: OwnRunners,
+): ProjectionProgress {
+  const onConnection = (client: pg.PoolClient): Promise<void> => holdParts(client, settings.serves)
+  const progress = openProgress(
+    { db: backend.reader, now: backend.now, ownRunners, onConnection },
+    PROJECTIONS,
+  )
   onStop(progress.stop)
   return progress
 }

@@ -2,6 +2,8 @@ import type { Readiness } from '@app/api/served/health-routes.ts'
 import type { Relay } from '@app/kafka/relay.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import { PARTS } from '@app/settings/distribution-settings.ts'
+import { missingParts } from './backend/held-parts.ts'
 import type { RunningReminders } from './open-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -24,15 +26,18 @@ export async function readinessOf(
   { progress, reminders, relay }: Parts,
   metrics: Metrics,
 ): Promise<Readiness> {
-  const [appends, head] = await Promise.all([
+  const [appends, head, missing] = await Promise.all([
     backend.appends.takesAppends(),
     backend.store.headPosition().catch(() => undefined),
+    missingParts(backend.reader).catch(() => undefined),
   ])
   // A checkpoint passes events that its projection ignores only when somebody waits for it.
   if (head !== undefined) await progress.waitFor(head, WAIT_MS_MAX)
   const status = progress.status()
   // In seconds, because positions are opaque and cannot be subtracted.
   for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
+  if (missing !== undefined)
+    for (const part of PARTS) metrics.partMissing.set({ part }, Number(missing.includes(part)))
   const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
   const areSent = reminders.isWell()
   const relayed = relayReadiness(relay)
@@ -50,6 +55,8 @@ export async function readinessOf(
       ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
       projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
       head: head === undefined ? null : String(head),
+      // Named, and no fault of this process: a proxy would otherwise send people nowhere.
+      ...(missing !== undefined && missing.length > 0 && { missing_parts: missing }),
     },
   }
 }

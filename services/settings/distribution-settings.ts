@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { optionalSetting, settingWithDefault } from './declare-setting.ts'
 
-/** What a process may do of the product. */
-const PARTS = ['api', 'projections', 'reminders', 'relay'] as const
+/** What a process may do of the product. Processes of one database know each part by its place here. */
+export const PARTS = ['api', 'projections', 'reminders', 'relay'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface KafkaSetting {

@@ -18,6 +18,7 @@ import { readDemoPicture } from '@app/runtime/first-start/rendered-pictures.ts'
 import { createProduct } from '@app/runtime/create-product.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
 import { blockDepsOf, erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
+import { missingParts } from '@app/runtime/backend/held-parts.ts'
 import { openKafka } from '@app/runtime/open-kafka.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
@@ -80,6 +81,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
     say,
     onStop,
   })
+  await nameMissingParts(deps)
   say('Poniendo al día las vistas…')
   await waitForReadModels({ store: backend.store, say, signal: deps.signal }, product.progress)
   server.serve(product.answer)
@@ -88,6 +90,12 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
   onStop(product.live.stop)
   duties?.startDemoTraffic()
   return duties?.administrator
+}
+
+async function nameMissingParts({ settings, backend, say }: StartDeps): Promise<void> {
+  const missing = await missingParts(backend.reader)
+  const others = missing.filter((part) => !settings.serves.includes(part))
+  if (others.length > 0) say(`Ningún otro proceso hace todavía: ${others.join(', ')}.`)
 }
 
 /** Whatever several processes do of it at once, they do once. */

@@ -1,35 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asAdministrator, call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { sharedSettings } from '../support/processes/shared-settings.ts'
 
 /** Several processes of the built product on one database, as in a deployment. */
 
 const PROCESSES = 3
 const CHOSEN = 'Elegida-2026'
 const CHANGED = 'Cambiada-2026'
-
-/** Keys that all processes share, each with its own data folder. */
-async function sharedSettings(): Promise<Record<string, string>> {
-  const folder = await ownDataFolder()
-  const file = (name: string): string => {
-    const path = join(folder, name)
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
-    return path
-  }
-  const { url } = await createTestDatabase()
-  return {
-    DATABASE_URL: url,
-    JWT_SECRET_FILE: file('jwt'),
-    MASTER_KEY_FILE: file('master'),
-    VISITOR_KEY_FILE: file('visitor'),
-    SEAL_KEY_FILE: file('seal'),
-    SECRETS_DIR: folder,
-  }
-}
 
 const startAll = (env: Record<string, string>) =>
   Promise.all(

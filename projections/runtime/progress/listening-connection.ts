@@ -8,7 +8,7 @@ export interface ListeningDeps {
   readonly channel: string
   readonly onNotification: (payload: string) => void
   /** Once for each connection, when it listens. */
-  readonly begin?: (client: pg.PoolClient) => Promise<void>
+  readonly begin?: ((client: pg.PoolClient) => Promise<void>) | undefined
   /** On each new connection, then when woken, and each `lookMs`, because notifications may be lost. */
   readonly look: (client: pg.PoolClient) => Promise<void>
   readonly lookMs: number

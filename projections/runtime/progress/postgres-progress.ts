@@ -16,6 +16,8 @@ export interface ProgressDeps {
   readonly ownRunners?: OwnRunners
   /** Polling interval, in case a notification was lost. */
   readonly lookMs?: number
+  /** Called with each new connection that is kept. */
+  readonly onConnection?: (client: pg.PoolClient) => Promise<void>
 }
 
 export interface RunningProgress extends ProjectionProgress {
@@ -40,7 +42,7 @@ interface Known {
 
 /** The progress of projections, read from the database, which announces each move with its commit. */
 export function openProgress(
-  { db, now, ownRunners, lookMs = LOOK_MS }: ProgressDeps,
+  { db, now, ownRunners, lookMs = LOOK_MS, onConnection }: ProgressDeps,
   projections: readonly Versioned[],
 ): RunningProgress {
   const moves = createMoveListeners()
@@ -50,6 +52,7 @@ export function openProgress(
     db,
     channel: 'projection_moved',
     lookMs,
+    begin: onConnection,
     onNotification: (payload) => {
       if (!hear(known, payload)) connection.wake()
     },

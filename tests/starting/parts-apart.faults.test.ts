@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import { readLive } from '@app/api/testing/live-reader.ts'
+import { startAwakeTime } from '../support/awake-time.ts'
+import { eventually } from '../support/eventually.ts'
+import { asAdministrator, call, login } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { sharedSettings } from '../support/processes/shared-settings.ts'
+
+/** Two processes answer, others do the rest, and nobody notices which. */
+
+const PASSWORD = 'Elegida-2026'
+const TAPS = 20
+const CHANGES = 50
+const LIVE_MS_MAX = 1_000
+
+async function startParts(...parts: readonly string[]) {
+  const env = { ...(await sharedSettings()), ADMIN_PASSWORD: PASSWORD }
+  const start = async (part: string): Promise<Product> =>
+    startProductProcess({ dataDir: await ownDataFolder(), env: { ...env, SERVE: part } })
+  const products: Product[] = []
+  for (const part of parts) products.push(await start(part))
+  return { products, start }
+}
+
+async function openDemo(url: string): Promise<{ readonly id: string; readonly token: string }> {
+  const [demo] = (await asAdministrator(url, PASSWORD, '/api/admin/profiles')) as AdminProfile[]
+  const { access_token: token } = (await (await login(url, PASSWORD)).json()) as { access_token: string }
+  return { id: demo!.id, token }
+}
+
+test('a tap at one process is in the live stream of another within a second, and then in its figures', async () => {
+  const { products } = await startParts('projections', 'api', 'api', 'reminders')
+  const [here, there] = [products[1]!.url, products[2]!.url]
+  const { id, token } = await openDemo(there)
+  const reader = await readLive(there, { profileId: id, token })
+  onTestFinished(reader.leave)
+  await reader.next()
+  let latestMs = 0
+  for (let n = 1; n <= TAPS; n += 1) {
+    const awakeMs = startAwakeTime()
+    const visitor = { headers: { 'Visitor-Id': randomUUID() } }
+    expect((await call(`${here}/api/public/profile/demo`, visitor)).headers.get('tap-status')).toBe(
+      'recorded',
+    )
+    for (let isThere = false; !isThere;) {
+      const message = await reader.next()
+      isThere = 'facts' in message && message.facts.length > 0
+    }
+    latestMs = Math.max(latestMs, awakeMs())
+    const headers = { Authorization: `Bearer ${token}` }
+    const figures = await call(`${there}/api/analytics/${id}/unified?date_range=all-time`, { headers })
+    expect(figures.body.total_visits).toBe(n)
+  }
+  console.log({ latestMs })
+  expect(latestMs).toBeLessThan(LIVE_MS_MAX)
+})
+
+test('what one process wrote is read at another by whoever waits for its position', async () => {
+  const { products } = await startParts('projections', 'api', 'api', 'reminders')
+  const [here, there] = [products[1]!.url, products[2]!.url]
+  const { id, token } = await openDemo(there)
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  for (let n = 0; n < CHANGES; n += 1) {
+    const isActive = n % 2 === 1
+    const put = { method: 'PUT', headers, body: JSON.stringify({ is_active: isActive }) }
+    const written = await call(`${here}/api/admin/profiles/${id}/status`, put)
+    const position = written.headers.get('log-position')!
+    expect(position).toMatch(/^\d+$/)
+    const read = await call(`${there}/api/profile/${id}`, {
+      headers: { ...headers, 'Wait-For-Position': position },
+    })
+    expect(read.headers.get('stale')).toBeNull()
+    expect(read.body.is_active).toBe(isActive)
+  }
+})
+
+test('a process names the parts that no process does', async () => {
+  const { products, start } = await startParts('projections', 'api')
+  const missing = async (): Promise<unknown> => (await call(`${products[1]!.url}/readyz`)).body.missing_parts
+  expect(await missing()).toEqual(['reminders'])
+  await start('reminders')
+  await eventually(async () => expect(await missing()).toBeUndefined())
+  await products[0]!.kill('SIGKILL')
+  await eventually(async () => expect(await missing()).toEqual(['projections']))
+  await start('projections')
+  await eventually(async () => expect(await missing()).toBeUndefined())
+})
