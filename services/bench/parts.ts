@@ -13,8 +13,10 @@ import { pairedPart } from './parts/paired.ts'
 import { dueRemindersPart } from './parts/due-reminders.ts'
 import { remindersPart } from './parts/reminders.ts'
 import { sealingPart } from './parts/sealing.ts'
+import { processesPart } from './parts/processes.ts'
 import { sizePart } from './parts/size.ts'
 import { tabsPart } from './parts/tabs.ts'
+import { startPart } from './parts/start.ts'
 import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
@@ -38,6 +40,8 @@ export const PARTS: readonly BenchPart[] = [
   attackPart,
   remindersPart,
   dueRemindersPart,
+  startPart,
+  processesPart,
   pairedPart,
   sizePart,
   trackEventStoreDbPart,

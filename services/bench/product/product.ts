@@ -27,11 +27,22 @@ const LOOKS_MAX = 6_000
 export const dataFolderOf = ({ folder }: Pick<BenchContext, 'folder'>, database: string): string =>
   join(folder, `product-${database}`)
 
-export async function startBenchProduct(
+type ProductEnv = Readonly<Record<string, string>> &
+  ({ readonly DATABASE_URL: string } | { readonly DATA_DIR: string; readonly DATABASE_URL?: never })
+
+export async function startBenchProduct(context: BenchContext, env: ProductEnv): Promise<Product> {
+  const process = await startBenchProcess(context, env)
+  const answer = await fetch(`${process.url}/api/public/profile/demo`)
+  const { id: profileId } = (await answer.json()) as { id?: string }
+  if (profileId === undefined) throw new Error(`the demo profile is not there: ${answer.status}`)
+  return { ...process, profileId }
+}
+
+/** Of the product, whatever `SERVE` lets it do. */
+export async function startBenchProcess(
   context: BenchContext,
-  env: Readonly<Record<string, string>> &
-    ({ readonly DATABASE_URL: string } | { readonly DATA_DIR: string; readonly DATABASE_URL?: never }),
-): Promise<Product> {
+  env: ProductEnv,
+): Promise<Omit<Product, 'profileId'>> {
   const { productDist, ownDist, closing } = context
   const startedMs = performance.now()
   const child = startChild(join(productDist, 'standalone.js'), {
@@ -50,10 +61,7 @@ export async function startBenchProduct(
   await child.untilOutput(/╯/)
   const startMs = performance.now() - startedMs
   const [url] = await child.untilOutput(/http:\/\/[\w.:-]+/)
-  const answer = await fetch(`${url}/api/public/profile/demo`)
-  const { id: profileId } = (await answer.json()) as { id?: string }
-  if (profileId === undefined) throw new Error(`the demo profile is not there: ${answer.status}`)
-  return { ...child, url, startMs, profileId, caughtUp: (msMax) => caughtUp(url, msMax) }
+  return { ...child, url, startMs, caughtUp: (msMax) => caughtUp(url, msMax) }
 }
 
 async function caughtUp(url: string, msMax = CAUGHT_UP_MS_MAX): Promise<void> {
