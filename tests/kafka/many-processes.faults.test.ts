@@ -11,9 +11,12 @@ import { ownServer } from '../support/processes/own-server.ts'
 import { asAdministrator, call } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { sharedSettings } from '../support/processes/shared-settings.ts'
+import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { recount } from '../support/recount.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { openBroker, type Broker } from './broker.ts'
+import { subscribeLongAgo } from './subscribe-long-ago.ts'
 
 vi.setConfig({ testTimeout: 1_500_000 })
 
@@ -27,13 +30,18 @@ const PASSWORD = 'Elegida-2026'
 const CLICKS = isLong ? 13_400 : 2_000
 const PROCESS_KILLS = isLong ? 20 : 6
 const WRITERS = 8
+const STARTS_MAX = 3
 const AWAY_MS = 60_000
+/** Sent at one a second by each process, so that kills meet them under way. */
+const SUBSCRIBERS = isLong ? 150 : 20
 const random = createRandom(inject('seed'))
 
 interface World {
   readonly env: Readonly<Record<string, string>>
   readonly server: Awaited<ReturnType<typeof ownServer>>
   readonly broker: Broker
+  /** Addresses of the mails that arrived. */
+  readonly mailed: () => readonly string[]
   readonly processes: Product[]
   readonly profileId: string
   /** Answered by one api process after the other. */
@@ -41,13 +49,17 @@ interface World {
 }
 
 async function openWorld(): Promise<World> {
-  const [broker, server] = await Promise.all([openBroker(), ownServer()])
+  const [broker, server, smtp] = await Promise.all([openBroker(), ownServer(), startTestSmtp()])
   onTestFinished(broker.dispose)
+  onTestFinished(smtp.stop)
   const env = {
     ...(await sharedSettings()),
     DATABASE_URL: server.url,
     ADMIN_PASSWORD: PASSWORD,
     EVENT_FEED: 'kafka',
+    SMTP_URL: smtp.url,
+    REMINDER_HOURS: '00-24',
+    REMINDER_MAILS_PER_SECOND: '1',
     KAFKA_BROKERS: broker.address,
   }
   const processes: Product[] = []
@@ -56,11 +68,18 @@ async function openWorld(): Promise<World> {
   let turn = 0
   const url = (): string => processes[API[(turn += 1) % 2]!]!.url
   const [demo] = (await asAdministrator(url(), PASSWORD, '/api/admin/profiles')) as AdminProfile[]
-  return { env, server, broker, processes, profileId: demo!.id, url }
+  const mailed = (): readonly string[] => smtp.delivered.flatMap(({ to }) => to)
+  return { env, server, broker, mailed, processes, profileId: demo!.id, url }
 }
 
-const start = async (env: World['env'], part: string): Promise<Product> =>
-  startProductProcess({ dataDir: await ownDataFolder(), env: { ...env, SERVE: part } })
+/** As a supervisor does: a start that meets a dead database says so and ends. */
+async function start(env: World['env'], part: string, tries = STARTS_MAX): Promise<Product> {
+  const options = { dataDir: await ownDataFolder(), env: { ...env, SERVE: part } }
+  return startProductProcess(options).catch((error: unknown) => {
+    if (tries === 1) throw error
+    return start(env, part, tries - 1)
+  })
+}
 
 async function killOne({ env, processes }: World): Promise<string> {
   const place = intBelow(random, PARTS.length)
@@ -69,14 +88,24 @@ async function killOne({ env, processes }: World): Promise<string> {
   return PARTS[place]!
 }
 
+/** Of first reminders: how many ended in which way. */
+async function reminderOutcomes(url: string): Promise<unknown> {
+  return withConnection(url, async (client) => {
+    const statement =
+      'select first_status as status, count(*)::int from read.subscriptions group by 1 order by 1'
+    return (await client.query(statement)).rows
+  })
+}
+
 const figuresAt = (url: string, { profileId }: World): Promise<unknown> =>
   asAdministrator(url, PASSWORD, `/api/analytics/${profileId}/unified`)
 
-test(`events under load, while processes, the broker and PostgreSQL are killed, are in the read models exactly once [RUN-13]`, async ({
+test(`events under load, while processes, the broker and PostgreSQL are killed, are in the read models exactly once, and no reminder goes twice [RUN-13]`, async ({
   signal,
 }) => {
   const world = await openWorld()
   const { env, server, broker, url, profileId } = world
+  await subscribeLongAgo(env, profileId, SUBSCRIBERS)
   const ledger = emptyLedger()
   const facts = factsOf(inject('seed'), CLICKS, random)
   const writing = writeAll(facts, { url, profileId, slug: 'demo', signal }, { writers: WRITERS, ledger })
@@ -103,6 +132,9 @@ test(`events under load, while processes, the broker and PostgreSQL are killed, 
     await eventually(async () =>
       expect(await figuresAt(world.processes[place]!.url, world)).toMatchObject(recount(stored)),
     )
+  const outcomes = await reminderOutcomes(env.DATABASE_URL!)
+  console.log({ mails: world.mailed().length, outcomes })
+  expect(new Set(world.mailed()).size).toBe(world.mailed().length)
   const views = await verifiedViews({ dataDir: await ownDataFolder(), env })
   expect(views.filter(({ differing }) => differing > 0)).toEqual([])
   expect(views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(stored.length)
