@@ -30,7 +30,7 @@ async function openDemo(url: string): Promise<{ readonly id: string; readonly to
   return { id: demo!.id, token }
 }
 
-test('a tap at one process is in the live stream of another within a second, and then in its figures', async () => {
+test('a tap at one process is in the live stream of another within a second, and then in its figures [RUN-14]', async () => {
   const { products } = await startParts('projections', 'api', 'api', 'reminders')
   const [here, there] = [products[1]!.url, products[2]!.url]
   const { id, token } = await openDemo(there)
@@ -57,7 +57,7 @@ test('a tap at one process is in the live stream of another within a second, and
   expect(latestMs).toBeLessThan(LIVE_MS_MAX)
 })
 
-test('what one process wrote is read at another by whoever waits for its position', async () => {
+test('what one process wrote is read at another by whoever waits for its position [RUN-14]', async () => {
   const { products } = await startParts('projections', 'api', 'api', 'reminders')
   const [here, there] = [products[1]!.url, products[2]!.url]
   const { id, token } = await openDemo(there)
@@ -76,7 +76,7 @@ test('what one process wrote is read at another by whoever waits for its positio
   }
 })
 
-test('a process names the parts that no process does', async () => {
+test('a process names the parts that no process does [RUN-14]', async () => {
   const { products, start } = await startParts('projections', 'api')
   const missing = async (): Promise<unknown> => (await call(`${products[1]!.url}/readyz`)).body.missing_parts
   expect(await missing()).toEqual(['reminders'])
