@@ -41,9 +41,7 @@ export const startPart = part<BenchContext>({
     { name: 'product', title: 'product, with its PostgreSQL' },
     { name: 'database', title: 'PostgreSQL alone' },
   ],
-  aims: [
-    { title: 'product ÷ PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' },
-  ],
+  aims: [{ title: 'product ÷ PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' }],
   open,
   measure,
 })
