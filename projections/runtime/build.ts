@@ -5,7 +5,10 @@ export interface Build {
   readonly name: string
   readonly projection: string
   readonly version: number
-  readonly state: 'active' | 'building'
+  /** `kept`: was active until another one took its place. */
+  readonly state: 'active' | 'building' | 'kept'
   readonly storeId: string
   readonly position: Position
+  /** Its rows end there, but for erasures. Null: it follows the log. */
+  readonly until: Position | null
 }

@@ -1,22 +1,25 @@
-import { START, positionOf } from '@app/contracts/event-store.ts'
+import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
-import { CheckpointLost } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 
 interface BuildRow {
   readonly build: string
   readonly projection: string
   readonly version: number
-  readonly state: 'active' | 'building'
+  readonly state: Build['state']
   readonly store_id: string
   readonly position: string
+  readonly until: string | null
 }
 
+type Db = Pick<pg.Pool, 'query'>
+
+/** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
-const SELECT = 'select build, projection, version, state, store_id, position from projection.builds'
+const SELECT = 'select build, projection, version, state, store_id, position, until from projection.builds'
 
 const buildOf = (row: BuildRow): Build => ({
   name: row.build,
@@ -25,27 +28,43 @@ const buildOf = (row: BuildRow): Build => ({
   state: row.state,
   storeId: row.store_id,
   position: positionOf(row.position),
+  until: row.until === null ? null : positionOf(row.until),
 })
 
-/** The name of the build that a version of a projection works on. */
+/** The name of the first build of a version. */
 export const buildName = (projection: string, version: number): string => `${projection}_v${version}`
 
 /** All existing builds. */
-export async function listBuilds(db: pg.Pool): Promise<readonly Build[]> {
+export async function listBuilds(db: Db): Promise<readonly Build[]> {
   const { rows } = await db.query<BuildRow>(`${SELECT} order by build`)
   return rows.map(buildOf)
 }
 
 /** The build that queries see, if the projection has one. */
-export async function findActiveBuild(db: pg.Pool, projection: string): Promise<Build | undefined> {
+export async function findActiveBuild(db: Db, projection: string): Promise<Build | undefined> {
   const { rows } = await db.query<BuildRow>(`${SELECT} where projection = $1 and state = 'active'`, [
     projection,
   ])
   return rows[0] && buildOf(rows[0])
 }
 
-export async function findBuild(db: pg.Pool, name: string): Promise<Build | undefined> {
+export async function findBuild(db: Db, name: string): Promise<Build | undefined> {
   const { rows } = await db.query<BuildRow>(`${SELECT} where build = $1`, [name])
+  return rows[0] && buildOf(rows[0])
+}
+
+/**
+ * The build that a runner of this program works on: the one that queries see if it is of this version, else the one that
+ * will take its place.
+ */
+export async function findOwnBuild(
+  db: Db,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+): Promise<Build | undefined> {
+  const { rows } = await db.query<BuildRow>(
+    `${SELECT} where projection = $1 and version = $2 and (state = 'active' or build = $3) order by state limit 1`,
+    [name, version, buildName(name, version)],
+  )
   return rows[0] && buildOf(rows[0])
 }
 
@@ -53,85 +72,42 @@ export async function findBuild(db: pg.Pool, name: string): Promise<Build | unde
 export async function createBuild(
   db: pg.Pool,
   projection: Projection,
-  build: { readonly name: string; readonly storeId: string; readonly now: Date },
+  build: {
+    /** Absent: one that no build of the projection has. */
+    readonly name?: string
+    readonly storeId: string
+    readonly now: Date
+    readonly until?: Position
+  },
 ): Promise<Build> {
   return inTransaction(db, async (client) => {
     await lockUntilCommit(client, BUILDS_LOCK)
-    await client.query(`create schema "${build.name}"`)
-    await client.query(`set local search_path to "${build.name}"`)
+    const name = build.name ?? nextName(projection, await listBuilds(client))
+    await client.query(`create schema "${name}"`)
+    await client.query(`set local search_path to "${name}"`)
     await client.query(projection.tables)
     const { rows } = await client.query<BuildRow>(
-      `insert into projection.builds (build, projection, version, state, store_id, position, created_at)
-       values ($1, $2, $3, 'building', $4, $5, $6) returning *`,
-      [build.name, projection.name, projection.version, build.storeId, START, build.now],
+      `insert into projection.builds (build, projection, version, state, store_id, position, until, created_at)
+       values ($1, $2, $3, 'building', $4, $5, $6, $7) returning *`,
+      [name, projection.name, projection.version, build.storeId, START, build.until ?? null, build.now],
     )
     return buildOf(rows[0]!)
   })
 }
 
-/**
- * Points the `read` views at a build and drops the former one, in one transaction: readers see one or the other.
- * @param position that the build's rows have reached
- * @throws CheckpointLost when they have not, or no longer
- */
-export async function activateBuild(
-  db: pg.Pool,
-  projection: Projection,
-  { name, position }: Pick<Build, 'name' | 'position'>,
-): Promise<void> {
-  await inTransaction(db, async (client) => {
-    await lockUntilCommit(client, BUILDS_LOCK)
-    const { rows } = await client.query<BuildRow>(
-      // Nobody updates a build that an older program left unfinished: it would keep erased data.
-      `${SELECT} where projection = $1 and build <> $2 and (state = 'active' or version < $3)`,
-      [projection.name, name, projection.version],
-    )
-    for (const view of projection.views) {
-      await client.query(`drop view if exists read."${view}"`)
-      await client.query(`create view read."${view}" as select * from "${name}"."${view}"`)
-    }
-    for (const { build } of rows) await dropWithin(client, build)
-    const { rowCount } = await client.query(
-      "update projection.builds set state = 'active' where build = $1 and position >= $2",
-      [name, position],
-    )
-    if (rowCount !== 1) throw new CheckpointLost(`build ${name} has not reached ${position}`)
-  })
+const NUMBER = /_(\d+)$/
+
+function nextName({ name, version }: Projection, builds: readonly Build[]): string {
+  const numbers = builds
+    .filter(({ projection }) => projection === name)
+    .map((build) => Number(NUMBER.exec(build.name)?.[1] ?? 1))
+  return `${buildName(name, version)}_${Math.max(1, ...numbers) + 1}`
 }
 
 export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
   inTransaction(db, (client) => dropWithin(client, name))
 
-async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
+export async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
   await client.query('delete from projection.builds where build = $1', [name])
   await client.query(`drop schema if exists "${name}" cascade`)
-}
-
-/**
- * The build that a runner of this program works on: the active one of this version, else a new one,
- * which becomes active at once when there was none, or once it has caught up.
- */
-export async function ensureBuild(
-  db: pg.Pool,
-  projection: Projection,
-  place: { readonly storeId: string; readonly now: Date },
-): Promise<Build> {
-  const name = buildName(projection.name, projection.version)
-  const [active, own] = await Promise.all([findActiveBuild(db, projection.name), findBuild(db, name)])
-  if (active !== undefined && active.version > projection.version) {
-    throw new Error(
-      `projection ${projection.name}: its tables are of version ${active.version}, newer than this program's ${projection.version}; update the program`,
-    )
-  }
-  if (own !== undefined) return own
-  try {
-    const created = await createBuild(db, projection, { name, ...place })
-    if (active === undefined) await activateBuild(db, projection, created)
-    return active === undefined ? { ...created, state: 'active' } : created
-  } catch (error) {
-    // Another process was faster.
-    const theirs = await findBuild(db, name)
-    if (theirs === undefined) throw error
-    return theirs
-  }
 }

@@ -4,6 +4,9 @@ import type pg from 'pg'
 import type { Build } from './build.ts'
 import { ProjectionStopped } from './stopped.ts'
 
+/** There is no such build any more. */
+export class BuildGone extends ProjectionStopped {}
+
 /** The checkpoint is not where its runner left it: another runner works on this build. Nothing was written. */
 export class CheckpointMoved extends Error {}
 
@@ -12,6 +15,13 @@ export class CheckpointMoved extends Error {}
  * with them, as nobody waits for their commits. Nothing was written.
  */
 export class CheckpointLost extends CheckpointMoved {}
+
+/** Queries see another build since it was read, or this one. Nothing was written. */
+export class BuildSwapped extends CheckpointMoved {}
+
+/** Another runner was faster, and nothing else happened. */
+export const isOvertaken = (cause: unknown): boolean =>
+  cause instanceof CheckpointMoved && !(cause instanceof CheckpointLost || cause instanceof BuildSwapped)
 
 /** A build's progress in the database. */
 export interface Checkpoint {
@@ -30,8 +40,13 @@ export interface RunningBuild extends Build {
 export const writtenTo = ({ position, checkpoint }: RunningBuild): Position =>
   checkpoint?.position ?? position
 
-/** Refuses a checkpoint that another runner has moved, or that a crash of the database has taken back. */
-export function refuseMoved(build: RunningBuild, position: Position): void {
+/** Refuses a build that was swapped, or whose checkpoint another runner has moved or a crash of the database taken back. */
+export function refuseMoved(
+  build: RunningBuild,
+  { position, state }: Pick<Build, 'position' | 'state'>,
+): void {
+  if (state !== build.state)
+    throw new BuildSwapped(`build ${build.name} is ${state}, no longer ${build.state}`)
   if (position < writtenTo(build))
     throw new CheckpointLost(`build ${build.name} is at ${position}, no longer at ${writtenTo(build)}`)
   if (position > build.position) throw new CheckpointMoved(`build ${build.name} is at ${position} already`)
@@ -56,14 +71,14 @@ export async function findNewestMark(db: Db, storeId: string): Promise<LogMark |
   return row && { id: row.id, stream: row.stream, revision: BigInt(row.revision) }
 }
 
-export async function readCheckpoint(db: Db, { name }: Build): Promise<Position> {
-  const { rows } = await db.query<{ position: string }>({
+export async function readCheckpoint(db: Db, { name }: Build): Promise<Pick<Build, 'position' | 'state'>> {
+  const { rows } = await db.query<{ position: string; state: Build['state'] }>({
     name: 'checkpoint',
-    text: 'select position from projection.builds where build = $1',
+    text: 'select position, state from projection.builds where build = $1',
     values: [name],
   })
-  if (rows[0] === undefined) throw new ProjectionStopped(`build ${name} is gone`)
-  return positionOf(rows[0].position)
+  if (rows[0] === undefined) throw new BuildGone(`build ${name} is gone`)
+  return { position: positionOf(rows[0].position), state: rows[0].state }
 }
 
 /** @param last of the events that were read: it identifies their log. */

@@ -3,7 +3,7 @@ import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
-import { buildName, findBuild } from './builds.ts'
+import { findOwnBuild } from './builds.ts'
 import type { Projection } from './projection.ts'
 
 /** Ids in a read model, complete up to a log position. */
@@ -20,11 +20,11 @@ const NOTHING: IdsMade = { ids: [], upTo: START }
  */
 export async function idsMade(
   db: pg.Pool,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
+  projection: Pick<Projection, 'name' | 'version'>,
   made: { readonly by: EventType; readonly ids: (build: string) => RawBuilder<unknown> },
 ): Promise<IdsMade> {
-  const build = buildName(name, version)
-  if ((await findBuild(db, build)) === undefined) return NOTHING
+  const build = (await findOwnBuild(db, projection))?.name
+  if (build === undefined) return NOTHING
   const kysely = createKysely(db)
   const passedOver = kysely
     .selectFrom('projection.parked')

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
-import { activateBuild, createBuild, findActiveBuild } from './builds.ts'
+import { createBuild, findActiveBuild } from './builds.ts'
 import { CheckpointLost } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
+import { activateBuild } from './rebuild/swap.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { loseRows } from '../testing/lost-rows.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
@@ -142,7 +143,9 @@ test('a build that a crash set back is not read until it has caught up again', a
     now: NOW,
   })
   const head = await side.store.headPosition()
-  await expect(activateBuild(side.db, newer, { ...build, position: head })).rejects.toThrow(CheckpointLost)
+  await expect(activateBuild(side.db, newer, { ...build, position: head, now: NOW })).rejects.toThrow(
+    CheckpointLost,
+  )
   expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(trafficProjection.version)
   expect(await visits()).toBe(1)
   expect(await caughtUp(start({}, newer))).toBe(true)

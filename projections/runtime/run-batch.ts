@@ -4,6 +4,7 @@ import type { Build } from './build.ts'
 import { inSavepoint, SAVEPOINT } from '@app/postgres/in-savepoint.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {
+  BuildGone,
   moveCheckpoint,
   readCheckpoint,
   refuseMoved,
@@ -91,8 +92,9 @@ async function passOver(
   startedAt: Date,
 ): Promise<Checkpoint> {
   const since = build.checkpoint?.at ?? startedAt
-  const position = await readCheckpoint(db, build)
-  refuseMoved(build, position)
+  const found = await readCheckpoint(db, build)
+  refuseMoved(build, found)
+  const { position } = found
   const at = now()
   if (scannedTo === position) return { position, at }
   const ageMs = at.getTime() - since.getTime()
@@ -113,7 +115,7 @@ const UNFLUSHED = 'begin; set local synchronous_commit to off'
 function openingOf({ name }: Build): string {
   const build = pg.escapeLiteral(name)
   return `begin; set local search_path to "${name}"; set local synchronous_commit to off;
-    select position, store_id from projection.builds where build = ${build} for update;
+    select position, state, store_id from projection.builds where build = ${build} for update;
     select distinct subject from projection.parked where build = ${build};
     ${SAVEPOINT}`
 }
@@ -131,11 +133,11 @@ interface Opened {
 function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], build: RunningBuild): Opened {
   const [, , , checkpoints, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
   const [row] = checkpoints?.rows ?? []
-  if (row === undefined) throw new ProjectionStopped(`build ${build.name} is gone`)
+  if (row === undefined) throw new BuildGone(`build ${build.name} is gone`)
   if (row.store_id !== build.storeId)
     throw new ProjectionStopped(`build ${build.name} belongs to another store`)
   const checkpoint = positionOf(row.position!)
-  refuseMoved(build, checkpoint)
+  refuseMoved(build, { position: checkpoint, state: row.state as Build['state'] })
   return { checkpoint, blocked: new Set(parked?.rows.map(({ subject }) => subject!)) }
 }
 

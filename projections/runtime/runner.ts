@@ -4,12 +4,14 @@ import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Build } from './build.ts'
-import { activateBuild, ensureBuild, findBuild } from './builds.ts'
-import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
+import { CheckpointLost, isOvertaken, writtenTo, type RunningBuild } from './checkpoint.ts'
+import { ensureBuild } from './ensure-build.ts'
 import type { Feed } from './feed.ts'
+import { buildToGoOnWith } from './go-on.ts'
 import type { LookedTo } from './progress/own-runners.ts'
 import type { ProjectionState } from './progress/progress.ts'
 import type { Projection } from './projection.ts'
+import { activateBuild } from './rebuild/swap.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { createReporter, type RunnerReport } from './runner-report.ts'
@@ -193,7 +195,8 @@ async function openBuild({ deps, projection, feed }: Run): Promise<Build> {
 async function becomeLive(run: Run): Promise<void> {
   const { build } = run
   if (build?.state === 'building') {
-    await activateBuild(run.deps.db, run.projection, { ...build, position: writtenTo(build) })
+    const { db, now } = run.deps
+    await activateBuild(db, run.projection, { ...build, position: writtenTo(build), now: now() })
     run.build = { ...build, state: 'active' }
   }
   run.behindSinceMs = undefined
@@ -209,8 +212,15 @@ function become(run: Run, state: ProjectionState): void {
 async function recover(run: Run, cause: unknown): Promise<void> {
   const { deps, projection } = run
   const problem = cause instanceof Error ? cause : new Error(String(cause))
-  if (cause instanceof CheckpointMoved && run.build !== undefined) {
-    await goOnFromCheckpoint(run, run.build, cause)
+  if (cause instanceof CheckpointLost) deps.onLooked?.(projection.name, undefined)
+  const next = run.build && (await buildToGoOnWith(deps.db, projection, run.build, cause))
+  if (next !== undefined) {
+    if (cause instanceof CheckpointLost && next !== run.build) {
+      run.behindSinceMs ??= deps.now().getTime()
+      deps.onRowsLost?.(projection.name, next.position)
+    }
+    run.build = next
+    if (isOvertaken(cause)) await pause(OVERTAKEN_MS)
     return
   }
   run.error = causeText(problem)
@@ -226,17 +236,4 @@ async function recover(run: Run, cause: unknown): Promise<void> {
 async function awaitWake({ wakeSignal }: Run, timeoutMs: number): Promise<void> {
   await wakeSignal.wait(timeoutMs)
   wakeSignal.clear()
-}
-
-/** Another runner was faster, or a crash of the database took the last rows: the log is read from the rows' position. */
-async function goOnFromCheckpoint(run: Run, build: RunningBuild, cause: CheckpointMoved): Promise<void> {
-  const { deps, projection } = run
-  if (cause instanceof CheckpointLost) deps.onLooked?.(projection.name, undefined)
-  const found = await findBuild(deps.db, build.name).catch(() => undefined)
-  // Out of reach, or gone: the next poll shows which.
-  if (found === undefined) return
-  run.build = found
-  if (!(cause instanceof CheckpointLost)) return pause(OVERTAKEN_MS)
-  run.behindSinceMs ??= deps.now().getTime()
-  deps.onRowsLost?.(projection.name, found.position)
 }

@@ -51,7 +51,7 @@ test('a read model goes on while its rows are compared, which are those of one m
       expect(await caughtUp()).toBe(true)
       return { verified }
     })
-    expect((await verifying.verified).tables).toEqual([{ table: 'slow_taps', rows: 1, differing: 0 }])
+    expect((await verifying.verified).tables).toMatchObject([{ table: 'slow_taps', rows: 1, differing: 0 }])
   } finally {
     await following.stop()
   }

@@ -40,6 +40,7 @@ const NAMES = [
   '0030-event-size',
   '0031-relay',
   '0032-stream-names',
+  '0034-kept-builds',
 ]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {

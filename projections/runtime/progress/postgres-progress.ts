@@ -1,6 +1,5 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { buildName } from '../builds.ts'
 import { keepListening } from './listening-connection.ts'
 import type { OwnRunners } from './own-runners.ts'
 import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
@@ -121,7 +120,7 @@ const hasStopped = ({ isSure, rows }: Known, names: readonly string[]): boolean 
 function isKept({ rows }: Known, name: string): boolean {
   const row = rows.get(name)
   if (row?.read === undefined) return true
-  return row.isReadRun || row.read.build === buildName(name, row.version)
+  return row.isReadRun || row.read.build === row.own
 }
 
 const isRun = ({ isSure, rows }: Known, name: string): boolean => {
@@ -169,9 +168,9 @@ function askOwnRunners(
   ownRunners: OwnRunners | undefined,
   projections: readonly Versioned[],
 ): readonly Versioned[] {
-  const isWrittenHere = ({ name, version }: Versioned): boolean =>
+  const isWrittenHere = ({ name }: Versioned): boolean =>
     isRun(known, name) &&
-    known.builds.find(name)?.build === buildName(name, version) &&
+    known.builds.find(name)?.build === known.rows.get(name)?.own &&
     ownRunners?.look(name) === true
   const others = projections.filter((one) => !isWrittenHere(one))
   known.waiters.want(others.map(({ name }) => name))
@@ -194,7 +193,7 @@ function statusOf({ name, version }: Versioned, known: Known, now: Date): Projec
     // A runner may have lost its connection too: it follows the log again once it notices.
     state: (known.isSure ? row?.state : undefined) ?? 'starting',
     position:
-      (read?.build === buildName(name, version) ? known.builds.reached(name) : row?.position) ?? START,
+      (read !== undefined && read.build === row?.own ? known.builds.reached(name) : row?.position) ?? START,
     lagSeconds: Math.max(0, now.getTime() - behindMs) / 1_000,
     error: row?.error ?? null,
   }

@@ -1,6 +1,5 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { buildName } from '../builds.ts'
 import type { ProjectionState } from './progress.ts'
 import type { Projection } from '../projection.ts'
 
@@ -16,10 +15,12 @@ export interface ReadBuild {
 export interface ProgressRow {
   readonly projection: string
   readonly version: number
+  /** The build that runners of this version work on, as `findOwnBuild` finds it. */
+  readonly own: string | undefined
   readonly read: ReadBuild | undefined
   /** Whether some process runs the build that queries see; it may be of another version. */
   readonly isReadRun: boolean
-  /** Of the build of this version, which may still be made. */
+  /** Of its own build, which may still be made. */
   readonly position: Position
   readonly state: ProjectionState
   readonly behindSince: Date | null
@@ -29,6 +30,7 @@ export interface ProgressRow {
 interface Row {
   readonly projection: string
   readonly version: number
+  readonly own_build: string | null
   readonly read_build: string | null
   readonly read_position: string | null
   readonly position: string | null
@@ -39,7 +41,7 @@ interface Row {
   readonly is_read_run: boolean
 }
 
-/** Each runner has a shared lock of this class on the hash of its build's name while it lives. */
+/** Each runner has a shared lock of this class on the hash of its projection's name and version while it lives. */
 const RUNNER_LOCKS = 7_201_003
 
 const READ = `
@@ -47,13 +49,18 @@ with run as materialized (
   select objid from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = ${RUNNER_LOCKS}::oid
     and database = (select oid from pg_database where datname = current_database()) and granted
 )
-select p.projection, p.version, a.build as read_build, a.position as read_position, b.position,
+select p.projection, p.version, b.build as own_build, a.build as read_build, a.position as read_position, b.position,
   r.state, r.behind_since, r.error,
-  exists (select from run where objid = hashtext(p.build)::oid) as is_run,
-  exists (select from run where objid = hashtext(a.build)::oid) as is_read_run
-from unnest($1::text[], $2::int[], $3::text[]) p(projection, version, build)
+  exists (select from run where objid = hashtext(concat(p.projection, '_v', p.version))::oid) as is_run,
+  exists (select from run where objid = hashtext(concat(a.projection, '_v', a.version))::oid) as is_read_run
+from unnest($1::text[], $2::int[]) p(projection, version)
 left join projection.builds a on a.projection = p.projection and a.state = 'active'
-left join projection.builds b on b.build = p.build
+left join lateral (
+  select build, position from projection.builds
+  where projection = p.projection and version = p.version
+    and (state = 'active' or build = concat(p.projection, '_v', p.version))
+  order by state limit 1
+) b on true
 left join projection.runners r on r.projection = p.projection and r.version = p.version`
 
 const NOT_RUN = 'no process runs this projection'
@@ -61,6 +68,7 @@ const NOT_RUN = 'no process runs this projection'
 const rowOf = (row: Row): ProgressRow => ({
   projection: row.projection,
   version: row.version,
+  own: row.own_build ?? undefined,
   read:
     row.read_build === null || row.read_position === null
       ? undefined
@@ -77,11 +85,7 @@ export async function readProgress(
   client: Pick<pg.PoolClient, 'query'>,
   projections: readonly Versioned[],
 ): Promise<readonly ProgressRow[]> {
-  const values = [
-    projections.map(({ name }) => name),
-    projections.map(({ version }) => version),
-    projections.map(({ name, version }) => buildName(name, version)),
-  ]
+  const values = [projections.map(({ name }) => name), projections.map(({ version }) => version)]
   const { rows } = await client.query<Row>({ name: 'progress', text: READ, values })
   return rows.map(rowOf)
 }
@@ -91,10 +95,10 @@ export async function announceRunners(
   client: Pick<pg.PoolClient, 'query'>,
   projections: readonly Versioned[],
 ): Promise<void> {
-  const builds = projections.map(({ name, version }) => buildName(name, version))
+  const runners = projections.map(({ name, version }) => `${name}_v${version}`)
   await client.query(
-    `select pg_advisory_lock_shared(${RUNNER_LOCKS}, hashtext(build)) from unnest($1::text[]) build`,
-    [builds],
+    `select pg_advisory_lock_shared(${RUNNER_LOCKS}, hashtext(runner)) from unnest($1::text[]) runner`,
+    [runners],
   )
   await client.query("select pg_notify('projection_moved', '')")
 }

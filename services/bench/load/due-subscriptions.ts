@@ -4,7 +4,7 @@ import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
-import { ensureBuild } from '@app/projections/runtime/builds.ts'
+import { ensureBuild } from '@app/projections/runtime/ensure-build.ts'
 import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
 import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'

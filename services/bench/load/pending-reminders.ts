@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
-import { ensureBuild } from '@app/projections/runtime/builds.ts'
+import { ensureBuild } from '@app/projections/runtime/ensure-build.ts'
 import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import type pg from 'pg'
 import { foldEvents, unloggedEvent } from './fold-events.ts'

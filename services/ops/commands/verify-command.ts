@@ -1,14 +1,16 @@
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { dropBuild, findActiveBuild, findBuild } from '@app/projections/runtime/builds.ts'
+import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { verifyProjection, type Verification } from '@app/projections/runtime/verify.ts'
-import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import type { Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import { whileNobodyVerifies } from '../idle-builds.ts'
 import { sayProgress } from '../progress-lines.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
-import { drawTable, figure } from '../text-table.ts'
+import { liveBuildOf, type FoldingBackend } from '../rebuild/builds-of.ts'
+import { comparisonText, differingRows } from '../rebuild/shown-comparison.ts'
 
 class Interrupted extends Error {}
 
@@ -26,11 +28,11 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
 }
 
 export async function verifyAll(
-  backend: Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>,
+  backend: FoldingBackend,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
-): Promise<readonly Verification[]> {
+): Promise<readonly Comparison[]> {
   const verified = await whileNobodyVerifies(backend.projector, async () => {
-    const verifications: Verification[] = []
+    const verifications: Comparison[] = []
     for (const projection of PROJECTIONS) {
       say(`Reconstruyendo ${projection.name} para comparar…`)
       verifications.push(await verifyOne(backend, projection, { signal, say }))
@@ -42,22 +44,13 @@ export async function verifyAll(
 }
 
 async function verifyOne(
-  {
-    projector: db,
-    sealed,
-    evenBlocked: { store, seals },
-    now,
-  }: Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>,
+  backend: FoldingBackend,
   projection: Projection,
   { signal, say }: Pick<Terminal, 'say' | 'signal'>,
-): Promise<Verification> {
-  const live = await findActiveBuild(db, projection.name)
-  if (live?.version !== projection.version) {
-    throw new StartError(
-      `La vista ${projection.name} todavía no está en uso en su versión ${projection.version}: inicia el producto (npm start), espera a que esté al día y vuelve a intentarlo.`,
-    )
-  }
-  const name = `${projection.name}_verify`
+): Promise<Comparison> {
+  const { projector: db, sealed, evenBlocked, now } = backend
+  await liveBuildOf(db, projection)
+  const name = verifyName(projection.name)
   // Left by a killed run.
   if ((await findBuild(db, name)) !== undefined) await dropBuild(db, name)
   const show = sayProgress(say, now)
@@ -69,24 +62,15 @@ async function verifyOne(
     mayGoOn()
     show(position, target)
   }
-  const source = projection.reads === 'sealed' ? sealed : store
-  return verifyProjection({ db, store: source, seals, now, onProgress }, projection, name)
+  const store = projection.reads === 'sealed' ? sealed : evenBlocked.store
+  return verifyProjection({ db, store, seals: evenBlocked.seals, now, onProgress }, projection, name)
 }
 
-const differs = ({ tables }: Verification): boolean => tables.some(({ differing }) => differing > 0)
-
-function reportOf(verifications: readonly Verification[]): string {
-  const rows = verifications.flatMap(({ projection, position, tables }) =>
-    tables.map(({ table, rows: count, differing }) => [
-      projection,
-      table,
-      figure(position),
-      figure(count),
-      figure(differing),
-    ]),
-  )
-  const verdict = verifications.some(differs)
+function reportOf(comparisons: readonly Comparison[]): string {
+  const verdict = comparisons.some(differs)
     ? 'HAY DIFERENCIAS: las filas en uso no son las que salen del registro de eventos.'
     : 'Todo coincide: cada fila en uso es la que sale del registro de eventos.'
-  return `${drawTable([['Vista', 'Tabla', 'Posición', 'Filas', 'Distintas'], ...rows], 2)}\n\n${verdict}`
+  return `${comparisonText(comparisons)}\n\n${verdict}`
 }
+
+const differs = (compared: Comparison): boolean => differingRows(compared) > 0

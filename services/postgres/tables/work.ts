@@ -15,6 +15,8 @@ export const WORK_TABLES = {
     mark_stream: nullable(text),
     mark_revision: nullable(bigint),
     mark_id: nullable(uuid),
+    until: nullable(bigint),
+    kept_at: nullable(timestamp),
   },
   'projection.parked': {
     build: text,

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { START } from '@app/contracts/event-store.ts'
+import { compareBuilds } from './compare.ts'
+import { findKeptBuild, openRebuild } from './builds-beside.ts'
+import { reach } from './reach.ts'
+import { swapBuild } from './swap.ts'
+import { findActiveBuild, findBuild, listBuilds } from '../builds.ts'
+import { createLogFeed } from '../log-feed.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { startFollowing, type Following } from '../../testing/following.ts'
+import { NOW, openReadSide, type ReadSide } from '../../testing/read-side.ts'
+import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
+import { trafficProjection } from '../../traffic/projection.ts'
+
+const WAIT_MS_MAX = 30_000
+
+let side: ReadSide
+let following: Following | undefined
+beforeEach(async () => {
+  side = await openReadSide()
+  following = undefined
+})
+afterEach(async () => {
+  await following?.stop()
+  await side.close()
+})
+
+let minute = 0
+const taps = (count: number, visitor = ANA) =>
+  Array.from({ length: count }, () =>
+    tapped({ visitor, at: new Date(NOW.getTime() + (minute += 1) * 60_000).toISOString() }),
+  )
+
+async function follow(): Promise<void> {
+  const { store } = side
+  const deps = { ...side, opened: store, sealed: store, now: () => NOW, pollMs: 3_600_000 }
+  following = startFollowing(deps, [trafficProjection])
+  await caughtUp()
+}
+
+const caughtUp = async (): Promise<void> =>
+  expect(await following?.waitFor(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
+
+const depsOf = () => ({
+  db: side.db,
+  feed: createLogFeed(side.store, trafficProjection.handles),
+  now: () => NOW,
+})
+const live = async () => (await findActiveBuild(side.db, 'traffic'))!
+const rebuilt = () => openRebuild(side.db, trafficProjection, { storeId: side.store.storeId, now: NOW })
+const made = async () => reach(depsOf(), trafficProjection, await rebuilt(), (await live()).position)
+
+const visits = async (): Promise<number> => {
+  const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
+    { n: number },
+  ]
+  return row.n
+}
+
+test('a rebuild that was interrupted goes on from its own checkpoint, beside the live build', async () => {
+  await side.given(...taps(3))
+  await side.project(trafficProjection)
+  const { position, name } = await live()
+  const begun = await rebuilt()
+  const { events } = await side.store.readAll(START, { filter: { types: ['ProfileTapped'] } })
+  const middle = events[0]!.position
+  await reach(depsOf(), trafficProjection, begun, middle)
+  expect(begun.name).toBe(`${name}_2`)
+  expect(await rebuilt()).toEqual({ ...begun, position: middle })
+  let read = 0
+  const onBatch = (batch: { readonly events: number }): void => void (read += batch.events)
+  await reach({ ...depsOf(), onBatch }, trafficProjection, await rebuilt(), position)
+  expect(read).toBe(2)
+  expect((await live()).name).toBe(name)
+})
+
+test('a comparison shows rows that differ side by side, and a second rebuild changes none', async () => {
+  await side.given(...taps(2), ...taps(2, BEA))
+  await side.project(trafficProjection)
+  await side.db.query('update traffic_v5.traffic_days set visits = 9')
+  const builds = { live: await live(), fresh: await made() }
+  const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, builds)
+  expect(tables.filter(({ differing }) => differing > 0)).toMatchObject([
+    { table: 'traffic_days', rows: 1, freshRows: 1, differing: 1 },
+  ])
+  expect(rows).toMatchObject([{ table: 'traffic_days', live: { visits: 9 }, fresh: { visits: 4 } }])
+  await swapBuild(depsOf(), trafficProjection, { live: builds.live, name: builds.fresh.name })
+  expect(await visits()).toBe(4)
+  const again = { live: await live(), fresh: await made() }
+  expect(again.fresh.name).not.toBe(builds.fresh.name)
+  const compared = await compareBuilds(depsOf(), trafficProjection, again)
+  expect(compared.tables.filter(({ differing }) => differing > 0)).toEqual([])
+  expect(compared.tables.every(({ checksum, freshChecksum }) => checksum === freshChecksum)).toBe(true)
+})
+
+test('running processes go on with a build that is swapped in, and rolling back shows nothing old [PROJ-11]', async () => {
+  await follow()
+  await side.given(...taps(2))
+  await caughtUp()
+  const former = await live()
+  await swapBuild(depsOf(), trafficProjection, { live: former, name: (await made()).name })
+  await side.given(...taps(3, BEA))
+  await caughtUp()
+  expect(await visits()).toBe(5)
+  expect(following!.status()).toMatchObject([{ state: 'live', error: null }])
+  expect(await findBuild(side.db, former.name)).toMatchObject({ state: 'kept', position: former.position })
+
+  const kept = (await findKeptBuild(side.db, trafficProjection))!
+  await swapBuild(depsOf(), trafficProjection, { live: await live(), name: kept.name })
+  expect([(await live()).name, await visits()]).toEqual([former.name, 5])
+  await side.given(...taps(1))
+  await caughtUp()
+  expect(await visits()).toBe(5 + 1)
+  expect((await listBuilds(side.db)).map(({ state }) => state)).toEqual(['active', 'kept'])
+})
+
+longTest(
+  'reads go on during swaps, and one that takes long delays a swap but not other reads [PROJ-12]',
+  async () => {
+    await side.given(...taps(2))
+    await side.project(trafficProjection)
+    const names = [(await live()).name, (await made()).name]
+    let isSwapping = true
+    const failed: unknown[] = []
+    let longestMs = 0
+    const reading = Array.from({ length: 3 }, async () => {
+      const query = { name: 'days', text: 'select visits from read.traffic_days, read.traffic_facts' }
+      while (isSwapping) {
+        const startedMs = performance.now()
+        await side.reader.query(query).catch((error: unknown) => failed.push(error))
+        longestMs = Math.max(longestMs, performance.now() - startedMs)
+      }
+    })
+    for (let n = 1; n <= 6; n += 1)
+      await swapBuild(depsOf(), trafficProjection, { live: await live(), name: names[n % 2]! })
+    await inTransaction(side.reader, async (client) => {
+      await client.query('select from read.traffic_days')
+      const swapping = swapBuild(depsOf(), trafficProjection, { live: await live(), name: names[1]! })
+      const given = await Promise.race([swapping.then(() => 'swapped'), client.query('select pg_sleep(0.3)')])
+      expect(given).not.toBe('swapped')
+      return { swapping }
+    }).then(({ swapping }) => swapping)
+    isSwapping = false
+    await Promise.all(reading)
+    expect(failed).toEqual([])
+    expect(longestMs).toBeLessThan(1_000)
+    expect((await live()).name).toBe(names[1])
+  },
+)
+
+test('a build whose last events are missing folds them before it is swapped in', async () => {
+  await side.given(...taps(2))
+  await side.project(trafficProjection)
+  const fresh = await made()
+  await side.given(...taps(2, BEA))
+  await side.project(trafficProjection)
+  await swapBuild(depsOf(), trafficProjection, { live: await live(), name: fresh.name })
+  expect(await visits()).toBe(4)
+})

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { StartError } from '@app/contracts/start-error.ts'
+import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import type { Build } from '@app/projections/runtime/build.ts'
+import { findActiveBuild } from '@app/projections/runtime/builds.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import type { Projection } from '@app/projections/runtime/projection.ts'
+import { lockOfFolding, lockOfRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import type { ReachDeps } from '@app/projections/runtime/rebuild/reach.ts'
+import { swapBuild, ViewsInUse } from '@app/projections/runtime/rebuild/swap.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
+
+export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>
+
+export function projectionNamed(name: string): Projection {
+  const found = PROJECTIONS.find((projection) => projection.name === name)
+  if (found === undefined) throw new Error(`there is no projection ${name}`)
+  return found
+}
+
+/** As the product folds it. */
+export function foldingDeps(
+  { projector, sealed, evenBlocked: { store, seals }, now }: FoldingBackend,
+  projection: Projection,
+): ReachDeps {
+  return { db: projector, feed: feedsOfLog({ opened: store, sealed })(projection), seals, now }
+}
+
+/** Rows of two versions have other columns: nothing can be compared. */
+export async function liveBuildOf(db: pg.Pool, { name, version }: Projection): Promise<Build> {
+  const live = await findActiveBuild(db, name)
+  if (live?.version === version) return live
+  throw new StartError(
+    `La vista ${name} todavía no está en uso en su versión ${version}: inicia el producto (npm start), espera a que esté al día y vuelve a intentarlo.`,
+  )
+}
+
+/** Queries see the build from here on. @throws StartError if long queries keep the views */
+export async function swapIn(deps: ReachDeps, projection: Projection, name: string): Promise<void> {
+  const live = await liveBuildOf(deps.db, projection)
+  await swapBuild(deps, projection, { live, name }).catch((cause: unknown) => {
+    if (!(cause instanceof ViewsInUse)) throw cause
+    throw new StartError(`Hay consultas largas sobre ${projection.name}: nada cambió. Repite la orden.`, {
+      cause,
+    })
+  })
+}
+
+/** Meanwhile nobody else rebuilds the projection, and no product folds its builds beside the live one. */
+export async function whileRebuilding<Result>(
+  db: pg.Pool,
+  { name }: Projection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const done = await withFreeAdvisoryLock(db, lockOfRebuild(name), async ({ client }) => {
+    // A product has it for the length of a batch.
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOfFolding(name)])
+    return work()
+  })
+  if (done !== undefined) return done.result
+  throw new StartError(`La vista ${name} ya se está reconstruyendo: espera a que termine esa orden.`)
+}
