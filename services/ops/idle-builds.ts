@@ -1,6 +1,7 @@
 import type { Build } from '@app/projections/runtime/build.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
@@ -21,9 +22,10 @@ export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
   })
 }
 
+/** Those of the present version are folded by the product, kept or half made. */
 function isIdle({ name, projection, version, state }: Build): boolean {
   const ours = PROJECTIONS.find((one) => one.name === projection)
-  const isRun = state === 'active' || name === `${projection}_v${ours?.version}`
+  if (ours === undefined || state === 'active') return false
   // A newer program may still fill a newer version.
-  return !isRun && ours !== undefined && version <= ours.version
+  return version < ours.version || name === verifyName(projection)
 }

@@ -6,6 +6,7 @@ import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import type { OwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import { startFoldingBeside } from '@app/projections/runtime/rebuild/fold-beside.ts'
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { holdParts } from './backend/held-parts.ts'
@@ -14,13 +15,18 @@ import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date. */
 export function followLog(deps: ProductDeps, metrics: Metrics, ownRunners: OwnRunners): void {
-  const { backend, log, onStop } = deps
+  const { backend, log, onStop, settings } = deps
+  const folding = {
+    db: backend.projector,
+    feedOf: feedsOfLog(followedLogs(deps)),
+    seals: backend.evenBlocked.seals,
+    now: backend.now,
+    onTrouble: (projection: string, error: Error, stopped: boolean) =>
+      log.error({ projection, stopped, err: error }, 'projection trouble'),
+  }
   const running = startProjections(
     {
-      db: backend.projector,
-      feedOf: feedsOfLog(followedLogs(deps)),
-      seals: backend.evenBlocked.seals,
-      now: backend.now,
+      ...folding,
       ownRunners,
       onBatch: (projection, batch, seconds) => {
         metrics.projectedEvents.inc({ projection }, batch.events)
@@ -33,12 +39,11 @@ export function followLog(deps: ProductDeps, metrics: Metrics, ownRunners: OwnRu
           { projection, position: String(position) },
           'rows lost in a database crash are folded again',
         ),
-      onTrouble: (projection, error, stopped) =>
-        log.error({ projection, stopped, err: error }, 'projection trouble'),
     },
     PROJECTIONS,
   )
   onStop(running.stop)
+  onStop(startFoldingBeside({ ...folding, kept: settings.builds }, PROJECTIONS).stop)
 }
 
 function followedLogs(deps: ProductDeps): Parameters<typeof feedsOfLog>[0] {

@@ -46,6 +46,7 @@ export interface ProductDeps {
 
 export type ProductSettings = Pick<
   Settings,
+  | 'builds'
   | 'eventFeed'
   | 'mailFrom'
   | 'mailReportsSecret'

@@ -10,6 +10,7 @@ import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
+import { BUILDS_SETTINGS } from './builds-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { SEAL_SETTINGS } from './seal-settings.ts'
 
@@ -158,6 +159,7 @@ export const SETTINGS = {
     advice: 'debe ser un número entre 1 y 9999.',
     description: 'the most reminders that a process sends in a second; 10 are 6,000 in ten minutes',
   }),
+  ...BUILDS_SETTINGS,
   ...RETENTION_SETTINGS,
   OIDC_ISSUER: optionalSetting('none', {
     schema: url('https:', 'http:'),

@@ -43,6 +43,7 @@ export const createTestProduct = async ({
     secrets: SECRETS,
     settings: {
       seal: { isOn: true, name: 'tarjeta.example/registro' },
+      builds: { kept: 2, hours: 24 },
       serves: ['api', 'projections', 'reminders'],
       eventFeed: 'log',
       ...settings,

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { START } from '@app/contracts/event-store.ts'
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { lockOfFolding, openRebuild } from './builds-beside.ts'
+import { startFoldingBeside } from './fold-beside.ts'
+import { reach } from './reach.ts'
+import { swapBuild } from './swap.ts'
+import type { Build } from '../build.ts'
+import { createBuild, findActiveBuild, listBuilds } from '../builds.ts'
+import { createLogFeed, feedsOfLog } from '../log-feed.ts'
+import { NOW, openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
+import { ANA, BEA, clicked, DEMO } from '../../testing/traffic-story.ts'
+import { visitorsProjection } from '../../visitors/projection.ts'
+
+const HOUR_MS = 3_600_000
+
+let side: ReadSide
+let now: Date
+let stopping: (() => Promise<void>)[]
+beforeEach(async () => {
+  side = await openReadSide()
+  now = NOW
+  stopping = []
+})
+afterEach(async () => {
+  await Promise.all(stopping.map((stop) => stop()))
+  await side.close()
+})
+
+const sealed = { sealed: Buffer.from('Ana').toString('base64') }
+const identified = (visitor: string): Given => {
+  const click = clicked({ visitor, at: NOW.toISOString() })
+  const { network: _, ...data } = click.data
+  return {
+    ...click,
+    type: 'VisitorIdentified',
+    keyRef: `visitor-${DEMO}.${visitor}`,
+    data: { ...data, fullName: sealed, phone: sealed, description: sealed, consent: 'v1' },
+  }
+}
+const erased: Given = {
+  type: 'SubjectErased',
+  stream: 'erasure-1',
+  data: { subject: `visitor-${DEMO}.${ANA}` },
+}
+
+const depsOf = () => {
+  const { seals } = side.sealedRows()
+  return { db: side.db, feed: createLogFeed(side.store, visitorsProjection.handles), seals, now: () => now }
+}
+
+function start(kept = { kept: 2, hours: 24 }): void {
+  const feedOf = feedsOfLog({ opened: side.store, sealed: side.store })
+  const deps = { ...depsOf(), feedOf, kept, pollMs: 20 }
+  stopping.push(startFoldingBeside(deps, [visitorsProjection]).stop)
+}
+
+const live = async () => (await findActiveBuild(side.db, 'visitors'))!
+const states = async () => (await listBuilds(side.db)).map(({ name, state }) => `${name} ${state}`)
+/** Each of which swaps, so that the one before is kept. */
+async function rebuild(): Promise<void> {
+  const { storeId } = side.store
+  const build = await openRebuild(side.db, visitorsProjection, { storeId, now })
+  await reach(depsOf(), visitorsProjection, build, (await live()).position)
+  await swapBuild(depsOf(), visitorsProjection, { live: await live(), name: build.name })
+}
+
+/** How often a text stands in any table of any build, but for those that list erasures. */
+async function found(text: string): Promise<number> {
+  const { rows } = await side.db.query<{ table: string }>(
+    `select format('%I.%I', schemaname, tablename) as table from pg_tables
+     where schemaname in (select build from projection.builds) and tablename <> 'visitor_erasures'`,
+  )
+  let count = 0
+  for (const { table } of rows) {
+    const hits = await side.db.query(`select from ${table} t where t::text like '%' || $1 || '%'`, [text])
+    count += hits.rowCount ?? 0
+  }
+  return count
+}
+
+test('an erasure reaches each build: live, kept, half made, and ended at a position [PRIV-2]', async () => {
+  await side.given(identified(ANA), identified(BEA))
+  await side.project(visitorsProjection)
+  await rebuild()
+  const place = { storeId: side.store.storeId, now }
+  const { position: until } = await live()
+  const ended = await openRebuild(side.db, visitorsProjection, { ...place, until })
+  await reach(depsOf(), visitorsProjection, ended, until)
+  const half = await openRebuild(side.db, visitorsProjection, place)
+  const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
+  await reach(depsOf(), visitorsProjection, half, events[0]!.position)
+  expect((await states()).map((text) => text.split(' ')[1])).toEqual([
+    'kept',
+    'active',
+    'building',
+    'building',
+  ])
+  // In two tables of each build.
+  expect([await found(ANA), await found(BEA)]).toEqual([8, 6])
+  await side.given(erased, identified(BEA))
+  await side.project(visitorsProjection)
+  start()
+  await expect.poll(() => found(ANA)).toBe(0)
+  const forms = async ({ name }: Build) =>
+    (await side.db.query<{ forms: number }>(`select forms from "${name}".identified_visitors`)).rows
+  await expect.poll(() => forms(half)).toEqual([{ forms: 2 }])
+  expect(await forms(ended)).toEqual([{ forms: 1 }])
+})
+
+test('builds are dropped beyond their number or hours, and none that somebody rebuilds or that will be live', async () => {
+  await side.given(identified(ANA))
+  await side.project(visitorsProjection)
+  await rebuild()
+  now = new Date(now.getTime() + HOUR_MS)
+  await rebuild()
+  expect(await states()).toEqual(['visitors_v6 kept', 'visitors_v6_2 kept', 'visitors_v6_3 active'])
+  const coming = { ...visitorsProjection, version: visitorsProjection.version + 1 }
+  const name = `visitors_v${coming.version}`
+  await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })
+  start({ kept: 1, hours: 24 })
+  await expect.poll(states).toEqual(['visitors_v6_2 kept', 'visitors_v6_3 active', `${name} building`])
+  await withAdvisoryLock(side.db, lockOfFolding('visitors'), async () => {
+    now = new Date(now.getTime() + 25 * HOUR_MS)
+    await side.given(identified(BEA))
+    await side.project(visitorsProjection)
+    expect(await states()).toHaveLength(3)
+  })
+  await expect.poll(states).toEqual(['visitors_v6_3 active', `${name} building`])
+})

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
+import { createRandom, intBelow, oneOf } from '@app/generator/random.ts'
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { connectionConfig, createPool } from '@app/postgres/pool.ts'
+import { findKeptBuild, lockOfFolding, openRebuild } from './builds-beside.ts'
+import { startFoldingBeside } from './fold-beside.ts'
+import { reach } from './reach.ts'
+import { swapBuild } from './swap.ts'
+import { findActiveBuild, listBuilds } from '../builds.ts'
+import { feedsOfLog } from '../log-feed.ts'
+import { projection } from '../projection.ts'
+import { startFollowing } from '../../testing/following.ts'
+import { eventOf } from '../../testing/read-side.ts'
+import { ANA, tapped } from '../../testing/traffic-story.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+
+vi.setConfig({ testTimeout: 1_800_000 })
+
+const RUNS = 10_000
+const CHECKED_EVERY = 500
+const KILLED = 0.1
+const random = createRandom(inject('seed'))
+/** A swap takes some 20 ms: an append may begin before, in or after it. */
+const moment = (): Promise<void> => pause(intBelow(random, 30))
+const now = (): Date => new Date()
+
+/** A missing event is a missing row, and one that is folded twice is refused and parked. */
+const taps = projection<string>({
+  name: 'taps',
+  version: 1,
+  handles: ['ProfileTapped'],
+  reads: 'sealed',
+  tables: 'create table all_taps (id uuid primary key)',
+  views: ['all_taps'],
+  subjectOf: ({ stream }) => stream,
+  read: ({ id }) => id,
+  project: async (tx, ids) => void (await tx.query('insert into all_taps select unnest($1::uuid[])', [ids])),
+})
+
+const openLog = (url: string) =>
+  openPostgresEventStore({
+    connection: connectionConfig(url, { role: 'svc_app', applicationName: 'log' }),
+    now,
+    newId: randomUUID,
+    random: Math.random,
+  })
+
+/** What one process has open of the database and the log. */
+async function openProcess(url: string, n: number) {
+  const db = createPool(url, { role: 'svc_projector', applicationName: `runner-${n}`, max: 8 })
+  const reader = createPool(url, { role: 'svc_reader', applicationName: `reader-${n}`, max: 2 })
+  const store = await openLog(url)
+  const following = startFollowing({ db, reader, opened: store, sealed: store, now, pollMs: 50 }, [taps])
+  const feedOf = feedsOfLog({ opened: store, sealed: store })
+  const kept = { kept: 2, hours: 24 }
+  const beside = startFoldingBeside({ db, feedOf, now, kept, pollMs: 20 }, [taps])
+  onTestFinished(async () => {
+    await Promise.all([beside.stop(), following.stop()])
+    await store.dispose()
+    await Promise.all([db.end(), reader.end()])
+  })
+  return { db, store, following }
+}
+
+test('an append that is open before a swap and commits after it is in both builds once, with two processes and kills between [PROJ-11]', async () => {
+  const { url } = await createTestDatabase()
+  const processes = [await openProcess(url, 1), await openProcess(url, 2)]
+  const ops = createPool(url, { role: 'svc_projector', applicationName: 'ops', max: 5 })
+  onTestFinished(() => ops.end())
+  const { store } = processes[0]!
+  const deps = { db: ops, feed: feedsOfLog({ opened: store, sealed: store })(taps), now }
+  const live = async () => (await findActiveBuild(ops, 'taps'))!
+  const appended: string[] = []
+
+  async function append(): Promise<void> {
+    await moment()
+    const event = eventOf(tapped({ visitor: ANA, at: now().toISOString() }))
+    await oneOf(random, processes).store.append(`visit-${event.id}`, 'noStream', [event])
+    appended.push(event.id)
+  }
+  const swap = (): Promise<void> =>
+    withAdvisoryLock(ops, lockOfFolding('taps'), async () => {
+      const { name } =
+        (await findKeptBuild(ops, taps)) ?? (await openRebuild(ops, taps, { storeId, now: now() }))
+      await swapBuild(deps, taps, { live: await live(), name })
+    })
+  /** As kill -9: whatever its transactions did is undone, and it learns of it later. */
+  async function kill(): Promise<void> {
+    await moment()
+    await withConnection(url, (client) =>
+      client.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+        `runner-${1 + intBelow(random, 2)}`,
+      ]),
+    )
+  }
+  async function nothingIsMissing(): Promise<void> {
+    await eventually(async () => {
+      for (const { name, state } of await listBuilds(ops)) {
+        const { rows } = await ops.query<{ id: string }>(`select id from "${name}".all_taps order by id`)
+        expect([state, rows.map(({ id }) => id)]).toEqual([state, appended.toSorted()])
+      }
+    })
+    expect((await ops.query('select error from projection.parked')).rows).toEqual([])
+  }
+
+  const { storeId } = store
+  await eventually(async () => expect((await live()).name).toBe('taps_v1'))
+  const first = await openRebuild(ops, taps, { storeId, now: now() })
+  await reach(deps, taps, first, (await live()).position)
+  for (let run = 1; run <= RUNS; run += 1) {
+    const appends = Array.from({ length: 1 + intBelow(random, 3) }, append)
+    await Promise.all([...appends, swap(), ...(random() < KILLED ? [kill()] : [])])
+    if (run % CHECKED_EVERY === 0) await nothingIsMissing()
+  }
+  await nothingIsMissing()
+  expect((await listBuilds(ops)).map(({ state }) => state).toSorted()).toEqual(['active', 'kept'])
+})
