@@ -41,6 +41,33 @@ describe('sample access-log', () => {
   })
 })
 
+describe('rebuild', () => {
+  test('takes a read model, and an end: a position, a day, or an instant', () => {
+    expect(parsed('rebuild traffic')).toEqual({
+      name: 'rebuild',
+      projection: 'traffic',
+      to: undefined,
+      isDryRun: false,
+      isConfirmed: false,
+      acceptsDifferences: false,
+    })
+    expect(parsed('rebuild traffic --to 19402 --dry-run')).toMatchObject({ to: 19_402n, isDryRun: true })
+    const day = { to: new Date('2026-11-21T02:59:59.999Z') }
+    expect(parsed('rebuild traffic --to 2026-11-20')).toMatchObject(day)
+    const instant = { to: new Date('2026-11-20T15:00:00Z') }
+    expect(parsed('rebuild traffic --to 2026-11-20T12:00:00-03:00')).toMatchObject(instant)
+  })
+
+  test('accepts differences by the same name only', () => {
+    expect(parsed('rebuild codes --accept-differences codes')).toMatchObject({ acceptsDifferences: true })
+    expect(parsed('rebuild codes --accept-differences traffic')).toMatchObject({ name: 'help' })
+  })
+})
+
+test('rollback takes a read model', () => {
+  expect(parsed('rollback codes')).toEqual({ name: 'rollback', projection: 'codes' })
+})
+
 test.each(['verify', 'migrate'])('%s takes nothing', (name) => {
   expect(parsed(name)).toEqual({ name })
 })
@@ -110,7 +137,13 @@ test('requested help is no error', () => {
 
 test.each([
   ['', 'Falta la orden.'],
-  ['rebuild', 'No existe la orden: rebuild'],
+  ['rehacer', 'No existe la orden: rehacer'],
+  ['rebuild', 'Falta la vista: accounts, '],
+  ['rebuild nada', 'No existe la vista: nada. Hay: accounts, '],
+  ['rebuild traffic codes', 'Sobra: codes'],
+  ['rebuild traffic --to mañana', '--to lleva una posición (19402), un día'],
+  ['rebuild traffic --to 2026-02-30', '--to lleva una posición (19402), un día'],
+  ['rollback', 'Falta la vista'],
   ['import', 'No existe la orden: import'],
   ['import access-log', 'Falta el archivo.'],
   ['import access-log a.log', 'Falta el mapa'],

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ErasableKind } from './erase/erasable.ts'
+import { orderOnBuilds, type AskedRebuild, type AskedRollback } from './rebuild/rebuild-arguments.ts'
 
 export type OpsCommand =
   | {
@@ -16,6 +17,8 @@ export type OpsCommand =
       readonly lines: number
       readonly seed: number
     }
+  | AskedRebuild
+  | AskedRollback
   | { readonly name: 'verify' }
   | { readonly name: 'verify history' | 'verify --all'; readonly seal: string | undefined }
   | { readonly name: 'seal download' | 'seal export'; readonly file: string }
@@ -59,6 +62,8 @@ export function parseArguments(args: readonly string[]): OpsCommand {
   if (values.help === true) return { name: 'help' }
   const [verb, what, ...rest] = positionals
   if (verb === 'expediente') return expedienteOf(what, rest)
+  const onBuilds = orderOnBuilds(verb, [what, ...rest], values)
+  if (onBuilds !== undefined) return typeof onBuilds === 'string' ? help(onBuilds) : onBuilds
   const order = [verb, what].filter(Boolean).join(' ')
   if (order === '') return help('Falta la orden.')
   const known = ORDERS.get(order)
@@ -130,6 +135,8 @@ function read(args: readonly string[]) {
         seed: text,
         profiles: text,
         count: text,
+        to: text,
+        'accept-differences': text,
         yes: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -9,7 +9,6 @@ import { closedStreamAdvice } from '@app/event-store/closed-stream-advice.ts'
 import { WaitInterrupted } from '@app/runtime/backend/until-open.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
 import { importCommand } from './access-log/import-command.ts'
-import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
 import { accountCommand } from './commands/account-command.ts'
 import { adminCommand } from './commands/admin-command.ts'
 import { parseArguments, type OpsCommand } from './arguments.ts'
@@ -21,11 +20,14 @@ import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
+import { rebuildCommand } from './commands/rebuild-command.ts'
 import { rebuildTreeCommand } from './commands/rebuild-tree-command.ts'
 import { acceptRestoredCommand } from './commands/restored-command.ts'
 import { retentionCommand } from './commands/retention-command.ts'
+import { rollbackCommand } from './commands/rollback-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
+import { createProgressBar, type ProgressBar } from './progress-bar.ts'
 import { shownPath } from './shown-path.ts'
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
@@ -106,6 +108,10 @@ async function run(command: OpsCommand): Promise<number> {
       const [file, map] = [fileNamed(command.file), fileNamed(command.map)]
       return importCommand(readSettings(process.env), terminal, { ...command, file, map, progress })
     }
+    case 'rebuild':
+      return rebuildCommand(readSettings(process.env), terminal, { ...command, ask: confirm, progress })
+    case 'rollback':
+      return rollbackCommand(readSettings(process.env), terminal, command.projection)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
     case 'account':

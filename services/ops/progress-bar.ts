@@ -1,8 +1,15 @@
-import { figure } from '../text-table.ts'
-import type { ImportProgress } from './import-log.ts'
+import { aboutText, figure } from './text-table.ts'
+
+interface Progress {
+  readonly done: number
+  readonly total: number
+  /** What was read until now, in its unit. */
+  readonly count: number
+  readonly unit: 'líneas' | 'eventos'
+}
 
 export interface ProgressBar {
-  show(progress: ImportProgress): void
+  show(progress: Progress): void
   end(): void
 }
 
@@ -21,9 +28,9 @@ export function createProgressBar(out: {
   let drawnAt = Number.NEGATIVE_INFINITY
   let said = 0
 
-  function show(progress: ImportProgress): void {
+  function show(progress: Progress): void {
     const percent = percentOf(progress)
-    const text = textOf(percent, progress.lines, out.clock() - started)
+    const text = textOf(percent, progress, out.clock() - started)
     if (!out.isTerminal) {
       if (percent < said + STEP_PERCENT) return
       said = percent - (percent % STEP_PERCENT)
@@ -37,12 +44,14 @@ export function createProgressBar(out: {
   return { show, end: () => (out.isTerminal ? out.write(CLEAR_LINE) : undefined) }
 }
 
-const percentOf = ({ bytesRead, size }: ImportProgress): number =>
-  size === 0 ? 100 : Math.min(100, Math.floor((bytesRead / size) * 100))
+const percentOf = ({ done, total }: Progress): number =>
+  total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 
-function textOf(percent: number, lines: number, elapsedMs: number): string {
-  const rate = elapsedMs > 0 ? Math.round((lines / elapsedMs) * 1_000) : lines
-  return `${String(percent).padStart(3)} %  ${figure(lines)} líneas  ${figure(rate)} líneas/s`
+function textOf(percent: number, { done, total, count, unit }: Progress, elapsedMs: number): string {
+  const rate = elapsedMs > 0 ? Math.round((count / elapsedMs) * 1_000) : count
+  const left = done > 0 && done < total ? (elapsedMs / 1_000) * (total / done - 1) : undefined
+  const rest = left === undefined ? '' : `  quedan ${aboutText(left)}`
+  return `${String(percent).padStart(3)} %  ${figure(count)} ${unit}  ${figure(rate)} ${unit}/s${rest}`
 }
 
 function barOf(percent: number): string {

@@ -12,9 +12,9 @@ import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import { shownPath } from '../shown-path.ts'
 import { freshOf } from './counts.ts'
 import { hasImports } from './import-keys.ts'
-import { importAccessLog, type Imported } from './import-log.ts'
+import { importAccessLog, type Imported, type ImportProgress } from './import-log.ts'
 import { readMap, type AccessMap } from './map.ts'
-import type { ProgressBar } from './progress-bar.ts'
+import type { ProgressBar } from '../progress-bar.ts'
 import { rejectedFileOf } from './rejected-lines.ts'
 import { crowdWarning, reportOf, surveyReportOf } from './import-report.ts'
 import { surveyLog } from './survey-log.ts'
@@ -77,7 +77,8 @@ async function importSurveyed(
     const { file, source } = wanted
     const progress = wanted.progress()
     try {
-      const onProgress = progress.show
+      const onProgress = ({ bytesRead, size, lines }: ImportProgress): void =>
+        progress.show({ done: bytesRead, total: size, count: lines, unit: 'líneas' })
       const deps = { ...backend, pause: (ms: number) => pause(ms), hasImports: () => hasImports(backend) }
       const job = { file, map, source, ownerId, rejectedFile, signal, onProgress }
       return { imported: await importAccessLog(deps, job), product }

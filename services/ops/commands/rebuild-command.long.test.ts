@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockOfRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import { findActiveBuild, listBuilds } from '@app/projections/runtime/builds.ts'
+import { eventOf } from '@app/projections/testing/read-side.ts'
+import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
+import { positionOf } from '@app/contracts/event-store.ts'
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import type { Terminal } from '../ops-session.ts'
+import { createProgressBar } from '../progress-bar.ts'
+import { writeSecrets } from '../testing/command-line.ts'
+import { installProduct, projectAll, type InstalledProduct } from '../testing/installed-product.ts'
+import { rebuildCommand, type WantedRebuild } from './rebuild-command.ts'
+import { rollbackCommand } from './rollback-command.ts'
+
+const TAPS = 20
+let product: InstalledProduct
+let dataDir: string
+let lines: string[] = []
+let typed = ''
+let stopping = new AbortController()
+
+beforeAll(async () => {
+  product = await installProduct()
+  dataDir = await mkdtemp(join(tmpdir(), 'app-rebuild-'))
+  await writeSecrets(dataDir)
+  for (let n = 0; n < TAPS; n += 1) {
+    const event = eventOf(tapped({ visitor: ANA, at: new Date(Date.UTC(2026, 9, 1, n + 4)).toISOString() }))
+    await product.backend.store.append(`visit-${event.id}`, 'noStream', [event])
+  }
+  await projectAll(product)
+})
+afterAll(async () => {
+  await product.close()
+  await rm(dataDir, { recursive: true })
+})
+beforeEach(() => {
+  lines = []
+  typed = ''
+  stopping = new AbortController()
+})
+
+const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
+const terminal = (): Terminal => ({
+  say: (line) => void lines.push(line),
+  print: (line) => void lines.push(line),
+  signal: stopping.signal,
+})
+const rebuild = (wanted: Partial<WantedRebuild> = {}): Promise<number> =>
+  rebuildCommand(settings(), terminal(), {
+    projection: 'traffic',
+    to: undefined,
+    isDryRun: false,
+    isConfirmed: false,
+    acceptsDifferences: false,
+    ask: async (question) => {
+      lines.push(question)
+      return typed
+    },
+    progress: () =>
+      createProgressBar({ isTerminal: false, write: (text) => void lines.push(text), clock: () => 1_000 }),
+    ...wanted,
+  })
+const live = async () => (await findActiveBuild(product.backend.projector, 'traffic'))!
+const builds = async () =>
+  (await listBuilds(product.backend.projector)).filter(({ projection }) => projection === 'traffic')
+const change = () => product.backend.projector.query('update traffic_v5.traffic_days set visits = 99')
+
+test('a dry run says how much it would read and for how long, and leaves nothing', async () => {
+  expect(await rebuild({ isDryRun: true })).toBe(0)
+  expect(lines).toEqual([expect.stringMatching(/^Se leerán 20 eventos, cerca de \d+ s\.$/)])
+  expect(await builds()).toHaveLength(1)
+})
+
+test('equal rows are swapped in with one word, and an interrupted rebuild goes on', async () => {
+  const show = (): void => stopping.abort()
+  expect(await rebuild({ progress: () => ({ show, end: () => undefined }) })).toBe(130)
+  expect(lines.at(-1)).toMatch(
+    /^Interrumpida en el evento [\d.]+\. Los datos actuales no cambiaron\. Para seguir/,
+  )
+  expect((await live()).name).toBe('traffic_v5')
+  stopping = new AbortController()
+  expect(await rebuild()).toBe(0)
+  expect(lines.at(-1)).toMatch(/^No se cambió nada\. La nueva queda al lado 24 horas/)
+  typed = 's'
+  expect(await rebuild()).toBe(0)
+  expect(lines).toContain('Reconstrucción lista. Sin diferencias.')
+  expect((await live()).name).toBe('traffic_v5_2')
+  expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
+  expect((await live()).name).toBe('traffic_v5')
+})
+
+test('rows that differ are shown, and swapped in only by the name of the read model', async () => {
+  await change()
+  typed = 's'
+  expect(await rebuild({ isConfirmed: true })).toBe(1)
+  expect(lines.join('\n')).toMatch(
+    /traffic_days day=2026-10-01 .*\n {4}en uso {2}visits=99\n {4}nueva {3}visits=20\n/,
+  )
+  expect(lines).toContain('Reconstrucción lista. 1 fila distinta.')
+  expect((await live()).name).toBe('traffic_v5')
+  typed = 'traffic'
+  expect(await rebuild()).toBe(0)
+  expect((await live()).name).toBe('traffic_v5_3')
+  expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
+  expect(await rebuild({ acceptsDifferences: true })).toBe(0)
+  expect((await live()).name).toBe('traffic_v5_4')
+})
+
+test('rows up to a position are left beside the others, and a position beyond the log is refused', async () => {
+  const { position } = await live()
+  expect(await rebuild({ to: position })).toBe(0)
+  expect(lines.at(-1)).toMatch(/^Lista: el esquema traffic_v5_5 de la base de datos tiene las filas hasta/)
+  expect(await rebuild({ to: new Date('2020-01-01') })).toBe(2)
+  expect(await rebuild({ to: positionOf(position + 1_000n) })).toBe(2)
+  expect(lines.at(-1)).toMatch(/^El registro de eventos llega hasta la posición \d+: no hay ninguna \d+\.$/)
+  expect((await live()).name).toBe('traffic_v5_4')
+})
+
+test('a second rebuild at the same time is refused, and a roll-back of what was never swapped', async () => {
+  await withAdvisoryLock(product.backend.projector, lockOfRebuild('traffic'), () =>
+    expect(rebuild()).rejects.toThrow('La vista traffic ya se está reconstruyendo'),
+  )
+  expect(await rollbackCommand(settings(), terminal(), 'codes')).toBe(1)
+  expect(lines).toEqual(['La vista codes no tiene una anterior guardada. No se cambió nada.'])
+})

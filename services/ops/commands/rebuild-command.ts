@@ -1,0 +1,165 @@
+import { START, type Position } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import type { Build } from '@app/projections/runtime/build.ts'
+import { findBuild } from '@app/projections/runtime/builds.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import type { Projection } from '@app/projections/runtime/projection.ts'
+import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import { compareBuilds } from '@app/projections/runtime/rebuild/compare.ts'
+import { giveWay } from '@app/projections/runtime/rebuild/give-way.ts'
+import { reach } from '@app/projections/runtime/rebuild/reach.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
+import type { ProgressBar } from '../progress-bar.ts'
+import { foldingDeps, liveBuildOf, projectionNamed, swapIn, whileRebuilding } from '../rebuild/builds-of.ts'
+import { estimateText } from '../rebuild/estimate.ts'
+import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
+import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
+import { comparisonText, differingRows } from '../rebuild/shown-comparison.ts'
+import { figure } from '../text-table.ts'
+
+export interface WantedRebuild extends Omit<AskedRebuild, 'name'> {
+  readonly ask: (question: string) => Promise<string>
+  readonly progress: () => ProgressBar
+}
+
+interface Work {
+  readonly backend: Backend
+  readonly settings: Settings
+  readonly terminal: Terminal
+  readonly projection: Projection
+  readonly wanted: WantedRebuild
+  readonly isProductRunning: boolean
+}
+
+const USAGE = 2
+class Interrupted extends Error {}
+
+/** @returns 0 when it is done, 1 when rows differ and nothing was swapped, 2 when the end is not in the log */
+export const rebuildCommand = (
+  settings: Settings,
+  terminal: Terminal,
+  wanted: WantedRebuild,
+): Promise<number> =>
+  withBackend(settings, terminal, async (backend, { product }) => {
+    const projection = projectionNamed(wanted.projection)
+    const isProductRunning = product === 'running'
+    const work = { backend, settings, terminal, projection, wanted, isProductRunning }
+    try {
+      const until = wanted.to === undefined ? undefined : await positionAt(backend.sealed, wanted.to)
+      if (wanted.isDryRun) return await tellEstimate(work, until)
+      return await whileRebuilding(backend.projector, projection, () => rebuild(work, until))
+    } catch (error) {
+      if (!(error instanceof NotInLog)) throw error
+      terminal.print(error.message)
+      return USAGE
+    }
+  })
+
+async function tellEstimate(work: Work, until: Position | undefined): Promise<number> {
+  const { backend, projection, terminal } = work
+  const to = until ?? (await backend.sealed.headPosition())
+  const events = await eventsUpTo(work, START, to)
+  terminal.print(await estimateText(backend, projection, { events, to }))
+  return 0
+}
+
+function eventsUpTo({ backend, settings, projection }: Work, after: Position, to: Position): Promise<number> {
+  const database = settings.eventStore.kind === 'postgres' ? backend.app : undefined
+  return countEvents({ log: backend.sealed, database }, projection.handles, { after, to })
+}
+
+async function rebuild(work: Work, until: Position | undefined): Promise<number> {
+  const { backend, projection, terminal } = work
+  const { projector: db, now } = backend
+  const live = await liveBuildOf(db, projection)
+  const build = await openRebuild(db, projection, { storeId: live.storeId, now: now(), until })
+  const { name, position } = build
+  terminal.say(
+    position === START ? `Reconstruyendo ${projection.name}…` : `Sigue desde el evento ${figure(position)}…`,
+  )
+  try {
+    await fold(work, build, until ?? live.position)
+    return until === undefined ? await compareAndSwap(work, build) : tellReady(work, name, until)
+  } catch (error) {
+    const at = figure((await findBuild(db, name))?.position ?? position)
+    if (error instanceof Interrupted) return interrupted(work, at)
+    if (error instanceof StartError) throw error
+    terminal.say(`La reconstrucción se detuvo en el evento ${at}. Los datos actuales no cambiaron.`)
+    throw error
+  }
+}
+
+/** Shows a bar, gives way to live read models, and ends at Ctrl-C. */
+async function fold(work: Work, build: Build, to: Position): Promise<void> {
+  const { backend, projection, terminal, wanted } = work
+  const total = await eventsUpTo(work, build.position, to)
+  const bar = wanted.progress()
+  let count = 0
+  const onBatch = async (batch: { readonly events: number }): Promise<void> => {
+    count += batch.events
+    bar.show({ done: count, total, count, unit: 'eventos' })
+    mayGoOn(terminal)
+    await giveWay(backend.projector, PROJECTIONS, backend.now())
+  }
+  await reach({ ...foldingDeps(backend, projection), onBatch }, projection, build, to).finally(bar.end)
+}
+
+function mayGoOn({ signal }: Terminal): void {
+  if (signal.aborted) throw new Interrupted()
+}
+
+async function compareAndSwap(work: Work, build: Build): Promise<number> {
+  const { backend, projection, terminal, wanted } = work
+  const deps = foldingDeps(backend, projection)
+  terminal.say('Comparando con la que está en uso…')
+  const live = await liveBuildOf(backend.projector, projection)
+  const compared = await compareBuilds(deps, projection, { live, fresh: build })
+  mayGoOn(terminal)
+  const differing = differingRows(compared)
+  const rows = differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`
+  terminal.print(`\n${comparisonText([compared])}\n`)
+  terminal.print(`Reconstrucción lista. ${differing === 0 ? 'Sin diferencias' : rows}.`)
+  if (!(await isWanted(wanted, projection.name, differing))) return tellLeft(work, differing)
+  await swapIn(deps, projection, build.name)
+  terminal.print(
+    `Listo: ${projection.name} usa la nueva. Para volver a la anterior: npm run ops -- rollback ${projection.name}`,
+  )
+  return 0
+}
+
+/** Whoever swaps in other rows types the projection's name. */
+async function isWanted(
+  { isConfirmed, acceptsDifferences, ask }: WantedRebuild,
+  name: string,
+  differing: number,
+): Promise<boolean> {
+  if (differing === 0)
+    return isConfirmed || acceptsDifferences || /^s[ií]?$/i.test((await ask('¿Usar la nueva? (s/n) ')).trim())
+  return (
+    acceptsDifferences || (await ask(`Para usar la nueva de todos modos, escribe ${name}: `)).trim() === name
+  )
+}
+
+function tellLeft({ settings, terminal, projection }: Work, differing: number): number {
+  terminal.print(
+    `No se cambió nada. La nueva queda al lado ${settings.builds.hours} horas; para usarla, repite: npm run ops -- rebuild ${projection.name}`,
+  )
+  return differing === 0 ? 0 : 1
+}
+
+function tellReady({ settings, terminal }: Work, name: string, until: Position): number {
+  terminal.print(
+    `Lista: el esquema ${name} de la base de datos tiene las filas hasta el evento ${figure(until)}. Se borra en ${settings.builds.hours} horas.`,
+  )
+  return 0
+}
+
+function interrupted({ isProductRunning, terminal }: Work, at: string): number {
+  const next = isProductRunning
+    ? 'El producto la termina al lado; para compararla y usarla, repite la orden.'
+    : 'Para seguir desde ahí, repite la orden.'
+  terminal.print(`Interrumpida en el evento ${at}. Los datos actuales no cambiaron. ${next}`)
+  return INTERRUPTED
+}
