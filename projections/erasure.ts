@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 
-const ERASED = 'SubjectErased'
+export const ERASED = 'SubjectErased'
 /** That a person was erased, blocked or unblocked: in a stream of its own, and about the stream of its subject. */
 const ABOUT_SUBJECT: ReadonlySet<string> = new Set([ERASED, 'SubjectBlocked', 'SubjectUnblocked'])
 /** Who was; empty where that is unreadable. */
@@ -16,3 +16,12 @@ export function idMeant(event: StoredEvent, prefix: string): string {
 /** An erasure never waits behind a parked event of its subject: the folded rows have to go. */
 export const orderOf = (event: StoredEvent, subject: string): string =>
   event.type === ERASED ? `erasure of ${subjectIn(event)}` : subject
+
+const VISITOR = 'visitor-'
+
+/** By which projections name a person in `subjectOf` who was erased, where that is not the person's stream. */
+export function subjectsMeant(event: StoredEvent): readonly string[] {
+  const person = subjectIn(event)
+  const visitor = person.startsWith(VISITOR) ? person.slice(VISITOR.length).toLowerCase() : undefined
+  return visitor === undefined ? [person] : [person, visitor, visitor.replace('.', '|')]
+}

@@ -51,9 +51,17 @@ export const historyRead = defineEvent({
   upcasters: { 1: (filter) => ({ filters: [filter] }) },
 })
 export const personalDataShown = defineEvent({ type: 'PersonalDataShown', data: { subject: text } })
+/** A projection goes on without an event that it cannot fold. A damaged event may have no id that can be read. */
 export const parkedEventSkipped = defineEvent({
   type: 'ParkedEventSkipped',
-  data: { projection: text, position, eventId: z.uuid() },
+  version: 2,
+  data: { projection: text, position, eventId: z.uuid().optional(), reason: text.optional() },
+  upcasters: { 1: (old) => old },
+})
+/** Without a position all that a projection had parked. */
+export const parkedEventsRetried = defineEvent({
+  type: 'ParkedEventsRetried',
+  data: { projection: text, position: position.optional() },
 })
 const sha256 = z.base64().length(44)
 const signature = z.base64().max(200)

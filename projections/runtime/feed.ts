@@ -1,9 +1,10 @@
-import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { Position, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
 
 /** An event that the feed cannot read: its bytes are damaged. */
 export interface UnreadableEvent {
-  readonly event: Pick<StoredEvent, 'position'> & Partial<Pick<StoredEvent, 'id' | 'type'>>
+  readonly event: Pick<StoredEvent, 'position'> &
+    Partial<Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision'>>
   readonly subject: string
   readonly error: string
 }
@@ -27,6 +28,8 @@ export interface Feed {
   readonly storeId: string
   /** The next page after a position. Reading a position again gives the same events again. */
   next(after: Position, limit: number): Promise<FeedPage>
+  /** One event by its key, of any type. @throws StoreError Corrupt, StreamClosed */
+  eventAt(stream: string, revision: Revision): Promise<StoredEvent | undefined>
   headPosition(): Promise<Position>
   /** Whether an event that was read still exists: an older copy lacks it, however long that has become. */
   holds(mark: LogMark): Promise<boolean>

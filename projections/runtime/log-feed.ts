@@ -13,6 +13,7 @@ export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
   return {
     storeId: log.storeId,
     next: (after, limit) => readPage(log, types, after, limit),
+    eventAt: async (stream, from) => (await log.readStream(stream, { from, limit: 1 }))[0],
     headPosition: log.headPosition,
     holds: (mark) => holdsMark(log, mark),
     watch: (onGrown) =>
@@ -55,10 +56,13 @@ async function readPage(
 }
 
 function unreadableOf(position: Position, { facts, message }: StoreError): UnreadableEvent {
+  const { id, type, stream, revision } = facts
   const event = {
     position,
-    ...(typeof facts.id === 'string' ? { id: facts.id } : {}),
-    ...(typeof facts.type === 'string' ? { type: facts.type } : {}),
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof stream === 'string' ? { stream } : {}),
+    ...(typeof revision === 'bigint' ? { revision } : {}),
   }
-  return { event, subject: String(facts.stream ?? position), error: message }
+  return { event, subject: event.stream ?? String(position), error: message }
 }

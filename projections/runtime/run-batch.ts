@@ -1,7 +1,7 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import type { Build } from './build.ts'
-import { inSavepoint, SAVEPOINT } from '@app/postgres/in-savepoint.ts'
+import { SAVEPOINT } from '@app/postgres/in-savepoint.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {
   BuildGone,
@@ -14,8 +14,11 @@ import {
 import { ProjectionStopped } from './stopped.ts'
 import type { RowSeals } from '../row-seals.ts'
 import type { Feed, FeedPage } from './feed.ts'
-import { park, parkedCause, sortOut, WAITS, type Parked, type ReadEvent } from './parking.ts'
-import type { BuildTransaction, Projection } from './projection.ts'
+import { foldFacts } from './parked/fold-facts.ts'
+import { noteErasures, park } from './parked/parked-rows.ts'
+import { skipsOf } from './parked/skips.ts'
+import { sortOut, subjectOf } from './parked/sort-out.ts'
+import type { Projection } from './projection.ts'
 
 export interface BatchDeps {
   readonly db: pg.Pool
@@ -116,13 +119,13 @@ function openingOf({ name }: Build): string {
   const build = pg.escapeLiteral(name)
   return `begin; set local search_path to "${name}"; set local synchronous_commit to off;
     select position, state, store_id from projection.builds where build = ${build} for update;
-    select distinct subject from projection.parked where build = ${build};
+    select distinct subject from projection.parked where build = ${build} and not is_skipped;
     ${SAVEPOINT}`
 }
 
 interface Opened {
   readonly checkpoint: Position
-  /** Subjects with a parked event. */
+  /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
 }
 
@@ -150,86 +153,21 @@ interface Work {
 
 /** @param blocked subjects with a parked event */
 async function projectPage(
-  deps: BatchDeps,
+  { feed, seals, now }: BatchDeps,
   { client, projection, build, page }: Work,
   blocked: Set<string>,
 ): Promise<number> {
-  const { facts, parked } = sortOut(projection, page.events, blocked)
-  const late = await projectFacts(transactionOn(client, deps.seals), { client, projection }, facts)
-  const all = [...parked, ...late, ...(page.unreadable === undefined ? [] : [page.unreadable])]
+  const isSkipped = skipsOf(feed, projection.name)
+  const read = page.events.map((event) => ({ event, subject: subjectOf(projection, event) }))
+  const entries = page.unreadable === undefined ? read : [...read, page.unreadable]
+  const { facts, parked } = await sortOut(projection, entries, { blocked, isSkipped })
+  const isSet = true // by the opening
+  const late = await foldFacts({ client, projection, seals, isSkipped }, facts, isSet)
+  const all = [...parked, ...late]
   if (blocked.size + all.length > PARKED_MAX) {
     throw new ProjectionStopped(`projection ${projection.name}: more than ${PARKED_MAX} events are parked`)
   }
-  await park(client, build, all, deps.now())
+  await park(client, build, all, now())
+  if (blocked.size + all.length > 0) await noteErasures(client, build, page.events)
   return all.length
 }
-
-/** The whole batch at once; if the database refuses it, its halves, until the bad event stands alone and is parked. */
-async function projectFacts(
-  tx: BuildTransaction,
-  { client, projection }: Pick<Work, 'client' | 'projection'>,
-  facts: readonly ReadEvent[],
-): Promise<Parked[]> {
-  const blocked = new Set<string>()
-  const projected = (some: readonly ReadEvent[]) => (): Promise<void> =>
-    projection.project(
-      tx,
-      some.map(({ fact }) => fact),
-    )
-
-  async function halves(some: readonly ReadEvent[]): Promise<Parked[]> {
-    const middle = Math.ceil(some.length / 2)
-    // One after the other: the second half must know the subjects parked in the first.
-    return [...(await part(some.slice(0, middle))), ...(await part(some.slice(middle)))]
-  }
-  async function part(some: readonly ReadEvent[]): Promise<Parked[]> {
-    const waiting = some.filter(({ subject }) => blocked.has(subject))
-    const free = some.filter(({ subject }) => !blocked.has(subject))
-    const parked = waiting.map(({ event, subject }) => ({ event, subject, error: WAITS }))
-    const [first] = free
-    const error = first && (await refusedCause(() => inSavepoint(client, projected(free))))
-    if (first === undefined || error === undefined) return parked
-    if (free.length > 1) return [...parked, ...(await halves(free))]
-    blocked.add(first.subject)
-    return [...parked, { event: first.event, subject: first.subject, error }]
-  }
-
-  const isSet = true // by the opening
-  if ((await refusedCause(() => inSavepoint(client, projected(facts), isSet))) === undefined) return []
-  return halves(facts)
-}
-
-/** SQL states of data that cannot be stored. Others (a lost connection, a full disk, a lock) are no event's fault. */
-const DATA_STATE = /^2[23]/
-const isEventsFault = (error: unknown): boolean => {
-  const { code } = error as { readonly code?: unknown }
-  return typeof code === 'string' ? DATA_STATE.test(code) : error instanceof Error
-}
-
-/** The fault of an event. Other errors are thrown. */
-async function refusedCause(work: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (error) {
-    if (!isEventsFault(error)) throw error
-    return parkedCause(error)
-  }
-}
-
-/** Statements by their texts, so that a connection parses and plans each of them once. */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `fold-${names.size}`
-  names.set(text, name)
-  return name
-}
-
-const transactionOn = (client: pg.PoolClient, seals: RowSeals | undefined): BuildTransaction => ({
-  seals,
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
-})

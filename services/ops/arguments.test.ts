@@ -171,3 +171,26 @@ test.each([
 ])('%j gets help with the reason', (line, because) => {
   expect(parsed(line)).toEqual({ name: 'help', because: expect.stringContaining(because) })
 })
+
+test('parked takes a read model that exists, a position or --all, and a reason to skip', () => {
+  const because = (line: string) => {
+    const command = parsed(`parked ${line}`)
+    return command.name === 'help' ? command.because : command
+  }
+  expect(because('list')).toEqual({ name: 'parked', act: 'list', projection: undefined })
+  expect(because('retry traffic --all')).toEqual({
+    name: 'parked',
+    act: 'retry',
+    projection: 'traffic',
+    position: undefined,
+  })
+  expect(because('retry traffic 7')).toMatchObject({ position: 7n })
+  expect(because('skip traffic 7 --reason=malo')).toMatchObject({ position: 7n, reason: 'malo' })
+  expect(because('list nada')).toMatch(/^No existe la vista nada\. Las que hay: accounts, /)
+  expect(because('retry traffic')).toBe('Indica una posición, o --all.')
+  expect(because('retry traffic 7 --all')).toBe('Indica una posición, o --all.')
+  expect(because('retry traffic ayer')).toBe('No es una posición: ayer')
+  expect(because('skip traffic 7')).toBe('Falta el motivo: --reason MOTIVO')
+  expect(because('skip traffic 7 --reason=')).toBe('Falta el motivo: --reason MOTIVO')
+  expect(because('unpark')).toBe('parked lleva list, retry o skip.')
+})

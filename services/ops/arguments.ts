@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ErasableKind } from './erase/erasable.ts'
 import { orderOnBuilds, type AskedRebuild, type AskedRollback } from './rebuild/rebuild-arguments.ts'
+import { parkedOf, type ParkedCommand } from './parked-arguments.ts'
 
 export type OpsCommand =
   | {
@@ -41,6 +42,7 @@ export type OpsCommand =
       readonly isConfirmed: boolean
     }
   | { readonly name: 'retention'; readonly isDryRun: boolean; readonly isConfirmed: boolean }
+  | ParkedCommand
   /** The mistake; absent when help was requested. */
   | { readonly name: 'help'; readonly because?: string }
 
@@ -64,6 +66,10 @@ export function parseArguments(args: readonly string[]): OpsCommand {
   if (verb === 'expediente') return expedienteOf(what, rest)
   const onBuilds = orderOnBuilds(verb, [what, ...rest], values)
   if (onBuilds !== undefined) return typeof onBuilds === 'string' ? help(onBuilds) : onBuilds
+  if (verb === 'parked') {
+    const command = parkedOf(what, rest, values)
+    return typeof command === 'string' ? help(command) : command
+  }
   const order = [verb, what].filter(Boolean).join(' ')
   if (order === '') return help('Falta la orden.')
   const known = ORDERS.get(order)
@@ -131,6 +137,7 @@ function read(args: readonly string[]) {
         seal: text,
         all: { type: 'boolean' },
         source: text,
+        reason: text,
         lines: text,
         seed: text,
         profiles: text,

@@ -15,6 +15,12 @@ export const HELP = `Uso: npm run ops -- ORDEN
       solo dice cuánto leería. Sin preguntas: --yes si no hay diferencias, --accept-differences VISTA si las hay.
   rollback VISTA
       Vuelve a usar la anterior, que el producto mantiene al día BUILD_KEPT_HOURS horas (24).
+  parked list [VISTA]
+  parked retry VISTA POSICIÓN|--all
+  parked skip VISTA POSICIÓN --reason MOTIVO
+      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; los intenta otra
+      vez, en orden; u omite uno, y los que lo esperaban siguen. El motivo queda en el Historial: no escribas en
+      él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
   verify history [--seal ARCHIVO]

@@ -17,6 +17,7 @@ import { codesCommand, listCodesCommand } from './commands/codes-command.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { HELP } from './help-text.ts'
 import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
+import { parkedCommand } from './commands/parked-command.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
@@ -129,6 +130,8 @@ async function run(command: OpsCommand): Promise<number> {
         ...command,
         ask: unlessConfirmed(command),
       })
+    case 'parked':
+      return parkedCommand(readSettings(process.env), terminal, command)
     case 'vault accept-loss':
       return acceptLossCommand(readSettings(process.env), terminal, confirm)
   }

@@ -40,6 +40,7 @@ const NAMES = [
   '0030-event-size',
   '0031-relay',
   '0032-stream-names',
+  '0033-parked-events-leave',
   '0034-kept-builds',
 ]
 const DENIED = { code: '42501' }

@@ -30,6 +30,7 @@ import APPEND_ONLY from './migrations/0029-append-only-by-one-function.ts'
 import EVENT_SIZE from './migrations/0030-event-size.ts'
 import RELAY from './migrations/0031-relay.ts'
 import STREAM_NAMES from './migrations/0032-stream-names.ts'
+import PARKED_EVENTS from './migrations/0033-parked-events-leave.ts'
 import KEPT_BUILDS from './migrations/0034-kept-builds.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0030-event-size', sql: EVENT_SIZE },
   { name: '0031-relay', sql: RELAY },
   { name: '0032-stream-names', sql: STREAM_NAMES },
+  { name: '0033-parked-events-leave', sql: PARKED_EVENTS },
   { name: '0034-kept-builds', sql: KEPT_BUILDS },
 ]
 

@@ -1,5 +1,6 @@
+import { titleOfReadModel } from '@app/contracts/read-models.ts'
 import { dateText } from './date-text.ts'
-import { onHistoryRead } from './reading-sentence.ts'
+import { onHistoryRead, positionText } from './reading-sentence.ts'
 import { act, counted, text, theProfile, who, type Parts, type Scene, said } from './sentence-parts.ts'
 
 const REMINDER: Readonly<Record<string, string>> = { first: 'primer', second: 'segundo' }
@@ -141,6 +142,23 @@ const onSealed = ({ line: { count } }: Scene): Parts => [
   text(count === 1 ? 'Se selló el registro' : `Se selló el registro ${counted(count, 'vez', 'veces')}`),
 ]
 
+const parkedIn = ({ line: { facts } }: Scene): string => `de «${titleOfReadModel(said(facts['projection']))}»`
+
+const PARKED_SENTENCES = {
+  ParkedEventSkipped: (scene: Scene) => {
+    const { position, reason } = scene.line.facts
+    const why = reason === undefined ? '' : `: ${said(reason)}`
+    const what = `el evento apartado ${positionText(said(position))} ${parkedIn(scene)}${why}`
+    return act(scene, ['omitió', 'Omitiste'], text(what))
+  },
+  ParkedEventsRetried: (scene: Scene) => {
+    const { position } = scene.line.facts
+    const what =
+      position === undefined ? 'los eventos apartados' : `el evento apartado ${positionText(said(position))}`
+    return act(scene, ['reintentó', 'Reintentaste'], text(`${what} ${parkedIn(scene)}`))
+  },
+}
+
 export const OTHER_SENTENCES = {
   ...REMINDER_SENTENCES,
   ...QUOTATION_SENTENCES,
@@ -149,12 +167,7 @@ export const OTHER_SENTENCES = {
   HistoryRead: onHistoryRead,
   PersonalDataShown: (scene: Scene) =>
     act(scene, ['vio', 'Viste'], text('datos personales de '), who(scene.person)),
-  ParkedEventSkipped: (scene: Scene) =>
-    act(
-      scene,
-      ['saltó', 'Saltaste'],
-      text(`un evento apartado de «${said(scene.line.facts['projection'])}»`),
-    ),
+  ...PARKED_SENTENCES,
   LogSealed: onSealed,
   CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),
   SealKeyNamed: () => [text('Los sellos del registro tienen una llave nueva')],

@@ -5,7 +5,7 @@ import { act, counted, said, text, who, type Parts, type Scene, type Verb } from
 
 const whole = new Intl.NumberFormat('es-CL')
 /** `#19.402`, as the screen has it. */
-const positionText = (position: string): string =>
+export const positionText = (position: string): string =>
   /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
 
 const OF_LIST: Readonly<Record<string, readonly [verb: Verb, what: string]>> = {

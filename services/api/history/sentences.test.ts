@@ -206,8 +206,12 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ],
   PersonalDataShown: [{ ...ACCOUNT, actor: ADMIN }, 'Administración vio datos personales de Elisa Contreras'],
   ParkedEventSkipped: [
-    { ...LOG, facts: { projection: 'traffic' } },
-    'El sistema saltó un evento apartado de «traffic»',
+    { entity: 'log', actor: ADMIN, facts: { projection: 'traffic', position: '18977', reason: 'Dañado' } },
+    'Luis Paz omitió el evento apartado #18.977 de «Visitas y cifras»: Dañado',
+  ],
+  ParkedEventsRetried: [
+    { ...LOG, facts: { projection: 'visitors' } },
+    'El sistema reintentó los eventos apartados de «Visitantes identificados»',
   ],
   LogSealed: [{ ...LOG, count: 2 }, 'Se selló el registro 2 veces'],
   CheckpointKept: [{ entity: 'log', actor: ADMIN }, 'Luis Paz guardó el sello del registro'],

@@ -10,6 +10,7 @@ function feedOf(length: number, fail: () => void = () => undefined): Feed & { re
   const feed = {
     storeId: 'store',
     reads: 0,
+    eventAt: async () => undefined,
     holds: async () => true,
     headPosition: async () => at(length),
     watch: () => () => undefined,

@@ -26,6 +26,10 @@ export const WORK_TABLES = {
     subject: text,
     error: text,
     parked_at: timestamp,
+    stream: nullable(text),
+    revision: nullable(bigint),
+    erasure_stream: nullable(text),
+    is_skipped: withDefault(boolean),
   },
   'projection.runners': {
     projection: text,

@@ -115,7 +115,7 @@ test('a page with a corrupt event names its position', async () => {
   const page = [stored({}), stored(swapped, 'ana')]
   await expect(openEvents(page, async () => new Map([['ana', key]]))).rejects.toMatchObject({
     code: 'Corrupt',
-    facts: { position: 7n, stream: 'interaction-1', id: EVENT_ID, type: 'VisitorIdentified' },
+    facts: { position: 7n, stream: 'interaction-1', revision: 0n, id: EVENT_ID, type: 'VisitorIdentified' },
   })
 })
 

@@ -79,6 +79,7 @@ export async function openEvents(
 /** A reader can skip a corrupt event only if it knows its position. */
 function withPlace(error: unknown, event: StoredEvent): unknown {
   if (!(error instanceof StoreError)) return error
-  const facts = { position: event.position, stream: event.stream, id: event.id, type: event.type }
+  const { position, stream, revision, id, type } = event
+  const facts = { position, stream, revision, id, type }
   return new StoreError('Corrupt', error.message, { facts, cause: error })
 }

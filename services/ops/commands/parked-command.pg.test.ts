@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { accountsProjection } from '@app/projections/accounts/projection.ts'
+import { startFollowing } from '@app/projections/testing/following.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import type { ParkedCommand } from '../parked-arguments.ts'
+import { writeSecrets } from '../testing/command-line.ts'
+import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { parkedCommand } from './parked-command.ts'
+
+const ACCOUNT = '0199a000-0000-7000-8000-0000000000aa'
+
+let product: InstalledProduct
+let dir: string
+/** A rename without its account, and the account behind it. No process runs the projection any more. */
+let first: Position
+beforeAll(async () => {
+  product = await installProduct()
+  dir = await mkdtemp(join(tmpdir(), 'app-parked-'))
+  await writeSecrets(join(dir, 'data'))
+  const { projector: db, sealed, evenBlocked, now } = product.backend
+  const { store: opened, seals } = evenBlocked
+  const following = startFollowing({ db, reader: db, opened, sealed, seals, now }, [accountsProjection])
+  await write(opened, now(), accountStream(ACCOUNT), [
+    { type: 'AccountRenamed', data: { name: 'Ana' } },
+    { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@tarjeta.example' } },
+  ])
+  const head = await opened.headPosition()
+  expect(await following.waitFor(head, 10_000)).toBe(true)
+  await following.stop()
+  const { rows } = await db.query<{ first: string }>('select min(position) as first from projection.parked')
+  first = positionOf(rows[0]!.first)
+})
+afterAll(async () => {
+  await product.close()
+  await rm(dir, { recursive: true })
+})
+
+async function ops(command: ParkedCommand): Promise<{ readonly code: number; readonly out: string }> {
+  const lines: string[] = []
+  const print = (text: string): void => void lines.push(text)
+  const terminal = { say: print, print, signal: new AbortController().signal }
+  const settings = readSettings({ DATA_DIR: join(dir, 'data'), DATABASE_URL: product.url })
+  const code = await parkedCommand(settings, terminal, command).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error
+    lines.push(error.message)
+    return 1
+  })
+  return { code, out: lines.join('\n') }
+}
+const recorded = async (type: string) =>
+  (
+    await product.backend.app.query<object>(
+      `select data, meta -> 'actor' as actor from log.events where type = $1`,
+      [type],
+    )
+  ).rows
+const BY_STAFF = { actor: { kind: 'system', id: 'ops' } }
+const ALL = { name: 'parked', act: 'retry', projection: 'accounts', position: undefined } as const
+
+test('parked events are listed with their reasons [PROJ-10]', async () => {
+  const { code, out } = await ops({ name: 'parked', act: 'list', projection: undefined })
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    /accounts +\d+ +AccountRenamed +\S+ +account \S+: AccountRenamed before AccountRegistered/,
+  )
+  expect(out).toContain(`espera al evento ${first}`)
+  expect(out).toContain('2 eventos apartados.')
+})
+
+test('a retry of what does not fit ends with 1 and says what is left; a read model without any has nothing to do', async () => {
+  expect(await ops(ALL)).toEqual({ code: 1, out: 'Siguen apartados 2 en accounts.' })
+  expect(await ops({ ...ALL, projection: 'codes' })).toEqual({ code: 0, out: 'No queda ninguno apartado.' })
+  expect(await recorded('ParkedEventsRetried')).toEqual([{ data: { projection: 'accounts' }, ...BY_STAFF }])
+})
+
+test('only the first of its subject is skipped, and a position where none is parked gets a sentence', async () => {
+  const skip = { name: 'parked', act: 'skip', projection: 'accounts', reason: 'x' } as const
+  const second = await ops({ ...skip, position: positionOf(first + 1n) })
+  expect(second).toEqual({ code: 1, out: expect.stringContaining('espera a otro anterior') as string })
+  const absent = await ops({ ...skip, position: positionOf(first + 9n) })
+  expect(absent).toEqual({ code: 1, out: expect.stringContaining('no está apartado en esa vista') as string })
+  expect(await recorded('ParkedEventSkipped')).toEqual([])
+})
+
+test('what is skipped is an event with its actor and reason, and what waited is folded [PROJ-10]', async () => {
+  const reason = 'Llegó antes que su cuenta'
+  const command = { name: 'parked', act: 'skip', projection: 'accounts', position: first, reason } as const
+  expect(await ops(command)).toEqual({
+    code: 0,
+    out: `El evento ${first} de accounts se omite, y los que lo esperaban siguen.\nNo queda ninguno apartado.`,
+  })
+  expect(await recorded('ParkedEventSkipped')).toMatchObject([
+    { data: { projection: 'accounts', position: String(first), reason }, ...BY_STAFF },
+  ])
+  const { rows } = await product.backend.projector.query('select id from read.accounts where id = $1', [
+    ACCOUNT,
+  ])
+  expect(rows).toHaveLength(1)
+})

@@ -1,0 +1,98 @@
+import { START } from '@app/contracts/event-store.ts'
+import { READ_MODELS, type ReadModel } from '@app/contracts/read-models.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { openParked } from '@app/runtime/backend/open-parked.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { STAFF } from '../on-account.ts'
+import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
+import type { ParkedCommand } from '../parked-arguments.ts'
+import { drawTable, figure } from '../text-table.ts'
+
+type Parked = ReturnType<typeof openParked>
+
+const PAGE = 1_000
+
+/** @returns 1 when an event that was tried does not fit yet */
+export const parkedCommand = (
+  settings: Settings,
+  terminal: Terminal,
+  command: ParkedCommand,
+): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    const parked = openParked(backend)
+    try {
+      if (command.act === 'list') return await list(parked, terminal, command.projection)
+      if (command.act === 'retry') return await retry(parked, terminal, command)
+      const { projection, position } = command
+      await parked.skip(STAFF, projection, command)
+      terminal.print(`El evento ${position} de ${projection} se omite, y los que lo esperaban siguen.`)
+      return await left(parked, terminal, projection, 0)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      throw new StartError(`${error.message} Mira npm run ops -- parked list.`, { cause: error })
+    }
+  })
+
+async function list(
+  parked: Parked,
+  { print, signal }: Terminal,
+  projection: ReadModel | undefined,
+): Promise<number> {
+  let total = 0
+  for (const name of projection === undefined ? READ_MODELS : [projection])
+    for (let after = START, isOver = false; !isOver;) {
+      if (signal.aborted) return INTERRUPTED
+      const page = await parked.list(name, { after, limit: PAGE })
+      total += page.length
+      isOver = page.length < PAGE
+      after = page.at(-1)?.position ?? after
+      if (page.length > 0) print(tableOf(name, page))
+    }
+  print(total === 0 ? 'No hay eventos apartados.' : `\n${figure(total)} eventos apartados.`)
+  return 0
+}
+
+const tableOf = (name: string, page: Awaited<ReturnType<Parked['list']>>): string =>
+  drawTable(
+    [
+      ['Vista', 'Posición', 'Tipo', 'Desde', 'Motivo'],
+      ...page.map(({ position, type, error, waitsFor, parkedAt }) => [
+        name,
+        String(position),
+        type ?? '(ilegible)',
+        parkedAt.toISOString(),
+        waitsFor === undefined ? (error ?? 'espera su turno') : `espera al evento ${waitsFor}`,
+      ]),
+    ],
+    5,
+  )
+
+async function retry(
+  parked: Parked,
+  terminal: Terminal,
+  { projection, position }: Extract<ParkedCommand, { readonly act: 'retry' }>,
+): Promise<number> {
+  let gone = 0
+  let turn = await parked.retry(STAFF, projection, { position })
+  for (; ; turn = await parked.retry(STAFF, projection, { after: turn.next })) {
+    gone += turn.gone
+    if (turn.next === undefined) return left(parked, terminal, projection, gone)
+    terminal.say(`Reintentados hasta el evento ${turn.next}…`)
+    if (!terminal.signal.aborted) continue
+    terminal.print('Interrumpido: lo que entró queda. Repite la orden para seguir.')
+    return INTERRUPTED
+  }
+}
+
+async function left(
+  parked: Parked,
+  { print }: Terminal,
+  projection: ReadModel,
+  gone: number,
+): Promise<number> {
+  const count = (await parked.count()).get(projection) ?? 0
+  if (gone > 0) print(`Entraron ${figure(gone)} eventos en ${projection}.`)
+  print(count === 0 ? 'No queda ninguno apartado.' : `Siguen apartados ${figure(count)} en ${projection}.`)
+  return count === 0 ? 0 : 1
+}

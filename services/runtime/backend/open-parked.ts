@@ -1,0 +1,71 @@
+import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { countParked, findParked, listParked } from '@app/projections/runtime/parked/list-parked.ts'
+import { retryParked, type Retried, type WantedRetry } from '@app/projections/runtime/parked/retry-parked.ts'
+import { skipIdOf } from '@app/projections/runtime/parked/skips.ts'
+import type { Projection } from '@app/projections/runtime/projection.ts'
+import { appendAudit } from '@app/record/audit.ts'
+import type { Backend } from './open-backend.ts'
+
+export interface WantedSkip {
+  readonly position: Position
+  readonly reason: string
+}
+
+const NOT_PARKED = 'Ese evento no está apartado en esa vista.'
+const NOT_FIRST =
+  'Ese evento solo espera a otro anterior de lo mismo: reintenta u omite primero el evento al que espera.'
+
+/**
+ * Parked events of the rows that queries see. Who acts on them is recorded first: a crash in between leaves an order
+ * without an effect, and whoever repeats it completes it.
+ */
+export function openParked({ projector: db, evenBlocked, sealed, store, now, newId }: Backend) {
+  const feedOf = feedsOfLog({ opened: evenBlocked.store, sealed })
+  const deps = { db, feedOf, seals: evenBlocked.seals }
+  const found = async (name: ReadModel, position: Position) => {
+    const parked = await findParked(db, name, position)
+    if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)
+    return parked
+  }
+
+  /** One turn; `after` goes on where another ended. */
+  async function retry(actor: Actor, name: ReadModel, wanted: WantedRetry): Promise<Retried> {
+    const { position, after = START } = wanted
+    if (position !== undefined) await found(name, position)
+    else if ((await listParked(db, name, { after, limit: 1 })).length === 0)
+      return { gone: 0, next: undefined }
+    const data = { projection: name, ...(position === undefined ? {} : { position: String(position) }) }
+    if (wanted.after === undefined)
+      await appendAudit(store, { type: 'ParkedEventsRetried', data }, { id: newId(), actor, at: now() })
+    return retryParked(deps, projectionNamed(name), wanted)
+  }
+
+  /** The events behind it follow. */
+  async function skip(actor: Actor, name: ReadModel, { position, reason }: WantedSkip): Promise<Retried> {
+    const { eventId, waitsFor } = await found(name, position)
+    if (waitsFor !== undefined) throw new Refusal('conflict', NOT_FIRST)
+    const event = eventId === null ? {} : { eventId }
+    const data = { projection: name, position: String(position), reason, ...event }
+    const id = skipIdOf(name, position)
+    await appendAudit(store, { type: 'ParkedEventSkipped', data }, { id, actor, at: now() })
+    return retryParked(deps, projectionNamed(name), { position })
+  }
+
+  return {
+    list: (name: ReadModel, page: { readonly after: Position; readonly limit: number }) =>
+      listParked(db, name, page),
+    count: () => countParked(db),
+    retry,
+    skip,
+  }
+}
+
+function projectionNamed(name: ReadModel): Projection {
+  const projection = PROJECTIONS.find((one) => one.name === name)
+  if (projection === undefined) throw new Error(`no projection is named ${name}`)
+  return projection
+}
