@@ -45,6 +45,8 @@ export const LIMITS = {
   keptThingsMax: 200,
   /** Filters by which an administrator read the history within an hour; further ones are counted. */
   readingsListedMax: 50,
+  /** Of one page. */
+  parkedListedMax: 100,
   /** Of one quotation, by the person who asked for it. */
   correctionsMax: 100,
   /** Visitors of a card who may be the person that asks. */

@@ -32,6 +32,7 @@ import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
 import { pastRoutes, type PastDeps } from './history/past-routes.ts'
 import type { RecordReading } from './history/record-reading.ts'
 import { createShownRecorder } from './history/record-shown.ts'
+import { projectionRoutes, type ProjectionDeps } from './projections/projection-routes.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
 import { privacyRoutes, type PrivacyDeps } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
@@ -81,6 +82,7 @@ export interface AppDeps
     PrivacyDeps,
     PublicDeps,
     ProfileDeps,
+    ProjectionDeps,
     QuotationDeps,
     RegistryDeps,
     RequestRouteDeps,
@@ -172,6 +174,7 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(mailboxRoutes({ ...deps, ...deps.mailbox }))
   const exports = createListExports(deps)
   app.use(adminRoutes(deps, exports))
+  app.use(projectionRoutes(deps))
   app.use(historyRoutes(deps, exports, deps.recordReading))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))

@@ -38,6 +38,7 @@ import { openRecord } from './open-record.ts'
 import { openReadings } from './open-readings.ts'
 import { openRecorder } from './open-recorder.ts'
 import { openSessionsOf, type Sessions } from './watch-sessions.ts'
+import { openParked } from './backend/open-parked.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openVisitorKeys } from './open-visitor-keys.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -116,6 +117,7 @@ const usedByCalls = (backend: ServingBackend) =>
     keys: backend.keys,
     evenBlocked: backend.evenBlocked,
     storedImages: backend.storedImages,
+    parked: openParked(backend),
     hasSpace: backend.hasSpace,
     now: backend.now,
     monotonicMs: backend.monotonicMs,
@@ -132,6 +134,9 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
 
 const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
   ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
+
+const usedOfProcess = ({ renderer, webRoot, log, securityLog }: ProductDeps) =>
+  ({ renderer, webRoot, log, securityLog }) satisfies Partial<AppDeps>
 
 const pacesOf = ({ tuning }: ProductDeps) =>
   ({
@@ -182,6 +187,7 @@ function createApi(
     hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createReadYourWrites(progress),
     profiles: openProfiles(deps, progress),
+    progress,
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
     ...mails,
@@ -197,9 +203,6 @@ function createApi(
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
     ...usedOfSettings(settings),
-    renderer: deps.renderer,
-    webRoot: deps.webRoot,
-    log: deps.log,
-    securityLog: deps.securityLog,
+    ...usedOfProcess(deps),
   })
 }

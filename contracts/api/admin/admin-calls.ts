@@ -7,6 +7,7 @@ import {
   getAdminPastEntity,
 } from './admin-history.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
+import { PROJECTION_CALLS } from './projection-calls.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
 import { getAdminCodesCsv, getAdminRemindersCsv } from './admin-exports.ts'
 import {
@@ -52,4 +53,5 @@ export const ADMIN_CALLS = {
   getAdminHistoryEvent,
   getAdminHistoryCsv,
   getAdminHistoryNdjson,
+  ...PROJECTION_CALLS,
 }

@@ -1,6 +1,6 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import type { ProjectionState } from './progress.ts'
+import { NOT_RUN, type ProjectionState } from './progress.ts'
 import type { Projection } from '../projection.ts'
 
 export type Versioned = Pick<Projection, 'name' | 'version'>
@@ -62,8 +62,6 @@ left join lateral (
   order by state limit 1
 ) b on true
 left join projection.runners r on r.projection = p.projection and r.version = p.version`
-
-const NOT_RUN = 'no process runs this projection'
 
 const rowOf = (row: Row): ProgressRow => ({
   projection: row.projection,

@@ -2,6 +2,9 @@ import type { Position } from '@app/contracts/event-store.ts'
 
 export type ProjectionState = 'starting' | 'catching-up' | 'live' | 'stopped'
 
+/** The error of a projection that no process runs. */
+export const NOT_RUN = 'no process runs this projection'
+
 export interface ProjectionStatus {
   readonly projection: string
   readonly version: number

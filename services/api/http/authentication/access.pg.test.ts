@@ -125,6 +125,7 @@ const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-sessi
     .replace('{slug}', profile.slug)
     .replace(/\{(?:profileId|id)\}/, profile.id)
     .replace('{kind}', 'company-logo')
+    .replace('{projection}', 'traffic')
     .replace('{token}', 'not-a-token')
     .replace('{sessionId}', session)
     .replace('{fileRef}', 'not-a-file')
