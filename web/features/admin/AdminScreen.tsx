@@ -57,7 +57,9 @@ function Head({ about }: { readonly about: string | undefined }) {
       <Button
         size="sm"
         icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
-        onClick={() => dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Seal']))}
+        onClick={() =>
+          dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Seal', 'Projections', 'Parked']))
+        }
       >
         <span className="max-sm:sr-only">Actualizar</span>
       </Button>

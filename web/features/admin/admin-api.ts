@@ -37,23 +37,29 @@ export interface ExportedList {
 }
 
 /** Each tab adds its calls to it. */
-export const adminApi = api.enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Seal'] }).injectEndpoints({
-  endpoints: (build) => ({
-    /** Of all rows, whatever the list's tab shows; of requests those that are open. */
-    total: build.query<number, ListName>({
-      query: (list) => ({
-        url: `/admin/${list}`,
-        params: { limit: 1, ...(list === 'requests' && { state: 'open' }) },
+export const adminApi = api
+  .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Seal', 'Projections', 'Parked'] })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      /** Of all rows, whatever the list's tab shows; of requests those that are open. */
+      total: build.query<number, ListName>({
+        query: (list) => ({
+          url: `/admin/${list}`,
+          params: { limit: 1, ...(list === 'requests' && { state: 'open' }) },
+        }),
+        transformResponse: (body, meta, list) =>
+          list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
+        providesTags: (_answer, _error, list) => [list],
       }),
-      transformResponse: (body, meta, list) =>
-        list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
-      providesTags: (_answer, _error, list) => [list],
+      exportList: build.mutation<null, ExportedList>({
+        queryFn: ({ list, params }, queryApi, _options, ask) =>
+          saveAnswer(
+            { url: `/admin/${list}.csv`, params, type: CSV_TYPE, name: `${list}.csv` },
+            queryApi,
+            ask,
+          ),
+      }),
     }),
-    exportList: build.mutation<null, ExportedList>({
-      queryFn: ({ list, params }, queryApi, _options, ask) =>
-        saveAnswer({ url: `/admin/${list}.csv`, params, type: CSV_TYPE, name: `${list}.csv` }, queryApi, ask),
-    }),
-  }),
-})
+  })
 
 export const { useTotalQuery, useExportListMutation } = adminApi

@@ -1,4 +1,14 @@
-import { Bell, FileText, History, IdCard, Inbox, KeyRound, Users, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  Database,
+  FileText,
+  History,
+  IdCard,
+  Inbox,
+  KeyRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -73,6 +83,13 @@ export const PANELS: readonly AdminPanel[] = [
     icon: History,
     Content: chunk(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel),
     failure: 'No pudimos cargar el historial.',
+  },
+  {
+    id: 'datos',
+    name: 'Datos',
+    icon: Database,
+    Content: chunk(async () => (await import('./data/DataPanel.tsx')).DataPanel),
+    failure: 'No pudimos cargar los datos.',
   },
 ]
 

@@ -18,13 +18,14 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   /** `column`, or `-column` for descending. */
-  readonly sort: string
-  readonly onSort: (sort: string) => void
+  readonly sort?: string
+  /** Only where a column sorts. */
+  readonly onSort?: (sort: string) => void
 }
 
 /** On a phone each row is a card; the roles are named because their elements lose them there in some browsers. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, sort, onSort } = props
+  const { label, columns, rows, sort = '', onSort } = props
   return (
     <div
       role="region"
@@ -69,7 +70,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
 interface HeadProps<Row> {
   readonly column: Column<Row>
   readonly sort: string
-  readonly onSort: (sort: string) => void
+  readonly onSort: ((sort: string) => void) | undefined
 }
 
 /** On a phone only what sorts is seen. */
@@ -93,7 +94,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       ) : (
         <button
           type="button"
-          onClick={() => onSort(order === 'descending' ? by : `-${by}`)}
+          onClick={() => onSort?.(order === 'descending' ? by : `-${by}`)}
           className="inline-flex h-9 items-center gap-1 hover:text-ink pointer-coarse:h-11"
         >
           <span>{head}</span>

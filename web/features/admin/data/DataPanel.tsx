@@ -1,0 +1,80 @@
+import { useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { positionLabel } from '../../../ui/wording/figures.ts'
+import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
+import { ParkedEvents } from './parked/ParkedEvents.tsx'
+import { ProjectionTable } from './ProjectionTable.tsx'
+import './data.css'
+
+const TAB = 'datos'
+const POLL_MS = 2_000
+
+/** How far the read models are, and what keeps them back. */
+export function DataPanel() {
+  const { search } = useLocation()
+  const pollingInterval = new URLSearchParams(search).get('tab') === TAB ? POLL_MS : 0
+  const { data, isError, refetch } = useProjectionsQuery(undefined, {
+    pollingInterval,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  })
+  if (data === undefined && isError)
+    return <FailedNotice text="No pudimos cargar los datos." onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <div role="status" aria-busy="true">
+        <span className="sr-only">Cargando…</span>
+        <div className="data-skeleton skeleton" />
+      </div>
+    )
+  return <Ready page={data} isOutdated={isError} pollingInterval={pollingInterval} />
+}
+
+interface ReadyProps {
+  readonly page: ProjectionsPage
+  readonly isOutdated: boolean
+  readonly pollingInterval: number
+}
+
+function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
+  const whole = useRef<HTMLDivElement>(null)
+  useKeptFocus(whole)
+  const parked = page.projections.filter((line) => line.parked > 0)
+  return (
+    <div
+      ref={whole}
+      role="group"
+      aria-label="Datos"
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 outline-none"
+    >
+      <p className="text-small text-ink-2">
+        <span>Registro de eventos en la posición </span>
+        <span className="data-mono font-mono">{positionLabel(page.head)}</span>
+      </p>
+      {isOutdated && (
+        <p role="status" className="text-small text-warning">
+          No pudimos actualizar los datos. Estos son los últimos que llegaron.
+        </p>
+      )}
+      <ProjectionTable {...page} />
+      {page.projections.map(
+        ({ name, title, error }) =>
+          error !== null && (
+            <Panel key={name} title={`Error de ${title}`}>
+              <p className="data-error rounded-sm bg-danger-soft font-mono text-micro text-danger">{error}</p>
+            </Panel>
+          ),
+      )}
+      {parked.map((line) => (
+        <ParkedEvents key={line.name} line={line} pollingInterval={pollingInterval} />
+      ))}
+      {parked.length === 0 && (
+        <p className="card px-[18px] py-4 text-small text-ink-2">No hay eventos apartados.</p>
+      )}
+    </div>
+  )
+}
