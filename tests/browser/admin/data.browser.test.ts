@@ -1,0 +1,60 @@
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, startTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { uuid, write } from '../../support/api/test-log.ts'
+import { findChromium, launchBrowser, openPage, type ClockedBrowser } from '../browser.ts'
+import { DESK, field, looksRight, PHONE, press, titled } from '../dashboard/dashboard-fixture.ts'
+
+/** Datos, with an event that its projection could not take: only a test in this process can append one. */
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  let api: TestApi
+  let browser: ClockedBrowser
+  beforeAll(async () => {
+    ;[api, browser] = await Promise.all([
+      startTestApi(),
+      launchBrowser(chromium ?? '', () => api.clock.now()),
+    ])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await api?.close()
+  })
+
+  test('an administrator sees a parked event, and skips it with a reason by the keyboard [PROJ-10]', async () => {
+    // A rename before its account, and the account that waits behind it.
+    await write(api.store, api.clock.now(), accountStream(uuid(0x5_000)), [
+      { type: 'AccountRenamed', data: { name: 'Ana' } },
+      { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@copihue.example' } },
+    ])
+    await api.settle()
+    const { context, page, complaints } = await openPage(browser, ...DESK)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(`${api.url}/admin?tab=datos`)
+    await titled(page, 'Iniciar Sesión')
+    await field(page, 'Correo electrónico').fill(api.admin.email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await press(page, 'Entrar')
+    await page.getByText(/^Espera al evento #/).waitFor()
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      for (const [width, height] of [PHONE, DESK]) {
+        await page.setViewportSize({ width, height })
+        await looksRight(page, `admin-data-${theme}`)
+      }
+    }
+    await page.getByRole('button', { name: /^Omitir el evento #/ }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await looksRight(page, 'admin-data-skip', '[role=dialog]')
+    await field(page, 'Motivo').fill('Llegó antes que su cuenta')
+    await page.keyboard.press('Enter')
+    await page.getByText('Evento omitido. No queda ninguno apartado.', { exact: true }).waitFor()
+    await page.getByText('No hay eventos apartados.', { exact: true }).waitFor()
+    expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Datos')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
