@@ -3,9 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { START, type JsonObject, type Position } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { createRandom, oneOf } from '@app/generator/random.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { accountsProjection } from '../../accounts/projection.ts'
 import { reusedReadSides, type Given, type ReadSide } from '../../testing/read-side.ts'
+import { CheckpointMoved } from '../checkpoint.ts'
 import { createLogFeed } from '../log-feed.ts'
 import { projection, type Projection } from '../projection.ts'
 import { findParked, listParked } from './list-parked.ts'
@@ -237,3 +240,40 @@ test('a person who was erased meanwhile stays erased when their parked events ar
   ])
   expect(await side.rows('select position from projection.parked')).toEqual([])
 })
+
+longTest(
+  'retries beside rival runners, while rules change, end in the rows of a build from zero [PROJ-10]',
+  async () => {
+    const random = createRandom(Number(process.env.TEST_SEED))
+    const pick = <Value>(...values: readonly Value[]): Value => oneOf(random, values)
+    const run = () =>
+      side.project(story, 3).catch((error: unknown) => {
+        // The rival was faster.
+        if (!(error instanceof CheckpointMoved)) throw error
+      })
+    const skipFirst = async (): Promise<void> => {
+      // What its table refuses: the program takes all other words in the end.
+      const first = (await listed()).find(({ error }) => error?.includes('23514'))
+      if (first !== undefined) await skip(first.position)
+      await retry()
+    }
+    for (let round = 0; round < 60; round += 1) {
+      refused = new Set(pick(['bad'], ['bad', 'worse'], []))
+      const words = Array.from({ length: 6 }, () =>
+        said(pick('ana', 'bea', 'caro'), pick('one', 'two', 'bad', 'worse', '#')),
+      )
+      await side.given(...words)
+      await Promise.all([run(), run(), retry(), pick<() => Promise<unknown>>(retry, skipFirst)()])
+    }
+    refused = new Set()
+    for (let left = Infinity; left > 0; left = (await listed()).length) {
+      await run()
+      await skipFirst()
+    }
+    const live = await told()
+    await side.db.query('truncate story_v1.told; delete from projection.parked')
+    await side.db.query("update projection.builds set position = 0 where build = 'story_v1'")
+    await side.project(story, 7)
+    expect([await told(), await listed()]).toEqual([live, []])
+  },
+)
