@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
 import { compareBuilds } from './compare.ts'
 import { findKeptBuild, openRebuild } from './builds-beside.ts'
+import { giveWay } from './give-way.ts'
 import { reach } from './reach.ts'
 import { swapBuild } from './swap.ts'
 import { findActiveBuild, findBuild, listBuilds } from '../builds.ts'
 import { createLogFeed } from '../log-feed.ts'
+import { announceRunners } from '../progress/progress-rows.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { startFollowing, type Following } from '../../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../../testing/read-side.ts'
@@ -157,4 +159,23 @@ test('a build whose last events are missing folds them before it is swapped in',
   await side.project(trafficProjection)
   await swapBuild(depsOf(), trafficProjection, { live: await live(), name: fresh.name })
   expect(await visits()).toBe(4)
+})
+
+longTest('a build gives way while a live read model is behind, and a dead runner is not behind', async () => {
+  await side.project(trafficProjection)
+  await side.db.query(
+    `insert into projection.runners (projection, version, state, behind_since)
+     values ('traffic', $1, 'catching-up', $2::timestamptz - interval '3 seconds')`,
+    [trafficProjection.version, NOW],
+  )
+  const restMs = async (): Promise<number> => {
+    const startedMs = performance.now()
+    await giveWay(side.db, [trafficProjection], NOW)
+    return performance.now() - startedMs
+  }
+  expect(await restMs()).toBeLessThan(900)
+  const client = await side.db.connect()
+  await announceRunners(client, [trafficProjection])
+  expect(await restMs()).toBeGreaterThan(990)
+  client.release(true)
 })

@@ -22,7 +22,7 @@ export async function positionAt(
     last = (later === -1 ? events : events.slice(0, later)).at(-1)?.position ?? last
     if (later !== -1) break
   }
-  if (last === START) throw new NotInLog('El registro de eventos no tiene ninguno de esa fecha o de antes.')
+  if (last === START) throw new NotInLog('El registro de eventos empezó después de esa fecha.')
   return last
 }
 
