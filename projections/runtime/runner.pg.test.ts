@@ -178,6 +178,23 @@ test('a new version is built beside the old one, which is read until the new one
   expect(await visits()).toBe(1)
 })
 
+test('a new version that can fold no event never reaches readers [PROJ-4]', async () => {
+  await ownSide()
+  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+  await side.project(trafficProjection)
+  const wrong: Projection = {
+    ...trafficProjection,
+    version: trafficProjection.version + 1,
+    read: () => {
+      throw new Error('a rule that fits nothing')
+    },
+  }
+  const runner = start(wrong)
+  await expect.poll(() => runner.status()[0]!.error).toMatch(/parked every event: traffic_v\d+ stays/)
+  expect(await visits()).toBe(1)
+  expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(trafficProjection.version)
+})
+
 test('a program older than the tables stops and reports that it must be updated [PROJ-6]', async () => {
   await ownSide()
   await side.project({ ...trafficProjection, version: trafficProjection.version + 1 })

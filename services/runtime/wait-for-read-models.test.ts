@@ -10,7 +10,10 @@ interface Waited {
 }
 
 /** Read models that pass the position after the given time of a simulated clock. */
-async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: string): Promise<Waited> {
+async function waitFor(
+  passedAtMs: Readonly<Record<string, number>>,
+  { stopped, madeAnew }: { readonly stopped?: string; readonly madeAnew?: string } = {},
+): Promise<Waited> {
   const lines: string[] = []
   let ms = 0
   const progress = {
@@ -23,6 +26,7 @@ async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: s
         const state = projection === stopped ? 'stopped' : 'catching-up'
         return { projection, version: 1, state, position: START, lagSeconds: 0, error: null }
       }),
+    isKept: (names: readonly string[]) => madeAnew === undefined || !names.includes(madeAnew),
   }
   const signal = new AbortController().signal
   const store = { headPosition: () => Promise.resolve(START) }
@@ -34,6 +38,7 @@ test('a start waits until runners follow the log, even if the rows are up to dat
   let polls = 0
   const progress = {
     waitFor: () => Promise.resolve(true),
+    isKept: () => true,
     status: () => {
       polls += 1
       const state = polls < 3 ? 'starting' : 'live'
@@ -65,7 +70,16 @@ test('read models of pages are awaited up to a time limit', async () => {
 })
 
 test('a stopped read model ends the wait', async () => {
-  const { ms, lines } = await waitFor({ visitors: Infinity }, 'visitors')
+  const { ms, lines } = await waitFor({ visitors: Infinity }, { stopped: 'visitors' })
   expect(ms).toBeLessThan(1_000)
   expect(lines).toEqual([expect.stringContaining('Vistas detenidas: visitors.')])
+})
+
+test('after an upgrade nothing waits for rows that are made anew, because the former ones answer', async () => {
+  const lines = ['Las vistas de la versión anterior responden mientras se hacen las nuevas.']
+  const figures = await waitFor({ traffic: Infinity, profiles: 2_000 }, { madeAnew: 'traffic' })
+  expect(figures).toEqual({ ms: 2_000, lines })
+  const pages = await waitFor({ profiles: Infinity }, { madeAnew: 'profiles' })
+  expect(pages.ms).toBeLessThan(1_000)
+  expect(pages.lines).toEqual(lines)
 })

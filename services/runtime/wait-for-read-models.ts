@@ -17,11 +17,19 @@ export interface WaitDeps extends Pick<ProductDeps, 'say'> {
   readonly store: Pick<EventStore, 'headPosition'>
 }
 
-/** Waits until read models reach the current head: a minute for those of pages, seconds for the others. */
+const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
+const FORMER = 'Las vistas de la versión anterior responden mientras se hacen las nuevas.'
+
+/**
+ * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
+ * those that are made anew after an upgrade, whose former rows answer meanwhile.
+ */
 export async function waitForReadModels(
   { store, say, signal }: WaitDeps,
-  progress: Pick<ProjectionProgress, 'waitFor' | 'status'>,
+  progress: Pick<ProjectionProgress, 'waitFor' | 'status' | 'isKept'>,
 ): Promise<void> {
+  const names = (): readonly string[] => progress.status().map(({ projection }) => projection)
+  const areMadeAnew = (): boolean => !progress.isKept(names())
   let head: Position | undefined
   for (let waited = 0; waited < PAGES_MS_MAX && !signal.aborted; waited += POLL_MS) {
     head ??= await headOf(store)
@@ -33,10 +41,10 @@ export async function waitForReadModels(
       say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
       return
     }
-    if (head === undefined || waited < FIGURES_MS_MAX) continue
-    if (await progress.waitFor(head, 0, OF_PAGES)) break
+    if (head === undefined || (waited < FIGURES_MS_MAX && !areMadeAnew())) continue
+    if (!progress.isKept(OF_PAGES) || (await progress.waitFor(head, 0, OF_PAGES))) break
   }
-  say('Las vistas siguen poniéndose al día en segundo plano.')
+  say(areMadeAnew() ? FORMER : LATER)
 }
 
 /** Rows may be up to date before a runner follows the log; readiness answers no until it does. */

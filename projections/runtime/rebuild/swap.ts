@@ -4,9 +4,10 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Build } from '../build.ts'
-import { BUILDS_LOCK, dropWithin, findBuild } from '../builds.ts'
+import { BUILDS_LOCK, dropWithin, findActiveBuild, findBuild } from '../builds.ts'
 import { BuildGone, CheckpointLost, type RunningBuild } from '../checkpoint.ts'
 import type { Projection } from '../projection.ts'
+import { ProjectionStopped } from '../stopped.ts'
 import { holdCheckpoint } from './compare.ts'
 import { reach, type ReachDeps } from './reach.ts'
 
@@ -42,15 +43,39 @@ async function untilViewsAreFree(attempt: (lockMs: number) => Promise<void>): Pr
   }
 }
 
+/** The build could fold no event, unlike the one that queries see: that one stays until the program is corrected. */
+class NothingFolded extends ProjectionStopped {}
+
 /**
  * Points the `read` views at a build, in one transaction: readers see one or the other. The former one is kept if this
  * program can go on folding it, and else dropped.
- * @throws CheckpointLost when the build's rows have not, or no longer, reached `position`; ViewsInUse
+ * @throws CheckpointLost when the build's rows have not, or no longer, reached `position`; NothingFolded, ViewsInUse
  */
 export const activateBuild = (db: pg.Pool, projection: Projection, build: Shown): Promise<void> =>
   untilViewsAreFree((lockMs) =>
-    inTransaction(db, (client) => showWithin(client, projection, { ...build, lockMs })),
+    inTransaction(db, async (client) => {
+      await refuseEmpty(client, projection, build)
+      await showWithin(client, projection, { ...build, lockMs })
+    }),
   )
+
+/** Events that fit no new rule are all parked. */
+async function refuseEmpty(
+  client: pg.PoolClient,
+  { name: projection, views }: Projection,
+  { name }: Shown,
+): Promise<void> {
+  const active = await findActiveBuild(client, projection)
+  if (active === undefined) return
+  const anyRow = views.map((view) => `exists (select from "${name}"."${view}")`).join(' or ')
+  const { rows } = await client.query(
+    `select from projection.parked where build in ($1, $2) and not (${anyRow})
+     having count(*) filter (where build = $1) > count(*) filter (where build = $2)`,
+    [name, active.name],
+  )
+  if (rows.length > 0)
+    throw new NothingFolded(`build ${name} has no row, and parked every event: ${active.name} stays`)
+}
 
 async function showWithin(
   client: pg.PoolClient,
