@@ -2,17 +2,28 @@ import type pg from 'pg'
 import type { Build } from './build.ts'
 import { buildName, createBuild, findActiveBuild, findBuild, findOwnBuild } from './builds.ts'
 import type { Projection } from './projection.ts'
+import { ProjectionStopped } from './stopped.ts'
 import { activateBuild } from './rebuild/swap.ts'
+
+interface Place {
+  readonly storeId: string
+  readonly now: Date
+}
+
+/** @throws ProjectionStopped if its rows come from another log */
+export async function openBuild(db: pg.Pool, projection: Projection, place: Place): Promise<Build> {
+  const found = await ensureBuild(db, projection, place)
+  if (found.storeId === place.storeId) return found
+  throw new ProjectionStopped(
+    `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${place.storeId}; connect the store it came from, or use another database`,
+  )
+}
 
 /**
  * The build that a runner of this program works on. A new one becomes active at once when there was none, or once it has
  * caught up.
  */
-export async function ensureBuild(
-  db: pg.Pool,
-  projection: Projection,
-  place: { readonly storeId: string; readonly now: Date },
-): Promise<Build> {
+export async function ensureBuild(db: pg.Pool, projection: Projection, place: Place): Promise<Build> {
   const name = buildName(projection.name, projection.version)
   const [active, own] = await Promise.all([
     findActiveBuild(db, projection.name),

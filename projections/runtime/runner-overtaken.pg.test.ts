@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { longTest } from '../../tests/support/longer-runs.ts'
 import { startFollowing, type Following } from '../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 
 const WAIT_MS_MAX = 30_000
+const LOAD_MS = 6_000
+const LAG_SECONDS_MAX = 3
 
 let side: ReadSide
 let processes: Following[]
@@ -23,14 +27,14 @@ interface Seen {
 }
 
 /** A process of its own, with its folded events and its notifications. */
-function startProcess(): Seen {
+function startProcess(now = () => NOW): Seen {
   const seen: Seen = { events: 0, moves: [] }
   const following = startFollowing(
     {
       ...side,
       opened: side.store,
       sealed: side.store,
-      now: () => NOW,
+      now,
       pollMs: 3_600_000,
       onBatch: (_projection, { events }) => {
         seen.events += events
@@ -61,4 +65,18 @@ test('of two processes one folds new events, and both are notified of the rowsâ€
   const moves = (): string[][] =>
     all.map((seen) => seen.moves.filter((move) => !move.endsWith(` to ${before}`)))
   await expect.poll(moves).toEqual([[`${before} to ${after}`], [`${before} to ${after}`]])
+})
+
+longTest('while the other one keeps up with the events, an overtaken process reports no lag', async () => {
+  const clock = (): Date => new Date()
+  for (let n = 0; n < 2; n += 1) startProcess(clock)
+  let lagSeconds = 0
+  const endMs = performance.now() + LOAD_MS
+  while (performance.now() < endMs) {
+    await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+    for (const one of processes)
+      lagSeconds = Math.max(lagSeconds, ...one.status().map((status) => status.lagSeconds))
+    await pause(5)
+  }
+  expect(lagSeconds).toBeLessThan(LAG_SECONDS_MAX)
 })

@@ -3,9 +3,8 @@ import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.
 import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Build } from './build.ts'
 import { CheckpointLost, isOvertaken, writtenTo, type RunningBuild } from './checkpoint.ts'
-import { ensureBuild } from './ensure-build.ts'
+import { openBuild } from './ensure-build.ts'
 import type { Feed } from './feed.ts'
 import { buildToGoOnWith } from './go-on.ts'
 import type { LookedTo } from './progress/own-runners.ts'
@@ -74,6 +73,8 @@ interface Run {
   grownSinceMs: number | undefined
   error: string | null
   failures: number
+  /** Another process moves the rows, and reports how far they are. */
+  isOvertaken: boolean
   /** Number of requests to move its checkpoint, and of those answered. */
   wanted: number
   answered: number
@@ -96,6 +97,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     grownSinceMs: undefined,
     error: null,
     failures: 0,
+    isOvertaken: false,
     wanted: 0,
     answered: 0,
     lost: 0,
@@ -146,7 +148,7 @@ function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Run): Run
 
 /** Reports without waiting; a failed report is retried. */
 function reportLater(run: Run): void {
-  run.report().catch(() => undefined)
+  if (!run.isOvertaken) run.report().catch(() => undefined)
 }
 
 async function follow(run: Run): Promise<void> {
@@ -158,7 +160,7 @@ async function step(run: Run): Promise<void> {
   run.behindSinceMs ??= run.grownSinceMs
   run.grownSinceMs = undefined
   const mayBeOlder = run.build === undefined || run.failures > 0 // a failure may be a log that is being replaced
-  run.build ??= await openBuild(run)
+  run.build ??= await openBuild(deps.db, projection, { storeId: feed.storeId, now: deps.now() })
   if (mayBeOlder) await refuseOlderLog(deps.db, feed, run.build)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
@@ -167,6 +169,7 @@ async function step(run: Run): Promise<void> {
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
   run.answered = wanted
+  run.isOvertaken = false
   // A connection lost meanwhile may mean a crash, which reverts earlier commits.
   if (lost === run.lost) deps.onLooked?.(projection.name, { build: run.build.name, position: batch.position })
   run.failures = 0
@@ -182,14 +185,6 @@ async function step(run: Run): Promise<void> {
   const leftMs = BUSY_GAP_MS - (performance.now() - started)
   if (batch.events >= BUSY_EVENTS && leftMs > 0) await pause(leftMs)
   await becomeLive(run)
-}
-
-async function openBuild({ deps, projection, feed }: Run): Promise<Build> {
-  const found = await ensureBuild(deps.db, projection, { storeId: feed.storeId, now: deps.now() })
-  if (found.storeId === feed.storeId) return found
-  throw new ProjectionStopped(
-    `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${feed.storeId}; connect the store it came from, or use another database`,
-  )
 }
 
 async function becomeLive(run: Run): Promise<void> {
@@ -212,17 +207,10 @@ function become(run: Run, state: ProjectionState): void {
 async function recover(run: Run, cause: unknown): Promise<void> {
   const { deps, projection } = run
   const problem = cause instanceof Error ? cause : new Error(String(cause))
+  run.isOvertaken = isOvertaken(cause)
   if (cause instanceof CheckpointLost) deps.onLooked?.(projection.name, undefined)
   const next = run.build && (await buildToGoOnWith(deps.db, projection, run.build, cause))
-  if (next !== undefined) {
-    if (cause instanceof CheckpointLost && next !== run.build) {
-      run.behindSinceMs ??= deps.now().getTime()
-      deps.onRowsLost?.(projection.name, next.position)
-    }
-    run.build = next
-    if (isOvertaken(cause)) await pause(OVERTAKEN_MS)
-    return
-  }
+  if (next !== undefined) return goOn(run, next, cause)
   run.error = causeText(problem)
   run.failures += 1
   // Checks an older log again: a node that was cut off from its cluster may answer with its old events.
@@ -231,6 +219,18 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   deps.onTrouble?.(projection.name, problem, run.stopping)
   reportLater(run)
   if (!run.stopping) await awaitWake(run, Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
+}
+
+async function goOn(run: Run, next: RunningBuild, cause: unknown): Promise<void> {
+  if (cause instanceof CheckpointLost && next !== run.build) {
+    run.behindSinceMs ??= run.deps.now().getTime()
+    run.deps.onRowsLost?.(run.projection.name, next.position)
+  }
+  run.build = next
+  if (!run.isOvertaken) return
+  // What is waiting now is known only after the rest.
+  run.behindSinceMs = undefined
+  await pause(OVERTAKEN_MS)
 }
 
 async function awaitWake({ wakeSignal }: Run, timeoutMs: number): Promise<void> {
