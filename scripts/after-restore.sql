@@ -12,5 +12,6 @@ end
 $$;
 delete from projection.builds;
 delete from reaction.checkpoints;
+delete from projection.relay;
 delete from vault.state_snapshots;
 commit;

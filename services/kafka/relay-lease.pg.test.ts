@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
+import { withConnection } from '@app/postgres/connection.ts'
+import { ROOT } from '../../tests/support/source-files.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { LEASE_MS, LeaseLost, readRelayCheckpoint, takeLease, type LeaseDeps } from './relay-lease.ts'
 
 let db: pg.Pool
+let url: string
 let nowMs = 0
 let deps: LeaseDeps
 
 beforeAll(async () => {
-  const { url } = await createTestDatabase()
+  ;({ url } = await createTestDatabase())
   db = createPool(url, { role: 'svc_projector', applicationName: 'lease', max: 4 })
 })
 afterAll(() => endPool(db))
@@ -62,4 +67,20 @@ test('a lease is renewed before work that would outlast it, by the process’s o
   nowMs += 1
   await lease.hold(LEASE_MS - 1)
   expect(await until()).toBeGreaterThan(first)
+})
+
+test('a lease does not outlast a database clock that is set back', async () => {
+  await takeLease(deps)
+  expect(await takeLease(deps)).toBeUndefined()
+  await db.query(`update projection.relay set until = now() + interval '1 h' where store_id = $1`, [
+    deps.storeId,
+  ])
+  expect(await takeLease(deps)).toBeDefined()
+})
+
+test('over an older log that was restored, all of it is sent again', async () => {
+  await (await takeLease(deps))!.advance(positionOf(5n))
+  const script = await readFile(join(ROOT, 'scripts/after-restore.sql'), 'utf8')
+  await withConnection(url, (owner) => owner.query(script))
+  expect(await readRelayCheckpoint(deps)).toBe(0n)
 })

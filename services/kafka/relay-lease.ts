@@ -29,6 +29,8 @@ export interface LeaseDeps {
 /** Twice the longest send, so that a lease is renewed between two of them. */
 export const LEASE_MS = 16_000
 const UNTIL = `now() + ${LEASE_MS} * interval '1 ms'`
+/** No lease lasts for so long: the database's clock was set back, and a holder that lives is fenced. */
+const SET_BACK = `now() + ${2 * LEASE_MS} * interval '1 ms'`
 
 export async function readRelayCheckpoint({
   db,
@@ -47,7 +49,7 @@ export async function takeLease({ db, storeId, monotonicMs }: LeaseDeps): Promis
   const { rows } = await db.query<{ epoch: string; position: string }>(
     `insert into projection.relay as taken (store_id, epoch, until) values ($1, 1, ${UNTIL})
      on conflict (store_id) do update set epoch = taken.epoch + 1, until = excluded.until
-     where taken.until is null or taken.until <= now() returning epoch, position`,
+     where taken.until is null or taken.until <= now() or taken.until > ${SET_BACK} returning epoch, position`,
     [storeId],
   )
   const [taken] = rows

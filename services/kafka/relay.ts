@@ -35,6 +35,8 @@ interface Turn {
   readonly lease: RelayLease
   /** Position of the event that went before the next one, as far as this process knows. */
   previous: Position
+  /** Read up to here: beyond that event by what is no event of this log. */
+  scannedTo: Position
 }
 
 interface Run {
@@ -97,11 +99,14 @@ async function recover(run: Run, error: Error): Promise<void> {
 
 async function takeTurn({ db, log, monotonicMs }: RelayDeps): Promise<Turn | undefined> {
   const lease = await takeLease({ db, storeId: log.storeId, monotonicMs })
-  return lease && { lease, previous: lease.position() }
+  return lease && { lease, previous: lease.position(), scannedTo: lease.position() }
 }
 
 async function lead(run: Run, turn: Turn): Promise<void> {
   const { deps, signal } = run
+  // Brokers that are away from the start: what waits for them is told all the same.
+  const [waiting] = (await readPastDamaged(deps.log, turn.scannedTo, { limit: 1, mayLag: true })).events
+  run.pendingSince = waiting?.recordedAt
   // Silent brokers must not hold up a stop.
   await signal.orEnd(prepareTopic(deps, turn.lease.position()))
   run.state = 'active'
@@ -118,8 +123,7 @@ async function sendNext(run: Run, turn: Turn): Promise<boolean> {
   const { log, kafka, onSent } = run.deps
   const { signal } = run
   const { lease } = turn
-  const after = lease.position()
-  const page = await readPastDamaged(log, after, { limit: BATCH_EVENTS, mayLag: true })
+  const page = await readPastDamaged(log, turn.scannedTo, { limit: BATCH_EVENTS, mayLag: true })
   run.pendingSince = page.events[0]?.recordedAt
   let { previous } = turn
   const records: KafkaRecord[] = []
@@ -139,10 +143,11 @@ async function sendNext(run: Run, turn: Turn): Promise<boolean> {
     if ((await signal.orEnd(kafka.produce(records).then(() => true))) !== true) return true
     onSent(records.length)
   }
-  const sentTo = isWhole ? page.scannedTo : previous
-  if (sentTo > after) await lease.advance(sentTo)
   // A damaged event is not sent: the next record names it, so that readers look for it in the log.
   turn.previous = page.damaged === undefined ? previous : page.scannedTo
+  turn.scannedTo = isWhole ? page.scannedTo : previous
+  // To an event, which the next relay's first record names: else its readers would miss something.
+  if (turn.previous > lease.position()) await lease.advance(turn.previous)
   return isWhole && page.isAtHead
 }
 
