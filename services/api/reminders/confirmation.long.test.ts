@@ -53,8 +53,9 @@ async function refuser() {
     email,
     refuse,
     ask: async (profileId = profile.id): Promise<unknown> =>
-      ((await (await subscriptions.ask({ email, profile_id: profileId })).json()) as { message: string })
-        .message,
+      (
+        (await (await subscriptions.ask({ email, profile_id: profileId })).json()) as { message: string }
+      ).message.replace(/ Será el .*/, ''),
     types: () => subscriptions.typesOf(profile.id, email),
     suppressions: async () =>
       (await api.store.readStream(suppressionStream(subscriptions.ids.suppression(email)))).map(

@@ -1,8 +1,9 @@
 import { Router } from 'express'
+import { ZONE } from '@app/contracts/calendar.ts'
 import { postSubscribe } from '@app/contracts/api/reminder-calls.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
-import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import { reminderDueMs, type ReminderTime, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { subscribe, type SubscribeDeps } from '@app/processes/reminders/subscribe.ts'
 import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -17,7 +18,19 @@ export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids'
 type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
-const doneIn = (days: number): string => `Listo. Te escribiremos en ${days === 1 ? '1 día' : `${days} días`}.`
+
+const dayNamed = new Intl.DateTimeFormat('es-CL', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: ZONE,
+})
+
+export function doneAt(nowMs: number, first: ReminderTime): string {
+  const days = first.days === 1 ? '1 día' : `${first.days} días`
+  const day = dayNamed.format(reminderDueMs(nowMs, first)).replace(',', '')
+  return `Listo. Te escribiremos en ${days}. Será el ${day}.`
+}
 
 /** @returns the visitor's answer, and the appended events, if any */
 export async function recordSubscription(
@@ -32,7 +45,7 @@ export async function recordSubscription(
     { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
   )
   if (subscribed.kind === 'active') return { message: ACTIVE }
-  const message = doneIn(deps.reminderTimes.first.days)
+  const message = doneAt(deps.now().getTime(), deps.reminderTimes.first)
   return subscribed.kind === 'subscribed' ? { message, appended: subscribed.appended } : { message }
 }
 

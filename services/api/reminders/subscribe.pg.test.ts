@@ -28,7 +28,7 @@ const ask = (body: unknown, init: CallInit = {}) => api.post('/api/reminders/sub
 async function answered(body: unknown, init = {}): Promise<unknown> {
   const response = await ask(body, init)
   expect(response.status).toBe(200)
-  return ((await response.json()) as { message: string }).message
+  return ((await response.json()) as { message: string }).message.replace(/ Será el .*/, '')
 }
 const types = (email: string, profileId = api.profile.id) => subscriptions.typesOf(profileId, email)
 

@@ -105,12 +105,12 @@ describe('a reminder', () => {
     const email = 'sin.scripts@correo.example'
     const form_id = await formIdOf(`/pages/${api.profile.slug}/recordatorio`)
     const page = await shown(await send('recordatorio', { form_id, email: ` ${email} ` }))
-    expect(page).toMatchObject({ status: 200, title: DONE, faults: [], problem: undefined })
+    expect(page).toMatchObject({ status: 200, title: expect.stringContaining(DONE), faults: [], problem: undefined })
     expect(await subscriptions.eventsOf(api.profile.id, email)).toMatchObject([
       { type: 'ReminderSubscribed', data: { email, consent: SUBSCRIBE_CONSENT } },
     ])
     // The same press again, as after a reload.
-    expect((await shown(await send('recordatorio', { form_id, email }))).title).toBe(DONE)
+    expect((await shown(await send('recordatorio', { form_id, email }))).title).toContain(DONE)
     const other = await shown(await send('recordatorio', { form_id: uuid(0xf1), email }))
     expect(other.title).toBe('Ya tienes un recordatorio activo para este perfil.')
     expect(await subscriptions.typesOf(api.profile.id, email)).toEqual(['ReminderSubscribed'])
