@@ -44,10 +44,11 @@ async function copyFont() {
   return name
 }
 
-async function buildRenderer(script, myData, font) {
+async function buildRenderer({ script, myData, offer, font }) {
   const names = {
     scriptPath: `/public-assets/${script}`,
     myDataPath: `/public-assets/${myData}`,
+    offerPath: `/public-assets/${offer}`,
     fontPath: `/public-assets/${font}`,
   }
   await build({
@@ -70,10 +71,11 @@ async function buildRenderer(script, myData, font) {
 
 await rm(assets, { recursive: true, force: true })
 await mkdir(assets, { recursive: true })
-const [script, myData, font] = await Promise.all([
+const [script, myData, offer, font] = await Promise.all([
   buildScript('tap', 'browser/start-page.ts'),
   buildScript('my-data', 'browser/my-data/start-my-data.ts'),
+  buildScript('offer', 'browser/offer/start-offer.ts'),
   copyFont(),
   buildWorker(),
 ])
-await buildRenderer(script, myData, font)
+await buildRenderer({ script, myData, offer, font })

@@ -143,9 +143,13 @@ function websiteTarget(typed: string): Target {
 function customTarget(typed: string): Target {
   const text = clean(typed)
   if (/^mailto:/i.test(text)) return emailTarget(text)
-  if (!/^tel:/i.test(text)) return websiteTarget(text)
-  const [digits, shown] = [phoneDigits(text.slice(4)), shownPhone(text.slice(4))]
-  return digits !== undefined && shown !== undefined ? { href: `tel:+${digits}`, text: shown } : undefined
+  return /^tel:/i.test(text) ? callTarget(text.slice(4)) : websiteTarget(text)
+}
+
+/** No network: whoever presses it leaves no click. */
+export function callTarget(typed: string): Target {
+  const [digits, text] = [phoneDigits(typed), shownPhone(typed)]
+  return digits !== undefined && text !== undefined ? { href: `tel:+${digits}`, text } : undefined
 }
 
 export const TARGETS = {

@@ -288,7 +288,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   test('a visitor identifies, and the owner’s answer names them', async () => {
     const { context, page } = await openPage(browser, 390, 844)
     await page.goto(`${product.url}/pages/demo`)
-    await page.getByRole('button', { name: 'Identifícate (opcional)' }).click()
+    await page.getByRole('button', { name: 'Preséntate (opcional)' }).click()
     await page.getByLabel('Nombre completo').fill('Camila Soto')
     await page.getByLabel('Teléfono').fill('+56 9 6612 4455')
     await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')

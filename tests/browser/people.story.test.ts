@@ -65,14 +65,14 @@ test('a visitor taps a card, saves the contact, says who they are and wants a re
   expect(contact.suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
   expect(await readFile(await contact.path(), 'utf8')).toMatch(/^BEGIN:VCARD\r\n/)
 
-  await page.getByRole('button', { name: 'Identifícate (opcional)' }).click()
+  await page.getByRole('button', { name: 'Preséntate (opcional)' }).click()
   await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
   await page.getByLabel('Teléfono').fill('+56 9 6612 4412')
   await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await page.getByText('¡Gracias, Rayen!').first().waitFor()
   await page.keyboard.press('Escape') // unless it has closed by itself meanwhile
-  await page.getByRole('button', { name: 'Recibir un recordatorio por correo' }).click()
+  await page.getByRole('button', { name: 'Recuérdamelo: recibe un recordatorio por correo' }).click()
   await page.getByLabel('Correo electrónico').fill('rayen@correo.example')
   await page.getByRole('button', { name: 'Activar recordatorio' }).click()
   await page.getByText('Listo. Te escribiremos en 7 días.').waitFor()

@@ -5,8 +5,8 @@ import { subscriptionsOf } from '../../support/api/test-subscriptions.ts'
 import { TAKEN } from '../browser.ts'
 import { DESK, looksRight, openStill, PHONE, type World } from './public-face-fixture.ts'
 
-const BELL = 'Recibir un recordatorio por correo'
-const USERS = 'Identifícate (opcional)'
+const BELL = 'Recuérdamelo: recibe un recordatorio por correo'
+const USERS = 'Preséntate (opcional)'
 const DONE = 'Listo. Te escribiremos en 7 días.'
 const KB = 1_024
 const THANKED_MS = 2_000

@@ -68,6 +68,7 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
           profile={profile}
           home={`${publicUrl}/`}
           token={token}
+          offer={<section className="offer" hidden data-offer={assets.offerPath} data-owner={names.owner} />}
           foot={<MyDataLink scriptPath={assets.myDataPath} />}
         >
           <KnownVisitor />

@@ -27,16 +27,20 @@ test('only filled links are shown, in their order, with what a screen reader say
     'LinkedIn, in/antoniarivas',
     'Instagram, @antonia.rivas',
     'Sitio Web, andesnorte.cl',
+    'Llamar, +56 9 5123 4567, abre en otra aplicación',
     'Agenda una reunión, cal.com/antonia',
   ])
+  expect(links.at(-2)?.getAttribute('href')).toBe('tel:+56951234567')
+  expect(links.at(-2)?.hasAttribute('data-network')).toBe(false)
   expect(links.map((link) => link.getAttribute('data-network'))).not.toContain('facebook')
 })
 
 test('the last odd tile spans both columns, and so does the own link', () => {
   const wide = (profile: PublicProfile) =>
     [...renderedPageOf(profile).querySelectorAll('.wide b')].map((label) => label.textContent)
-  expect(wide(ANTONIA)).toEqual(['Sitio Web', 'Agenda una reunión'])
-  expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Agenda una reunión'])
+  expect(wide(ANTONIA)).toEqual(['Agenda una reunión'])
+  expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Llamar', 'Agenda una reunión'])
+  expect(wide({ ...ANTONIA, phone: '' })).toEqual(['Sitio Web', 'Agenda una reunión'])
 })
 
 test('every address on the page is written without spaces or other characters that need escaping', () => {

@@ -5,6 +5,7 @@ import { createPublicPageRenderer } from './render.tsx'
 export const renderer = createPublicPageRenderer({
   scriptPath: '/public-assets/tap-1.js',
   myDataPath: '/public-assets/my-data-1.js',
+  offerPath: '/public-assets/offer-1.js',
   fontPath: '/public-assets/f-1.woff2',
 })
 export const site = { publicUrl: 'https://tarjeta.cl/' }

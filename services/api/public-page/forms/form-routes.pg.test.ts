@@ -105,7 +105,12 @@ describe('a reminder', () => {
     const email = 'sin.scripts@correo.example'
     const form_id = await formIdOf(`/pages/${api.profile.slug}/recordatorio`)
     const page = await shown(await send('recordatorio', { form_id, email: ` ${email} ` }))
-    expect(page).toMatchObject({ status: 200, title: expect.stringContaining(DONE), faults: [], problem: undefined })
+    expect(page).toMatchObject({
+      status: 200,
+      title: expect.stringContaining(DONE),
+      faults: [],
+      problem: undefined,
+    })
     expect(await subscriptions.eventsOf(api.profile.id, email)).toMatchObject([
       { type: 'ReminderSubscribed', data: { email, consent: SUBSCRIBE_CONSENT } },
     ])

@@ -11,6 +11,8 @@ export interface FormDialog {
   readonly thank: (text: string, clock: Clock) => void
 }
 
+/** The form was sent; its detail is what the visitor is thanked with. */
+export const THANKED = 'thanked'
 const THANKED_MS = 2_000
 
 /** Opens it instead of following its button's address. Undefined in old browsers, which follow the address. */
@@ -41,8 +43,12 @@ export function watchDialog(
 }
 
 function partsOf(dialog: HTMLDialogElement): FormDialog {
-  const part = <T extends HTMLElement>(name: string): T => dialog.querySelector(`[data-part=${name}]`) as T
-  const form = part<HTMLFormElement>('form')
+  const form = dialog.querySelector('form') as HTMLFormElement
+  // The form can be away from its dialog: offer/offered-form.ts.
+  const part = <T extends HTMLElement>(name: string): T => {
+    const named = `[data-part=${name}]`
+    return (form.querySelector(named) || dialog.querySelector(named)) as T
+  }
   return {
     dialog,
     form,
@@ -54,6 +60,7 @@ function partsOf(dialog: HTMLDialogElement): FormDialog {
       form.hidden = true
       part('thanks').textContent = text
       part('close').focus()
+      form.dispatchEvent(new CustomEvent(THANKED, { detail: text }))
       const callOff = clock.after(THANKED_MS, () => dialog.close())
       dialog.addEventListener('close', callOff, { once: true })
     },

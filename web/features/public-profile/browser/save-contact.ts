@@ -1,12 +1,8 @@
 import type { Announce } from './announced-download.ts'
-import type { Clock } from './clock.ts'
 import { newUuid } from './random-uuid.ts'
 import type { PageVisit } from './visit/page-visit.ts'
 
-const SAID_MS = 3_000
-
 interface Means {
-  readonly clock: Clock
   readonly visitNow: () => PageVisit
   readonly visitorName: () => string | undefined
   readonly announce: Announce
@@ -19,7 +15,6 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   const address = link?.getAttribute('href')
   if (!link || !address) return
   const begin = `${address}${address.indexOf('?') < 0 ? '?' : '&'}`
-  const say = saying(page, means.clock)
   const uncounted = `${begin}o=1`
   // At once, because a link is also followed by other ways than a press.
   if (means.objects()) link.href = uncounted
@@ -32,7 +27,9 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
       link.href = `${begin}e=${eventId}&a=1`
     }
     offerPlain(page, link.href)
-    say('Contacto guardado')
+    link.dataset.saved = ''
+    for (const said of page.querySelectorAll('[data-save-label], [data-save-status]'))
+      said.textContent = 'Contacto guardado'
   })
 }
 
@@ -43,19 +40,4 @@ function offerPlain(page: ParentNode, address: string): void {
   if (!offer || !link) return
   offer.hidden = false
   link.href = `${address}&foto=0`
-}
-
-function saying(page: ParentNode, clock: Clock): (text: string) => void {
-  const labels = [page.querySelector('[data-save-label]'), page.querySelector('[data-save-status]')]
-  const plain = labels.map((label) => label?.textContent ?? '')
-  const write = (texts: readonly string[]): void =>
-    labels.forEach((label, index) => {
-      if (label) label.textContent = texts[index] ?? ''
-    })
-  let callOff: (() => void) | undefined
-  return (text) => {
-    write([text, text])
-    callOff?.()
-    callOff = clock.after(SAID_MS, () => write(plain))
-  }
 }

@@ -15,6 +15,7 @@ import { createObjection, type Objection } from './objection.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 import { createRemind } from './remind/remind.ts'
 import { watchRemindDialog } from './remind/remind-dialog.ts'
+import { watchSaved } from './offer/watch-saved.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { watchShare } from './share/share.ts'
@@ -113,7 +114,8 @@ interface Pressed {
 }
 
 function watchPresses({ visit, visitor, clicks, announce, objects }: Pressed): void {
-  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce, objects })
+  watchSaveContact(document, { visitNow: visit.ofAct, visitorName: visitor.name, announce, objects })
+  watchSaved(document, clock, () => visitor.name() !== undefined)
   watchPressedLinks(document, (network) => {
     if (!objects()) void clicks.record(visit.ofAct(), network, visitor.name())
   })

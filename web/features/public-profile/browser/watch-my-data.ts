@@ -1,3 +1,4 @@
+import { loadScript } from './load-script.ts'
 import type { Objection } from './objection.ts'
 import type { PageVisit } from './visit/page-visit.ts'
 
@@ -26,7 +27,7 @@ export function watchMyData(page: Document, { asked, onRenamed, onForgotten }: M
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    loading ??= loaded(page, link.dataset.myData ?? '')
+    loading ??= loadScript(page, link.dataset.myData ?? '')
     loading.then(
       () => page.dispatchEvent(new CustomEvent(MY_DATA_EVENTS.asked, { detail: asked() })),
       () => page.defaultView?.location.assign(link.href),
@@ -35,12 +36,3 @@ export function watchMyData(page: Document, { asked, onRenamed, onForgotten }: M
   page.addEventListener(MY_DATA_EVENTS.renamed, (event) => onRenamed((event as CustomEvent<string>).detail))
   page.addEventListener(MY_DATA_EVENTS.forgotten, onForgotten)
 }
-
-const loaded = (page: Document, address: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const script = page.createElement('script')
-    script.onload = () => resolve()
-    script.onerror = reject
-    script.src = address
-    page.head.append(script)
-  })

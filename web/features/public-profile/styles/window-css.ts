@@ -6,7 +6,6 @@ export const WINDOW_CSS = `
   position: absolute; z-index: 1; top: 180px; right: 20px; left: 144px; text-align: right;
   font-size: .875rem; line-height: 1.35; color: var(--p-sub);
 }
-.photo .known { top: 196px }
 .known b { display: block; font-weight: 600 }
 .known button { max-width: 100%; min-height: 24px; text-decoration: underline }
 @media (min-width: 28.8125em) and (max-width: 56.24em) {

@@ -1,38 +1,54 @@
-import { contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
+import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
 
-export function LinkTiles({ profile }: { profile: ViewedProfile }) {
+type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
+
+const isOwn = ({ network }: Tile): boolean => network === 'custom'
+
+/** In the specification's order; the phone closes the pairs, before the link of one's own. */
+function tilesOf(profile: ViewedProfile): readonly Tile[] {
   const links = contactLinks(profile)
-  if (links.length === 0) return null
-  const inPairs = links.filter(({ network }) => network !== 'custom')
+  const call = callTarget(profile.phone)
+  return [
+    ...links.filter((link) => !isOwn(link)),
+    ...(call === undefined ? [] : [{ network: 'phone' as const, label: 'Llamar', ...call }]),
+    ...links.filter(isOwn),
+  ]
+}
+
+export function LinkTiles({ profile }: { profile: ViewedProfile }) {
+  const tiles = tilesOf(profile)
+  if (tiles.length === 0) return null
+  const inPairs = tiles.filter((tile) => !isOwn(tile))
   const alone = inPairs.length % 2 === 1 ? inPairs.at(-1) : undefined
   return (
     <nav className="links" aria-label="Enlaces de contacto">
-      {links.map((link) => (
-        <LinkTile key={link.network} link={link} wide={link === alone} />
+      {tiles.map((tile) => (
+        <LinkTile key={tile.network} tile={tile} wide={tile === alone} />
       ))}
     </nav>
   )
 }
 
-const leavesTheBrowser = ({ href }: ContactLink): boolean => /^(?:mailto:|tel:|https:\/\/wa\.me\/)/.test(href)
+const leavesTheBrowser = ({ href }: Tile): boolean => /^(?:mailto:|tel:|https:\/\/wa\.me\/)/.test(href)
 
-function LinkTile({ link, wide }: { link: ContactLink; wide: boolean }) {
-  const own = link.network === 'custom'
-  const spoken = `${link.label}, ${link.text}${leavesTheBrowser(link) ? ', abre en otra aplicación' : ''}`
+/** `data-network` is what a press counts as; a call counts as nothing. */
+function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
+  const own = isOwn(tile)
+  const spoken = `${tile.label}, ${tile.text}${leavesTheBrowser(tile) ? ', abre en otra aplicación' : ''}`
   return (
     <a
       className={`tile${wide || own ? ' wide' : ''}${own ? ' own' : ''}`}
-      href={link.href}
+      href={tile.href}
       rel="noopener"
       aria-label={spoken}
-      data-network={link.network}
+      data-network={tile.network === 'phone' ? undefined : tile.network}
     >
-      <Icon name={link.network} />
+      <Icon name={tile.network} />
       <span>
-        <b>{link.label}</b>
-        <small>{link.text}</small>
+        <b>{tile.label}</b>
+        <small>{tile.text}</small>
       </span>
       <Icon name="go" size={16} />
     </a>

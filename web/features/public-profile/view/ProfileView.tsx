@@ -17,6 +17,8 @@ interface Props {
   readonly token?: string | undefined
   /** Inside another page, which has a `main` and an `h1` of its own. */
   readonly embedded?: boolean
+  /** Below the links, on the page itself. */
+  readonly offer?: ReactNode
   /** Below «POWERED BY», on the page itself. */
   readonly foot?: ReactNode
   /** Content that the document adds below the bar at the top. */
@@ -27,7 +29,7 @@ interface Props {
  * What a profile looks like, without document or scripts. It needs the rules that ProfileFrame.tsx lists, and an
  * ancestor (the body, or `.profile` in a frame) with the colours that themes.ts gives.
  */
-export function ProfileView({ profile, home, token, embedded = false, foot, children }: Props) {
+export function ProfileView({ profile, home, token, embedded = false, offer, foot, children }: Props) {
   const Column = embedded ? 'div' : 'main'
   return (
     <>
@@ -40,6 +42,7 @@ export function ProfileView({ profile, home, token, embedded = false, foot, chil
         {children}
         <Person profile={profile} nameAs={embedded ? 'p' : 'h1'} />
         <LinkTiles profile={profile} />
+        {offer}
         <ShareLink />
         <PoweredBy home={home} />
         {foot}

@@ -13,6 +13,7 @@ export function SaveContact({ slug, token }: Props) {
     <div className="bar">
       <a className="save" id="guardar" href={address + query} data-save>
         <Icon name="save" size={21} stroke={2.2} />
+        <Icon name="tick" size={21} stroke={2.4} />
         <span data-save-label>Guardar contacto</span>
       </a>
       <p className="plain" hidden data-save-plain>

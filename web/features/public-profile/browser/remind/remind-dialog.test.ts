@@ -36,7 +36,7 @@ test('it opens on its field, which has the visitor’s known e-mail', () => {
   expect(document.activeElement).toBe(email())
   expect(email().type).toBe('email')
   expect(email().getAttribute('autocomplete')).toBe('email')
-  expect(opener().getAttribute('aria-label')).toBe('Recibir un recordatorio por correo')
+  expect(opener().getAttribute('aria-label')).toBe('Recuérdamelo: recibe un recordatorio por correo')
   expect(opener().getAttribute('aria-haspopup')).toBe('dialog')
   expect(dialog().textContent).toContain('¿Te lo recuerdo en 7 días?')
 })

@@ -1,19 +1,25 @@
 export const PROFILE_CSS = `
 .cover { position: relative; flex: none; height: 172px; overflow: hidden; background: var(--p-cover, var(--p-button)) }
-.cover svg { position: absolute; inset: 0; width: 100%; height: 100%; color: var(--p-cover-ink, var(--p-on)) }
-.top { position: absolute; z-index: 2; inset: 16px 16px auto; display: flex; align-items: center; gap: 8px }
+.cover svg { position: absolute; inset: 0; width: 100%; height: 100%; color: var(--p-cover-ink, var(--p-on));
+  -webkit-mask: linear-gradient(#0004 46%, #000 72%); mask: linear-gradient(#0004 46%, #000 72%);
+}
+.top { position: absolute; z-index: 2; inset: 14px 12px auto 16px; display: flex; align-items: flex-start; gap: 8px }
 .logo {
-  display: flex; align-items: center; height: 40px; min-width: 40px; max-width: 60%; padding: 0 14px;
+  display: flex; align-items: center; height: 40px; min-width: 40px; margin-top: 2px; padding: 0 14px;
   border-radius: 99px; background: #FFFFFF; color: #0B3A4C; box-shadow: 0 0 0 1px #0A1A2114;
   font-size: .875rem; font-weight: 700; letter-spacing: -.02em; forced-color-adjust: none;
 }
 .logo span, .tile small, .known b, .known button { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
-.logo img { display: block; width: auto; height: 24px; max-width: 140px; object-fit: contain }
+.logo img { display: block; width: auto; min-width: 0; height: 24px; max-width: 140px; object-fit: contain }
 .round {
+  display: grid; justify-items: center; gap: 4px; min-width: 44px; padding: 0 4px; border-radius: 14px;
+  color: var(--p-cover-ink, var(--p-on)); font-size: .75rem; font-weight: 650; line-height: 16px;
+}
+.round i {
   display: grid; place-items: center; width: 44px; height: 44px;
   border-radius: 99px; background: var(--p-glass); color: var(--p-text);
 }
-.openers { display: flex; flex: none; gap: 8px; margin-left: auto }
+.openers { display: flex; flex: none; gap: 2px; margin-left: auto }
 .round:active, .tile:active, .save:active { transform: scale(.98) }
 .who { position: relative; padding: 0 20px; margin-top: -56px }
 .ava {
@@ -42,10 +48,10 @@ h1, .name { margin-top: 12px }
     display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden;
   }
 }
-.links { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; padding: 18px 20px 0 }
+.links { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; padding: 16px 20px 0 }
 .tile {
-  position: relative; display: flex; flex-direction: column; justify-content: space-between; gap: 10px;
-  min-width: 0; min-height: 92px; padding: 13px 11px; border-radius: 18px; background: var(--p-tile);
+  position: relative; display: flex; flex-direction: column; justify-content: space-between; gap: 8px;
+  min-width: 0; min-height: 86px; padding: 12px 11px 11px; border-radius: 18px; background: var(--p-tile);
   box-shadow: inset 0 0 0 1px var(--p-hair, #0000); transition: transform .09s;
 }
 .tile > svg { color: var(--p-accent) }
@@ -55,7 +61,7 @@ h1, .name { margin-top: 12px }
 .tile > span { min-width: 0 }
 .wide {
   grid-column: 1 / -1; flex-direction: row; align-items: center; justify-content: flex-start;
-  gap: 13px; min-height: 64px; padding-right: 44px;
+  gap: 13px; min-height: 60px; padding-right: 44px;
 }
 .wide > svg:last-child { top: calc(50% - 8px) }
 .own { background: none; box-shadow: inset 0 0 0 1.5px var(--p-line) }
@@ -73,6 +79,9 @@ h1, .name { margin-top: 12px }
   box-shadow: inset 0 0 0 var(--p-edge), 0 10px 24px -10px var(--p-glow);
   font-size: 1.0625rem; font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
 }
+.save:not([data-saved]) svg + svg, [data-saved] svg:first-child { display: none }
+.save[data-saved] { background: linear-gradient(var(--p-tile), var(--p-tile)) var(--p-bg); color: var(--p-text); box-shadow: inset 0 0 0 1.5px var(--p-line) }
+[data-saved] svg { color: var(--p-accent) }
 .plain { padding-top: 4px; text-align: center; color: var(--p-sub); font-size: .875rem }
 .plain a { display: inline-block; padding: 12px 4px; color: var(--p-text); font-weight: 600; text-decoration: underline }
 .save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
@@ -80,7 +89,8 @@ h1, .name { margin-top: 12px }
   --p-bg: #0A151B; --p-glass: #06161D80; --p-text: #FFFFFF;
   --p-sub: #FFFFFFE0; --p-tile: #FFFFFF1F; --p-line: #FFFFFF57; --p-hair: #0000; --p-accent: #FFFFFF;
 }
-.photo .cover { height: 188px; background: none }
+.photo .round { color: #FFFFFF }
+.photo .cover { background: none }
 .photo .cover svg { display: none }
 .photo .ava { border-color: #FFFFFFE6; background: #0A151B }
 .photo .bar { background: linear-gradient(#0000, #06161DCC) }

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { watchIdentifyDialog } from '../identify/identify-dialog.ts'
+import { getElement, openPage } from '../visit/opened-page.ts'
+import { settled, turnedClock } from '../visit/turned-clock.ts'
+import { showOffer } from './offered-form.ts'
+
+const block = () => getElement('[data-offer]')
+const dialog = () => getElement<HTMLDialogElement>('[data-dialog=identify]')
+const form = () => getElement<HTMLFormElement>('#identify-full_name').closest('form')!
+const submit = () => getElement<HTMLButtonElement>('[data-dialog=identify] [data-part=submit]')
+
+let name: string | undefined
+beforeEach(() => {
+  openPage()
+  name = undefined
+  watchIdentifyDialog(document, {
+    clock: turnedClock(),
+    identify: () => Promise.resolve({ status: 200 }),
+    name: () => name,
+    rename: (next) => (name = next),
+  })
+  showOffer(document)
+})
+
+test('the form is offered below the links, in words of its own', () => {
+  expect([block().hidden, block().contains(form())]).toEqual([false, true])
+  expect(block().textContent).toContain('Déjale tus datos a Antonia')
+  expect(form().querySelector('[data-part=submit]')?.textContent).toBe('Enviar mis datos')
+  expect(form().querySelector('#identify-phone')?.getAttribute('autocomplete')).toBe('tel')
+})
+
+test('once sent, the block thanks, and the dialog has its form back', async () => {
+  for (const [field, value] of [
+    ['full_name', 'Camila Soto'],
+    ['phone', '+56 9 6612 4412'],
+    ['description', 'Expo Frío'],
+  ] as const) {
+    getElement<HTMLInputElement>(`#identify-${field}`).value = value
+    getElement(`#identify-${field}`).dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  form().dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await settled()
+  expect(name).toBe('Camila Soto')
+  expect(block().textContent).toBe('¡Gracias, Camila!Antonia ya sabe quién eres.')
+  expect([block().getAttribute('role'), document.activeElement]).toEqual(['status', block()])
+  expect([dialog().contains(form()), submit().textContent]).toEqual([true, 'Confirmar'])
+})
+
+test('closed, or wanted in its dialog, the form goes home with what was typed', () => {
+  getElement<HTMLInputElement>('#identify-full_name').value = 'Camila'
+  getElement<HTMLButtonElement>('[data-opens=identify]').click()
+  expect([block().hidden, dialog().open, dialog().contains(form())]).toEqual([true, true, true])
+  expect(getElement<HTMLInputElement>('#identify-full_name').value).toBe('Camila')
+  expect(dialog().textContent).toContain('Identifícate (opcional)')
+})

@@ -1,0 +1,3 @@
+import { showOffer } from './offered-form.ts'
+
+showOffer(document)
