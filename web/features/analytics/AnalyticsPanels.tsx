@@ -95,6 +95,7 @@ function Panels(props: PanelsProps) {
             points={chart.temporal_data}
             unit={chart.time_unit}
             today={chart.to}
+            profileSince={chart.profile_since}
             caption={captionOf(chart)}
             markers={markers}
           />

@@ -21,6 +21,7 @@ const PANEL = {
   points: analytics.temporal_data,
   unit: 'day',
   today: '2026-11-20',
+  profileSince: '2026-01-01',
   caption: '',
 } as const
 
@@ -98,4 +99,14 @@ test.each([
   const { container } = render(<ComparisonPanel {...PANEL} markers={markers} />)
   await screen.findByRole('img')
   expect(/Cada bandera.*\./.exec(container.textContent)?.[0]).toBe(text)
+})
+
+test('under three days there are bars with their numbers, and no line', () => {
+  cleanup()
+  render(
+    <ComparisonPanel {...PANEL} points={PANEL.points.slice(-1)} profileSince="2026-11-20" markers={[]} />,
+  )
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getByText('Tu primer día. La línea aparece con el tercero.').isConnected).toBe(true)
+  expect(screen.getByRole('listitem').textContent).toMatch(/20 nov.*Visitas \d+.*Contactos \d+/)
 })

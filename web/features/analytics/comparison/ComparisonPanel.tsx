@@ -10,6 +10,8 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
 import { trafficPicture } from './comparison-picture.ts'
+import { FirstDays } from '../series/FirstDays.tsx'
+import { firstDaysOf } from '../series/first-days.ts'
 import { loadTrafficChart } from '../series/load-traffic-chart.ts'
 import { chartPalette } from '../series/chart-palette.ts'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
@@ -29,11 +31,16 @@ interface ComparisonPanelProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly today: string
+  readonly profileSince: string
   readonly caption: string
   readonly markers: readonly EditMarker[]
 }
 
-interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'profileId' | 'points' | 'unit' | 'markers'> {
+interface ChartOrTableProps extends Pick<
+  ComparisonPanelProps,
+  'profileId' | 'points' | 'unit' | 'markers' | 'today'
+> {
+  readonly firstDays: readonly TrafficPoint[] | undefined
   readonly unfinished: boolean
   readonly shown: readonly Series[]
   readonly asTable: boolean
@@ -43,13 +50,15 @@ const isEmpty = (points: readonly TrafficPoint[]): boolean =>
   points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
 
 /** The specification sets the chart's heights. The table scrolls within the same height. */
-function ChartOrTable({ shown, asTable, ...drawn }: ChartOrTableProps) {
+function ChartOrTable({ shown, asTable, firstDays, today, ...drawn }: ChartOrTableProps) {
   const { points, unit, unfinished, markers } = drawn
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
       <div hidden={asTable} className="h-full">
         {isEmpty(points) ? (
           <NoTraffic />
+        ) : firstDays ? (
+          <FirstDays days={firstDays} today={today} shown={shown} />
         ) : (
           <CrashBoundary text="No pudimos cargar el gráfico.">
             <Suspense fallback={<div className="skeleton h-full" />}>
@@ -112,8 +121,9 @@ function SeriesHelp({ label }: { readonly label: string }) {
 }
 
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
-  const { profileId, points, unit, today, caption, markers } = props
+  const { profileId, points, unit, today, profileSince, caption, markers } = props
   const theme = useTheme()
+  const firstDays = firstDaysOf(points, unit, profileSince)
   const unfinished = unfinishedName(points, unit, today)
   const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
   const [asTable, setAsTable] = useState(false)
@@ -132,7 +142,11 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
             <div
               className={`order-1 -my-1.5 w-full ${unfinished === undefined ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto' : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'}`}
             >
-              <SeriesLegend shown={shownKeys} onToggle={toggle} unfinished={unfinished} />
+              <SeriesLegend
+                shown={shownKeys}
+                onToggle={toggle}
+                unfinished={firstDays ? undefined : unfinished}
+              />
             </div>
             <div className="-my-2 -mr-2 flex items-center">
               <IconButton
@@ -148,10 +162,10 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
         }
       >
         <ChartOrTable
-          {...{ profileId, points, unit, shown, asTable, markers }}
+          {...{ profileId, points, unit, today, firstDays, shown, asTable, markers }}
           unfinished={unfinished !== undefined}
         />
-        {!asTable && <FlagsNote points={points} markers={markers} />}
+        {!asTable && !firstDays && <FlagsNote points={points} markers={markers} />}
       </Panel>
     </div>
   )

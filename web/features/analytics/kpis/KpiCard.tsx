@@ -7,11 +7,13 @@ interface KpiCardProps {
   readonly format: (value: number) => string
   /** Name of the CSS variable of its colour. */
   readonly token: string
+  /** In place of the figure, where this would say more than it knows. */
+  readonly instead: ReactNode
   readonly caption: ReactNode
   readonly children: ReactNode
 }
 
-export function KpiCard({ label, value, format, token, caption, children }: KpiCardProps) {
+export function KpiCard({ label, value, format, token, instead, caption, children }: KpiCardProps) {
   const counted = useCountUp(value)
   return (
     <section
@@ -23,7 +25,7 @@ export function KpiCard({ label, value, format, token, caption, children }: KpiC
         <span className="truncate">{label}</span>
       </div>
       <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
-        {format(counted)}
+        {instead ?? format(counted)}
       </p>
       {caption}
       {children}

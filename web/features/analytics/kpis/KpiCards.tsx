@@ -4,6 +4,7 @@ import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
+import type { ReactNode } from 'react'
 import { KPIS, type Kpi } from './kpis.ts'
 import { KpiCard } from './KpiCard.tsx'
 import { KpiDelta } from './KpiDelta.tsx'
@@ -27,6 +28,22 @@ function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi:
   return <p className="mt-px truncate text-micro text-ink-3">{captionText(data)}</p>
 }
 
+const VISITORS_MIN = 20
+
+/** A percentage of a handful of people says more than it knows. */
+function fewVisitors({ unique_visitors: visitors, engagement_rate }: UnifiedAnalytics): ReactNode {
+  if (visitors === 0 || visitors >= VISITORS_MIN) return undefined
+  const engaged = Math.round((engagement_rate * visitors) / 100)
+  return (
+    <>
+      <span>{`${engaged} de ${visitors}`}</span>
+      <small className="text-small font-[550] tracking-normal">
+        {visitors === 1 ? ' visitante' : ' visitantes'}
+      </small>
+    </>
+  )
+}
+
 export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
   const { temporal_data, time_unit, to } = data
   const unfinished = unfinishedName(temporal_data, time_unit, to)
@@ -39,9 +56,12 @@ export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
           value={data[kpi.headline]}
           format={kpi.format}
           token={kpi.token}
+          instead={kpi.headline === 'engagement_rate' ? fewVisitors(data) : undefined}
           caption={<Caption data={data} kpi={kpi} />}
         >
-          <Sparkline values={temporal_data.map(kpi.pointOf)} token={kpi.token} unfinished={unfinished} />
+          {temporal_data.length > 1 && (
+            <Sparkline values={temporal_data.map(kpi.pointOf)} token={kpi.token} unfinished={unfinished} />
+          )}
         </KpiCard>
       ))}
     </div>

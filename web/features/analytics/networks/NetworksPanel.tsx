@@ -1,5 +1,4 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -20,11 +19,19 @@ interface NetworksPanelProps {
 }
 
 const TITLE = 'Rendimiento por Red Social'
-const NOTES = [{ term: 'Red Más Efectiva', text: DEFINITIONS.most_effective_platform }]
+const CLICKS_MIN = 5
+const NOTES = [
+  {
+    term: 'Red Más Efectiva',
+    text: 'La red con más clics del período. Con un empate o menos de cinco clics no se nombra ninguna.',
+  },
+]
 
 export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelProps) {
   const rows = networkRows(props.clicks, props.customTitle)
-  const best = rows.find(({ network }) => network === props.best)
+  const [first, second] = rows
+  const isClear = props.total >= CLICKS_MIN && first?.count !== second?.count
+  const best = isClear ? rows.find(({ network }) => network === props.best) : undefined
   return (
     <Panel
       title={TITLE}

@@ -1,0 +1,87 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { valueAxis } from './axis.ts'
+import { axisLabel } from './days.ts'
+import { firstDaysText } from './first-days.ts'
+import type { Series } from './traffic-series.ts'
+
+interface FirstDaysProps {
+  readonly days: readonly TrafficPoint[]
+  readonly today: string
+  readonly shown: readonly Series[]
+}
+
+/** Solid, hatched, solid, dotted: colour alone is not accessible. */
+const FILLS: Readonly<Record<Series['key'], (colour: string) => string>> = {
+  total_visits: (colour) => colour,
+  unique_visitors: (colour) =>
+    `repeating-linear-gradient(135deg, ${colour} 0 2.5px, var(--surface) 2.5px 5px)`,
+  social_clicks: (colour) => colour,
+  vcf_downloads: (colour) =>
+    `radial-gradient(circle, var(--surface) 1.2px, transparent 1.6px) 0 0 / 6px 6px, ${colour}`,
+}
+
+/** Under three days there is no line to draw. */
+export function FirstDays({ days, today, shown }: FirstDaysProps) {
+  const best = Math.max(0, ...days.flatMap((day) => shown.map(({ key }) => day[key])))
+  const { max, interval } = valueAxis(best)
+  const top = max + interval
+  const ticks = Array.from({ length: top / interval + 1 }, (_, at) => at * interval)
+  return (
+    <div className="flex h-full flex-col text-micro text-ink-3">
+      <div className="relative mt-2 ml-7 flex-1">
+        {ticks.map((tick) => (
+          <div
+            key={tick}
+            aria-hidden="true"
+            className={`absolute inset-x-0 border-t border-line ${tick === 0 ? '' : 'border-dashed'}`}
+            style={{ bottom: `${(100 * tick) / top}%` }}
+          >
+            <span className="absolute right-full -translate-y-1/2 pr-2 tabular-nums">{countLabel(tick)}</span>
+          </div>
+        ))}
+        <ul className="absolute inset-0 flex justify-around">
+          {days.map((day) => (
+            <Day key={day.period} day={day} top={top} shown={shown} />
+          ))}
+        </ul>
+      </div>
+      <div className="mt-1.5 ml-7 flex justify-around" aria-hidden="true">
+        {days.map(({ period }, at) => (
+          <span key={period} className="text-ink-2">
+            {`${axisLabel(period, 'day', days[at - 1]?.period)}${period === today ? ', hoy' : ''}`}
+          </span>
+        ))}
+      </div>
+      <p className="mt-2 text-small">{firstDaysText(days.length)}</p>
+    </div>
+  )
+}
+
+type DayProps = Pick<FirstDaysProps, 'shown'> & { readonly day: TrafficPoint; readonly top: number }
+
+function Day({ day, top, shown }: DayProps) {
+  return (
+    <li className="flex items-end gap-1.5">
+      <span className="sr-only">{axisLabel(day.period, 'day', undefined)}</span>
+      {shown.map(({ key, name, token }) => (
+        <div key={key} className="relative flex h-full w-8 items-end sm:w-10">
+          <div
+            className="w-full rounded-t-[6px]"
+            style={{
+              height: `${(100 * day[key]) / top}%`,
+              background: FILLS[key](`var(${token})`),
+              boxShadow: day[key] === 0 ? undefined : `inset 0 0 0 1.5px var(${token})`,
+            }}
+          />
+          <b
+            className="absolute inset-x-0 pb-0.5 text-center text-small font-[650] text-ink tabular-nums"
+            style={{ bottom: `${(100 * day[key]) / top}%` }}
+          >
+            <span className="sr-only">{name}</span> {countLabel(day[key])}
+          </b>
+        </div>
+      ))}
+    </li>
+  )
+}
