@@ -13,7 +13,7 @@ const api = fakeApi()
 beforeEach(() => api.use(...quietCalls()))
 afterEach(() => vi.restoreAllMocks())
 
-test('a panel that cannot be drawn leaves its neighbours usable, and is drawn again on request', () => {
+test('a panel that cannot be drawn leaves its neighbours usable, and is drawn again on request', async () => {
   // React logs caught errors to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const heatmap = [...analytics.heatmap]
@@ -33,12 +33,12 @@ test('a panel that cannot be drawn leaves its neighbours usable, and is drawn ag
     />,
     signedIn,
   )
-  expect(screen.getByRole('alert').textContent).toContain('No pudimos mostrar «Cuándo te visitan».')
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos mostrar «Cuándo te visitan».')
   for (const name of ['Visitas Totales', 'Comparativa Intermensual', 'Visitantes Identificados', 'En vivo']) {
     expect(screen.getAllByRole('region', { name })).toHaveLength(1)
   }
   heatmap.flat = Array.prototype.flat
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(screen.getAllByRole('region', { name: 'Cuándo te visitan' })).toHaveLength(1)
+  expect(await screen.findAllByRole('region', { name: 'Cuándo te visitan' })).toHaveLength(1)
   expect(screen.queryByRole('alert')).toBeNull()
 })

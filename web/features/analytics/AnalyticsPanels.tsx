@@ -1,11 +1,11 @@
 import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { useDeferredValue, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, type ReactNode } from 'react'
+import { quietChunk } from '../../app/routes/chunk.tsx'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { PanelsSkeleton } from './AnalyticsSkeleton.tsx'
-import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
 import { insightDays } from './insights/insight-days.ts'
 import { InsightsPanel } from './insights/InsightsPanel.tsx'
 import { KpiCards } from './kpis/KpiCards.tsx'
@@ -16,6 +16,9 @@ import { spanText } from './series/days.ts'
 import { SourcesPanel } from './sources/SourcesPanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
 import { VisitorsPanel } from './visitors/VisitorsPanel.tsx'
+
+/** The last panel of the screen. */
+const HeatmapPanel = quietChunk(async () => (await import('./heatmap/HeatmapPanel.tsx')).HeatmapPanel)
 
 interface AnalyticsPanelsProps {
   readonly profileId: string
@@ -71,7 +74,9 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) 
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
         <PanelBoundary title="Cuándo te visitan">
-          <HeatmapPanel heatmap={data.heatmap} caption={caption} />
+          <Suspense fallback={<div className="skeleton min-h-72" />}>
+            <HeatmapPanel heatmap={data.heatmap} caption={caption} />
+          </Suspense>
         </PanelBoundary>
       </div>
     </div>

@@ -10,7 +10,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
 import { trafficPicture } from './comparison-picture.ts'
-import { FirstDays } from '../series/FirstDays.tsx'
 import { firstDaysOf } from '../series/first-days.ts'
 import { loadTrafficChart } from '../series/load-traffic-chart.ts'
 import { chartPalette } from '../series/chart-palette.ts'
@@ -22,6 +21,7 @@ import { HelpNote } from '../HelpNote.tsx'
 const TrafficTable = lazy(async () => ({
   default: (await import('../series/TrafficTable.tsx')).TrafficTable,
 }))
+const FirstDays = lazy(async () => ({ default: (await import('../series/FirstDays.tsx')).FirstDays }))
 const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).TrafficChart }))
 
 const TITLE = 'Comparativa Intermensual'
@@ -57,12 +57,14 @@ function ChartOrTable({ shown, asTable, firstDays, today, ...drawn }: ChartOrTab
       <div hidden={asTable} className="h-full">
         {isEmpty(points) ? (
           <NoTraffic />
-        ) : firstDays ? (
-          <FirstDays days={firstDays} today={today} shown={shown} />
         ) : (
           <CrashBoundary text="No pudimos cargar el gráfico.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficChart {...drawn} shown={shown} />
+              {firstDays ? (
+                <FirstDays days={firstDays} today={today} shown={shown} />
+              ) : (
+                <TrafficChart {...drawn} shown={shown} />
+              )}
             </Suspense>
           </CrashBoundary>
         )}

@@ -2,7 +2,6 @@ import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { valueAxis } from './axis.ts'
 import { axisLabel } from './days.ts'
-import { firstDaysText } from './first-days.ts'
 import type { Series } from './traffic-series.ts'
 
 interface FirstDaysProps {
@@ -20,6 +19,9 @@ const FILLS: Readonly<Record<Series['key'], (colour: string) => string>> = {
   vcf_downloads: (colour) =>
     `radial-gradient(circle, var(--surface) 1.2px, transparent 1.6px) 0 0 / 6px 6px, ${colour}`,
 }
+
+const firstDaysText = (days: number): string =>
+  days === 1 ? 'Tu primer día. La línea aparece con el tercero.' : 'Dos días. La línea aparece mañana.'
 
 /** Under three days there is no line to draw. */
 export function FirstDays({ days, today, shown }: FirstDaysProps) {

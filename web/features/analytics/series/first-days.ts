@@ -16,6 +16,3 @@ export function firstDaysOf(
   const isFirst = before.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
   return unit === 'day' && isFirst && days.length > 0 && days.length < LINE_DAYS_MIN ? days : undefined
 }
-
-export const firstDaysText = (days: number): string =>
-  days === 1 ? 'Tu primer día. La línea aparece con el tercero.' : 'Dos días. La línea aparece mañana.'
