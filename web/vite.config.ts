@@ -51,7 +51,7 @@ const SMALL_AND_SHARED = [
 const SHARED_BY_TABS = [
   /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|id-card|palette|pen-line|rotate-ccw-clock|share-2|table-2)\./,
   /web\/app\/(?:copy-link|shell\/tab(?:s|-ids))\.ts/,
-  /web\/ui\/(?:brand\/NetworkGlyph|Panel|people\/PersonAvatar|Segments)\.tsx/,
+  /web\/ui\/(?:brand\/NetworkGlyph|notices\/LazyPart|Panel|people\/PersonAvatar|Segments)\.tsx/,
   /web\/ui\/(?:wording\/(?:figures|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|use-more-edges|use-now))\.ts/,
   /contracts\/(?:api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone(?:-typing)?))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,

@@ -31,7 +31,7 @@ const SCREENS = [
     .map((tab) => `/admin?tab=${tab}`),
 ]
 const MAILBOX = 'compras@empresa.example'
-const NEVER_REACHED = 'Sin conexión. Mostramos los últimos datos guardados.'
+const NEVER_REACHED = 'Sin conexión. Lo que ya abriste sigue aquí.'
 const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
 const CRASHED = 'Algo salió mal'
 const ALIASES = /\/api\/(?:figures|public\/note)\//

@@ -11,7 +11,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 
 const api = fakeApi()
 const ME = '*/api/auth/me'
-const TEXT = 'Sin conexión. Mostramos los últimos datos guardados.'
+const TEXT = 'Sin conexión. Lo que ya abriste sigue aquí.'
 
 function Caller() {
   const { refetch } = useMeQuery()

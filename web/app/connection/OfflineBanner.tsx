@@ -7,9 +7,12 @@ export function OfflineBanner() {
   return (
     <div role="status" className="sticky top-2 z-10">
       {!isConnected && (
-        <p className="mb-3.5 flex items-center justify-center gap-2 rounded-md bg-warning-soft px-4 py-2.5 text-small font-semibold text-warning shadow-pop">
+        <p
+          data-offline
+          className="mb-3.5 flex items-center justify-center gap-2 rounded-md bg-warning-soft px-4 py-2.5 text-small font-semibold text-warning shadow-pop"
+        >
           <WifiOff aria-hidden="true" size={16} className="flex-none" />
-          Sin conexión. Mostramos los últimos datos guardados.
+          Sin conexión. Lo que ya abriste sigue aquí.
         </p>
       )}
     </div>

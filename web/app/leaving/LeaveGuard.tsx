@@ -1,11 +1,13 @@
-import { lazy, Suspense, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To } from 'react-router-dom'
+import { LazyPart } from '../../ui/notices/LazyPart.tsx'
+import { chunk } from '../routes/chunk.tsx'
 import { createHeldChanges, type HeldChanges } from './held-changes.ts'
 import { LeaveContext, type Unsaved } from './leave-context.ts'
 import { useHeldHistory } from './use-held-history.ts'
 
 const loadQuestion = () => import('./LeaveQuestion.tsx')
-const LeaveQuestion = lazy(async () => ({ default: (await loadQuestion()).LeaveQuestion }))
+const LeaveQuestion = chunk(async () => (await loadQuestion()).LeaveQuestion)
 
 const urlOf = (to: To): URL => {
   if (typeof to === 'string') return new URL(to, window.location.href)
@@ -50,9 +52,9 @@ export function LeaveGuard({ children }: { readonly children: ReactNode }) {
     <LeaveContext value={useMemo(() => ({ hold, ask }), [hold, ask])}>
       <NavigationContext value={guarded}>{children}</NavigationContext>
       {asked && (
-        <Suspense>
+        <LazyPart onFailed={() => setAsked(null)}>
           <LeaveQuestion onStay={() => setAsked(null)} onLeave={leave} />
-        </Suspense>
+        </LazyPart>
       )}
     </LeaveContext>
   )

@@ -6,7 +6,18 @@ export type Chunk<Props> = ((props: Props) => ReactNode) & { readonly preload: (
 export function chunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
   let loaded: ComponentType<Props> | undefined
   const preload = async () => (loaded = await load())
-  const Later = lazy(async () => ({ default: await preload() })) as unknown as ComponentType<Props>
+  const later = () =>
+    lazy(() =>
+      preload().then(
+        (found) => ({ default: found }),
+        (error: unknown) => {
+          // React keeps a failure: without another one, the part would stay closed once the network is back.
+          Later = later()
+          throw error
+        },
+      ),
+    ) as unknown as ComponentType<Props>
+  let Later = later()
   function Shown(props: Props) {
     // As at the first render: another type would lose the state of all below.
     const [Component] = useState(() => loaded ?? Later)

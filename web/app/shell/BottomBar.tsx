@@ -1,7 +1,8 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { quietChunk } from '../routes/chunk.tsx'
 import { ADMINISTRATION, OWN_ACCOUNT } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
@@ -10,7 +11,7 @@ const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreS
 
 /** Names break where they do not fit (320 px, texts of twice the size), so that `Más` stays in the window. */
 const ITEM =
-  'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[.6875rem] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
+  'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[.75rem] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
 
 const isUnderMore = (tab: string): boolean =>
   tab === ADMINISTRATION || tab === OWN_ACCOUNT || TABS.some((one) => one.id === tab && one.isUnderMore)
@@ -52,9 +53,9 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
         Más
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart onFailed={() => setOpen(false)}>
           <MoreSheet open onOpenChange={setOpen} user={user} tab={tab} slug={slug} />
-        </Suspense>
+        </LazyPart>
       )}
     </nav>
   )

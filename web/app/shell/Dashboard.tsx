@@ -8,6 +8,7 @@ import { useProfileCreation } from '../../features/profiles/use-profile-creation
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
@@ -55,9 +56,9 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
   return (
     <>
       {(isForeign || isUnknown) && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <WhoseProfile chosen={chosen} />
-        </Suspense>
+        </LazyPart>
       )}
       {hasOneCard && profile?.is_active && tab === MY_PROFILES && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">

@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { Suspense } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { quietChunk } from '../routes/chunk.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
@@ -16,9 +16,9 @@ export const KeysPopover = ({ sidebar }: { readonly sidebar: SidebarState }) => 
       </IconButton>
     </Popover.Trigger>
     {sidebar.keysOpen && (
-      <Suspense fallback={null}>
+      <LazyPart onFailed={() => sidebar.setKeysOpen(false)}>
         <KeysList sidebar={sidebar} />
-      </Suspense>
+      </LazyPart>
     )}
   </Popover.Root>
 )

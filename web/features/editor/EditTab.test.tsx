@@ -334,3 +334,22 @@ test('a tab, the command menu, the profile switch and the window ask before they
   expect(localStorage.getItem(KEY)).toBeNull()
   expect(closes()).toBe(true)
 })
+
+test('a save that finds no server keeps the changes, and is offered once the network is back', async () => {
+  let isServerThere = false
+  api.use(
+    http.head('*/healthz', () => (isServerThere ? new HttpResponse() : HttpResponse.error())),
+    http.put('*/api/profile/:id', () => HttpResponse.error(), { once: true }),
+  )
+  show()
+  await fill('Cargo', 'Jefa de obra')
+  await save()
+  await says('Sin conexión. Tus cambios siguen en este equipo.')
+  expect((await field('Cargo')).value).toBe('Jefa de obra')
+  isServerThere = true
+  act(() => void window.dispatchEvent(new Event('online')))
+  const offer = (await says('Volvió la conexión.')).parentElement!
+  await typing.click(within(offer).getByRole('button', { name: 'Guardar cambios' }))
+  await says(SAVED)
+  expect(lastPut()).toMatchObject({ changes: { position: 'Jefa de obra' } })
+})

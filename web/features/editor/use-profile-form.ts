@@ -30,7 +30,12 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const edits = useMemo(() => editsOf(editing), [editing])
   const fields = useFields(editing, setEditing)
   const count = namesIn(edits).length
-  const saving = useSaving({ setEditing, onSaved: fields.reset, onRefused: fields.refuse })
+  const saving = useSaving({
+    setEditing,
+    onSaved: fields.reset,
+    onRefused: fields.refuse,
+    onSendAgain: fields.submit,
+  })
   /** The dialog warns that the changes will be lost, so the draft is removed too. */
   const onLeave = useCallback(() => {
     forgetDraft({ accountId, profileId: id })
@@ -98,6 +103,7 @@ function useFields(editing: Editing, setEditing: (next: (editing: Editing) => Ed
       const first = FIELDS_IN_ORDER.find((name) => refusedNow.faults[name] !== undefined)
       if (first !== undefined) focus(first)
     },
+    submit: () => element.current?.requestSubmit(),
     reset: () => {
       setLeft(new Set())
       setRefused(undefined)

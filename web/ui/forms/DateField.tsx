@@ -1,7 +1,8 @@
 import { Calendar } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { IconButton } from '../IconButton.tsx'
+import { LazyPart } from '../notices/LazyPart.tsx'
 import { dayLabel } from '../wording/exact-time.ts'
 import { typedDay } from './typed-date.ts'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
@@ -53,9 +54,9 @@ function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
           onOpenAutoFocus={(event) => event.preventDefault()}
           className="z-50 grid min-h-[21rem] w-[19rem] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3 shadow-pop ring-1 ring-line"
         >
-          <Suspense>
+          <LazyPart>
             <DayCalendar {...{ value, min, max }} onChoose={choose} />
-          </Suspense>
+          </LazyPart>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -16,6 +16,8 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { readonly cras
 
   override render() {
     if (!this.state.crashed) return this.props.children
-    return <FailedNotice text={this.props.text} onRetry={() => window.location.reload()} />
+    // Without a network a reload would take away what is open.
+    const retry = () => (navigator.onLine ? window.location.reload() : this.setState({ crashed: false }))
+    return <FailedNotice text={this.props.text} onRetry={retry} />
   }
 }

@@ -17,16 +17,16 @@ interface ToastProps {
   readonly onDone: () => void
 }
 
-/** Text that contains `Error` gets the error style. Pointing at it or focusing it keeps it open. */
+/** Text that contains `Error`, or says that there is no network, gets the error style. Below the top bar of phones. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
   const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
-  const failed = message?.text.includes('Error') ?? false
+  const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check
   return (
     <div
       role={failed ? 'alert' : 'status'}
       {...holding}
-      className="fixed top-4 right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
+      className="fixed top-[81px] right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
     >
       {message && (
         <div className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">

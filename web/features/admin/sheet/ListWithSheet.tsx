@@ -1,13 +1,6 @@
-import {
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { searchWith } from './search-with.ts'
 
 export interface SheetSteps {
@@ -64,13 +57,13 @@ export function ListWithSheet({ keys, param, open, wide, columns, list, sheet }:
     >
       {list(hrefOf)}
       {open !== undefined && (
-        <Suspense fallback={null}>
+        <LazyPart onFailed={() => goTo(undefined)}>
           {sheet({
             onPrevious: at > 0 ? step(-1) : undefined,
             onNext: step(1),
             onClose: () => goTo(undefined),
           })}
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

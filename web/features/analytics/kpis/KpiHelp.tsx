@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { Suspense } from 'react'
 import { quietChunk } from '../../../app/routes/chunk.tsx'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 
 const KpiHelpText = quietChunk(async () => (await import('./KpiHelpText.tsx')).KpiHelpText)
@@ -8,8 +8,8 @@ const KpiHelpText = quietChunk(async () => (await import('./KpiHelpText.tsx')).K
 /** One help for the four figures, which have no panel header in common. Its words load when they are asked for. */
 export const KpiHelp = ({ data }: { readonly data: UnifiedAnalytics }) => (
   <InfoPopover label="¿Cómo se calculan los totales?" title="¿Cómo se calculan los totales?">
-    <Suspense fallback={null}>
+    <LazyPart>
       <KpiHelpText data={data} />
-    </Suspense>
+    </LazyPart>
   </InfoPopover>
 )

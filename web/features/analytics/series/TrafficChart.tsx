@@ -1,7 +1,9 @@
 import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { ECharts } from 'echarts/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { chunk } from '../../../app/routes/chunk.tsx'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { useMedia } from '../../../ui/browser/use-media.ts'
@@ -13,7 +15,7 @@ import { PointSlider } from './PointSlider.tsx'
 import type { Series } from './traffic-series.ts'
 
 /** Most profiles have no edit in the range. */
-const EditFlags = lazy(async () => ({ default: (await import('../edits/EditFlags.tsx')).EditFlags }))
+const EditFlags = chunk(async () => (await import('../edits/EditFlags.tsx')).EditFlags)
 
 interface TrafficChartProps {
   readonly profileId: string
@@ -61,9 +63,9 @@ export function TrafficChart(props: TrafficChartProps) {
       <Chart option={option} onReady={setChart} />
       <PointSlider points={points} unit={unit} shown={shown} onMove={show} onLeave={hide} />
       {frame && (
-        <Suspense>
+        <LazyPart>
           <EditFlags profileId={profileId} markers={markers} points={points} frame={frame} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,4 +1,6 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
+import { quietChunk } from '../../../app/routes/chunk.tsx'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { CameAt } from './CameAt.tsx'
@@ -17,9 +19,7 @@ import {
 } from './visitor-rows.ts'
 
 /** Few open it, and the first screen does without what all dialogs need. */
-const VisitorsDialog = lazy(async () => ({
-  default: (await import('./VisitorsDialog.tsx')).VisitorsDialog,
-}))
+const VisitorsDialog = quietChunk(async () => (await import('./VisitorsDialog.tsx')).VisitorsDialog)
 
 interface VisitorsPanelProps {
   readonly profileId: string
@@ -95,7 +95,7 @@ export const VisitorsPanel = memo(function VisitorsPanel({ profileId, visitors, 
         </MoreButton>
       )}
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart onFailed={() => setOpen(false)}>
           <VisitorsDialog
             open
             onOpenChange={setOpen}
@@ -104,7 +104,7 @@ export const VisitorsPanel = memo(function VisitorsPanel({ profileId, visitors, 
             total={total}
             nowMs={nowMs}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </Panel>
   )

@@ -1,4 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useIsConnected } from '../../../app/connection/use-connection.ts'
+import type { ApiError } from '../../../app/api.ts'
 import { fieldFaults, refusalText } from '../../../app/refusal.ts'
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -17,6 +19,8 @@ interface SavingOptions {
   readonly setEditing: (next: (editing: Editing) => Editing) => void
   readonly onSaved: () => void
   readonly onRefused: (refused: RefusedTexts) => void
+  /** Sends what is edited by then. */
+  readonly onSendAgain: () => void
 }
 
 export interface Saving {
@@ -28,7 +32,7 @@ export interface Saving {
   readonly keepEditing: () => void
 }
 
-export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Saving {
+export function useSaving({ setEditing, onSaved, onRefused, onSendAgain }: SavingOptions): Saving {
   const [change] = useChangeProfileMutation()
   const [read] = useLazyProfileQuery()
   const say = useSay()
@@ -36,7 +40,10 @@ export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Sa
   const isSending = useRef(false)
   const [saving, setSaving] = useState(false)
 
+  const waitForNetwork = useOfferOnceConnected(onSendAgain)
+
   const fail = (edits: Texts, error: unknown) => {
+    if (isUnreached(error)) return waitForNetwork()
     say(`Error: ${refusalText(error, 'Error updating profile')}`)
     const faults = fieldFaults(error, DETAIL_FIELDS)
     if (faults) onRefused({ sent: edits, faults })
@@ -70,6 +77,29 @@ export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Sa
       setConflict(undefined)
     },
     keepEditing: () => setConflict(undefined),
+  }
+}
+
+const isUnreached = (error: unknown): boolean => {
+  const { status, isHeldBack } = error as Partial<ApiError>
+  return status === 'FETCH_ERROR' && isHeldBack !== true
+}
+
+/** Nothing is sent without a press: the changes may be older than what the owner wants by then. */
+function useOfferOnceConnected(send: () => void): () => void {
+  const say = useSay()
+  const isConnected = useIsConnected()
+  const waits = useRef(false)
+  const offer = useEffectEvent(() => {
+    waits.current = false
+    say('Volvió la conexión.', { label: 'Guardar cambios', run: send })
+  })
+  useEffect(() => {
+    if (waits.current && isConnected) offer()
+  }, [isConnected])
+  return () => {
+    waits.current = true
+    say('Sin conexión. Tus cambios siguen en este equipo.')
   }
 }
 

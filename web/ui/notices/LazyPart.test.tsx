@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { chunk } from '../../app/routes/chunk.tsx'
+import { LazyPart } from './LazyPart.tsx'
+import { SayContext } from './say.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('a part that cannot be loaded says so, brings nothing else down, and opens once it can', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let hasNetwork = false
+  const Part = chunk(() =>
+    hasNetwork ? Promise.resolve(() => <p>Abierto</p>) : Promise.reject(new TypeError('Failed to fetch')),
+  )
+  const [say, onFailed] = [vi.fn(), vi.fn()]
+  const show = (at: number) => (
+    <SayContext value={say}>
+      <p>Lo que estaba</p>
+      <LazyPart key={at} onFailed={onFailed}>
+        <Part />
+      </LazyPart>
+    </SayContext>
+  )
+  const { rerender } = render(show(1))
+  await waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  expect(say).toHaveBeenCalledWith('Error: no pudimos abrirlo. Inténtalo de nuevo.')
+  expect(screen.getByText('Lo que estaba').isConnected).toBe(true)
+  hasNetwork = true
+  rerender(show(2))
+  expect((await screen.findByText('Abierto')).isConnected).toBe(true)
+})
