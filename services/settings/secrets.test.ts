@@ -61,6 +61,13 @@ describe('in the data folder', () => {
     expect(other).toEqual({ ...one, masterKeys: other.masterKeys })
   })
 
+  test('a folder that cannot be written is said in one line that names the setting', async () => {
+    // Nobody may, root included.
+    await expect(load({ secretsDir: '/sys/secretos' })).rejects.toThrow(
+      /^SECRETS_DIR: no se puede escribir en la carpeta \/sys\/secretos \(E[A-Z]+\); revisa la ruta y sus permisos\.$/,
+    )
+  })
+
   test('a next master key is read beside the current one, and then replaces it at the next read', async () => {
     const options = {
       dataDir,

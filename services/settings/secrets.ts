@@ -70,6 +70,9 @@ type SecretName = KeyName | 'postgres' | LoginFile
 /** Generated again when lost: people sign in again, seals get another key, and database logins new passwords. */
 const REPLACEABLE: readonly SecretName[] = ['jwt', 'seal', ...Object.values(LOGIN_FILES)]
 
+/** The folder may be another user's, or mounted to be read only. */
+const DENIALS: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
+
 /** @throws StartError if a secret is missing in production, weak, unreadable, or missing from a used folder */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
@@ -172,8 +175,16 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   if (!REPLACEABLE.includes(name) && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
   const bytes = options.random(KEY_BYTES)
   const text = bytes.toString(name.startsWith('postgres') ? 'base64url' : 'base64')
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  return createAtomically(dir, path, text)
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    return await createAtomically(dir, path, text)
+  } catch (error) {
+    if (!DENIALS.includes(codeOf(error) ?? '')) throw error
+    throw new StartError(
+      `SECRETS_DIR: no se puede escribir en la carpeta ${dir} (${codeOf(error)}); revisa la ruta y sus permisos.`,
+      { cause: error },
+    )
+  }
 }
 
 /** The file that records destroyed keys. */
