@@ -9,6 +9,21 @@ export interface RunnerReport {
   readonly error: string | null
 }
 
+interface Reporting extends Pick<RunnerReport, 'state' | 'error'> {
+  readonly deps: { readonly now: () => Date }
+  readonly behindSinceMs: number | undefined
+  readonly grownSinceMs: number | undefined
+}
+
+/** A lag of less than this is not reported: it is over before anybody reads of it. */
+const LAG_MS_MIN = 1_000
+
+export function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Reporting): RunnerReport {
+  const sinceMs = behindSinceMs ?? grownSinceMs
+  const isBehind = sinceMs !== undefined && deps.now().getTime() - sinceMs >= LAG_MS_MIN
+  return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }
+}
+
 const textOf = ({ state, behindSince, error }: RunnerReport): string =>
   JSON.stringify([state, behindSince ?? null, error])
 

@@ -13,7 +13,7 @@ import type { Projection } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
-import { createReporter, type RunnerReport } from './runner-report.ts'
+import { createReporter, reportOf } from './runner-report.ts'
 import { OlderLog, refuseOlderLog } from './same-log.ts'
 import { ProjectionStopped } from './stopped.ts'
 
@@ -55,8 +55,6 @@ const RETRY_MS_MAX = 5_000
 /** The faster one goes on meanwhile: two that fold the same pages would each be half as fast. */
 const OVERTAKEN_MS = 500
 
-/** A lag of less than this is not reported: it is over before anybody reads of it. */
-const LAG_MS_MIN = 1_000
 const REPORT_EVERY_MS = 1_000
 
 /** A runner's state. */
@@ -138,12 +136,6 @@ function afterLoss(run: Run): void {
   run.deps.onLooked?.(run.projection.name, undefined)
   // During an outage the next try waits for its backoff.
   if (run.error === null) run.wakeSignal.notify()
-}
-
-function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Run): RunnerReport {
-  const sinceMs = behindSinceMs ?? grownSinceMs
-  const isBehind = sinceMs !== undefined && deps.now().getTime() - sinceMs >= LAG_MS_MIN
-  return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }
 }
 
 /** Reports without waiting; a failed report is retried. */
