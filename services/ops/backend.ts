@@ -9,7 +9,8 @@ const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }
 
 const ROLES: BackendRoles = {
   app: POOL,
-  projector: POOL,
+  // A comparison of two builds uses five.
+  projector: { ...POOL, max: 6 },
   log: { applicationName: 'ops-event-log', statementTimeoutMs: 10_000 },
 }
 

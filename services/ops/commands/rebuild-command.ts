@@ -5,14 +5,21 @@ import { findBuild } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import { compareBuilds } from '@app/projections/runtime/rebuild/compare.ts'
+import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { giveWay } from '@app/projections/runtime/rebuild/give-way.ts'
 import { reach } from '@app/projections/runtime/rebuild/reach.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import type { ProgressBar } from '../progress-bar.ts'
-import { foldingDeps, liveBuildOf, projectionNamed, swapIn, whileRebuilding } from '../rebuild/builds-of.ts'
+import {
+  foldingDeps,
+  liveBuildOf,
+  projectionNamed,
+  swapIn,
+  whileFolding,
+  whileRebuilding,
+} from '../rebuild/builds-of.ts'
 import { estimateText } from '../rebuild/estimate.ts'
 import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
 import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
@@ -80,8 +87,11 @@ async function rebuild(work: Work, until: Position | undefined): Promise<number>
     position === START ? `Reconstruyendo ${projection.name}…` : `Sigue desde el evento ${figure(position)}…`,
   )
   try {
-    await fold(work, build, until ?? live.position)
-    return until === undefined ? await compareAndSwap(work, build) : tellReady(work, name, until)
+    const differing = await whileFolding(db, projection, async () => {
+      await fold(work, build, until ?? live.position)
+      return until === undefined ? differingRows(await compare(work, build)) : 0
+    })
+    return until === undefined ? await offer(work, name, differing) : tellReady(work, name, until)
   } catch (error) {
     const at = figure((await findBuild(db, name))?.position ?? position)
     if (error instanceof Interrupted) return interrupted(work, at)
@@ -110,22 +120,23 @@ function mayGoOn({ signal }: Terminal): void {
   if (signal.aborted) throw new Interrupted()
 }
 
-async function compareAndSwap(work: Work, build: Build): Promise<number> {
-  const { backend, projection, terminal, wanted } = work
-  const deps = foldingDeps(backend, projection)
+async function compare({ backend, projection, terminal }: Work, fresh: Build): Promise<Comparison> {
   terminal.say('Comparando con la que está en uso…')
   const live = await liveBuildOf(backend.projector, projection)
-  const compared = await compareBuilds(deps, projection, { live, fresh: build })
+  const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
   mayGoOn(terminal)
-  const differing = differingRows(compared)
-  const rows = differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`
   terminal.print(`\n${comparisonText([compared])}\n`)
+  return compared
+}
+
+async function offer(work: Work, build: string, differing: number): Promise<number> {
+  const { backend, projection, terminal, wanted } = work
+  const { name } = projection
+  const rows = differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`
   terminal.print(`Reconstrucción lista. ${differing === 0 ? 'Sin diferencias' : rows}.`)
-  if (!(await isWanted(wanted, projection.name, differing))) return tellLeft(work, differing)
-  await swapIn(deps, projection, build.name)
-  terminal.print(
-    `Listo: ${projection.name} usa la nueva. Para volver a la anterior: npm run ops -- rollback ${projection.name}`,
-  )
+  if (!(await isWanted(wanted, name, differing))) return tellLeft(work, differing)
+  await swapIn(foldingDeps(backend, projection), projection, build)
+  terminal.print(`Listo: ${name} usa la nueva. Para volver a la anterior: npm run ops -- rollback ${name}`)
   return 0
 }
 

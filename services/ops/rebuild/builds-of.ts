@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { StartError } from '@app/contracts/start-error.ts'
-import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { withAdvisoryLock, withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Build } from '@app/projections/runtime/build.ts'
 import { findActiveBuild } from '@app/projections/runtime/builds.ts'
@@ -36,28 +36,33 @@ export async function liveBuildOf(db: pg.Pool, { name, version }: Projection): P
   )
 }
 
-/** Queries see the build from here on. @throws StartError if long queries keep the views */
-export async function swapIn(deps: ReachDeps, projection: Projection, name: string): Promise<void> {
-  const live = await liveBuildOf(deps.db, projection)
-  await swapBuild(deps, projection, { live, name }).catch((cause: unknown) => {
-    if (!(cause instanceof ViewsInUse)) throw cause
-    throw new StartError(`Hay consultas largas sobre ${projection.name}: nada cambió. Repite la orden.`, {
-      cause,
-    })
-  })
-}
-
-/** Meanwhile nobody else rebuilds the projection, and no product folds its builds beside the live one. */
+/** Meanwhile nobody else rebuilds the projection. @throws StartError while somebody does */
 export async function whileRebuilding<Result>(
   db: pg.Pool,
   { name }: Projection,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const done = await withFreeAdvisoryLock(db, lockOfRebuild(name), async ({ client }) => {
-    // A product has it for the length of a batch.
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockOfFolding(name)])
-    return work()
-  })
+  const done = await withFreeAdvisoryLock(db, lockOfRebuild(name), work)
   if (done !== undefined) return done.result
   throw new StartError(`La vista ${name} ya se está reconstruyendo: espera a que termine esa orden.`)
+}
+
+/** Meanwhile no product folds the projection's builds beside the live one, nor drops one. It ends its batch first. */
+export const whileFolding = <Result>(
+  db: pg.Pool,
+  { name }: Projection,
+  work: () => Promise<Result>,
+): Promise<Result> => withAdvisoryLock(db, lockOfFolding(name), work)
+
+/** Queries see the build from here on. @throws StartError if long queries keep the views */
+export function swapIn(deps: ReachDeps, projection: Projection, name: string): Promise<void> {
+  return whileFolding(deps.db, projection, async () => {
+    const live = await liveBuildOf(deps.db, projection)
+    await swapBuild(deps, projection, { live, name }).catch((cause: unknown) => {
+      if (!(cause instanceof ViewsInUse)) throw cause
+      throw new StartError(`Hay consultas largas sobre ${projection.name}: nada cambió. Repite la orden.`, {
+        cause,
+      })
+    })
+  })
 }
