@@ -99,7 +99,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       HistoryRead: 'Historial consultado',
       PersonalDataShown: 'Datos personales mostrados',
       ParkedEventSkipped: 'Evento apartado omitido',
-      ParkedEventsRetried: 'Eventos apartados reintentados',
+      ParkedEventsRetried: 'Evento apartado reintentado',
       LogSealed: 'Registro sellado',
       CheckpointKept: 'Sello guardado',
       SealKeyNamed: 'Clave del sello nombrada',
