@@ -56,11 +56,12 @@ interface ParkedEvents {
 
 export interface ProjectionDeps extends RouteDeps {
   readonly store: EventStore
-  readonly progress: Pick<ProjectionProgress, 'status'>
+  readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
   readonly parked: ParkedEvents
 }
 
 const SORT = 'position'
+const WAIT_MS_MAX = 100
 const IS_POSITION = /^\d{1,18}$/
 
 export function projectionRoutes(deps: ProjectionDeps): Router {
@@ -74,6 +75,8 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
 
   guardedRoute(router, deps, getAdminProjections, async () => {
     const [head, counts] = await Promise.all([store.headPosition(), parked.count()])
+    // A checkpoint passes events that its projection ignores only when somebody waits for it.
+    await progress.waitFor(head, WAIT_MS_MAX)
     const projections = progress.status().map((one) => lineOf(one, counts.get(one.projection) ?? 0))
     return { head: String(head), projections }
   })
