@@ -221,6 +221,7 @@ test('settings of Kafka that lack another one are refused by the name of that on
   const brokers = { KAFKA_BROKERS: 'uno.example:9092' }
   expect(refusalOf({ EVENT_FEED: 'kafka' }).message).toMatch(/^KAFKA_BROKERS: .*EVENT_FEED=kafka/)
   expect(refusalOf({ SERVE: 'relay' }).message).toMatch(/^KAFKA_BROKERS: .*SERVE=relay/)
+  expect(refusalOf({ SERVE: 'projections' }).message).toMatch(/^DATABASE_URL: .*SERVE/)
   expect(refusalOf({ KAFKA_USER: 'a' }).message).toMatch(/^KAFKA_USER: debe ir junto con/)
   expect(refusalOf({ ...brokers, KAFKA_USER: 'a' }).variable).toBe('KAFKA_PASSWORD_FILE')
   expect(refusalOf({ ...brokers, KAFKA_PASSWORD_FILE: '/run/kafka' }).variable).toBe('KAFKA_USER')

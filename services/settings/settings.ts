@@ -190,6 +190,9 @@ function databaseOf(env: Environment): DatabaseUrls | undefined {
   if (app === undefined) {
     const useless = DATABASE_LOGINS.find((variable) => env[variable] !== undefined)
     if (useless !== undefined) throw new SettingsError(useless, 'debe ir junto con DATABASE_URL.')
+    // Nobody else would reach the database of its own.
+    if (!env.SERVE.includes('api'))
+      throw new SettingsError('DATABASE_URL', 'debe darse si SERVE no nombra api.')
     return undefined
   }
   const { DATABASE_OWNER_URL: owner, DATABASE_PROJECTOR_URL: projector, DATABASE_READER_URL: reader } = env

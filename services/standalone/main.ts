@@ -12,6 +12,7 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createLog, type Log } from '@app/observability/log.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { loadSecrets, secretsOptionsOf, type Secrets } from '@app/settings/secrets.ts'
+import { defaultPublicUrl } from '@app/settings/public-url-setting.ts'
 import { listeningOn, readSettings, type Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { drawBox } from '@app/settings/terminal.ts'
@@ -141,9 +142,7 @@ function closingBox(
   return drawBox([
     `${PRODUCT.name} · ${PRODUCT.tagline}`,
     '',
-    `Panel         ${settings.publicUrl}`,
-    `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
-    ...(mailPage === undefined ? [] : [`Correos       ${mailPageUrl(settings, mailPage)}`]),
+    ...(settings.serves.includes('api') ? pageLines(settings, mailPage) : statusLines(settings)),
     `Datos         ${shortPath(settings.dataDir)}`,
     ...(settings.eventStore.kind === 'eventstoredb'
       ? [`Eventos       EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})`]
@@ -151,6 +150,18 @@ function closingBox(
     ...(administrator?.isNew === true ? loginLines(settings, administrator) : []),
   ])
 }
+
+const pageLines = (settings: Settings, mailPage: MailPage | undefined): readonly string[] => [
+  `Panel         ${settings.publicUrl}`,
+  `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
+  ...(mailPage === undefined ? [] : [`Correos       ${mailPageUrl(settings, mailPage)}`]),
+]
+
+/** Of a process that answers nobody else. */
+const statusLines = ({ serves, host, port }: Settings): readonly string[] => [
+  `Hace          ${serves.join(', ')}`,
+  `Estado        ${defaultPublicUrl(host, port)}/readyz`,
+]
 
 /** Only on the first start. */
 const loginLines = (

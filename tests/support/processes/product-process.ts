@@ -51,7 +51,7 @@ async function untilStarted(program: Program): Promise<Product> {
   await program.said('╯')
   const box = (label: string): string | undefined =>
     new RegExp(`│ ${label} +(\\S+) +│`).exec(program.output())?.[1]
-  const url = box('Panel')
+  const url = box('Panel') ?? box('Estado')?.replace('/readyz', '')
   if (url === undefined) throw new Error(`the box shows no address: ${program.output()}`)
   return {
     ...program,
