@@ -7,10 +7,12 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { createFedLog, type FedLog } from './fed-log.ts'
 import type { KafkaRecord } from './kafka-port.ts'
+import { withMac } from './record-mac.ts'
 import { kafkaRecordOf } from './record.ts'
 import { trafficEvent } from './testing/traffic-event.ts'
 
 const TYPES = ['ProfileTapped', 'LinkClicked'] as const
+const MAC_KEY = Buffer.alloc(32, 'mac')
 const random = createRandom(inject('seed'))
 
 const eventOf = (nth: number): NewEvent => trafficEvent(TYPES[nth % 2]!, { nth })
@@ -37,6 +39,7 @@ async function openFixture(events: number, windowBytesMax?: number) {
         return async () => undefined
       },
     },
+    macKey: MAC_KEY,
     monotonicMs: () => clock.ms,
     onRecords: () => undefined,
     onTrouble: () => undefined,
@@ -45,7 +48,7 @@ async function openFixture(events: number, windowBytesMax?: number) {
   })
   const stored = await wholeLog(log)
   const records = stored.map((event, at) =>
-    kafkaRecordOf(event, log.storeId, stored[at - 1]?.position ?? START),
+    withMac(kafkaRecordOf(event, log.storeId, stored[at - 1]?.position ?? START), MAC_KEY),
   )
   return {
     log,
@@ -138,18 +141,31 @@ test('records of another log, and repeated ones, do not keep the log from being 
   send(records)
   await log.append('visit-late', 'noStream', [eventOf(0)])
   clock.ms += 2_001
-  send([...records.slice(-2), kafkaRecordOf(stored[4]!, newId(), START)])
+  send([...records.slice(-2), withMac(kafkaRecordOf(stored[4]!, newId(), START), MAC_KEY)])
   expect((await fed.readAll(stored.at(-1)!.position, { mayLag: true })).events).toHaveLength(1)
 })
 
 test('records of another log, and of nobody that is known, are counted and passed over', async () => {
   const { fed, stored, records, heard, reads, send } = await openFixture(5)
-  const other = kafkaRecordOf(stored[4]!, newId(), START)
+  const other = withMac(kafkaRecordOf(stored[4]!, newId(), START), MAC_KEY)
   send([other, { key: 'x', headers: {}, value: Buffer.from('[]') }])
   expect(heard.foreign).toBe(1)
   send(records)
   expect(await readThrough(fed, stored[0]!.position)).toHaveLength(5)
   expect(reads).toEqual([])
+})
+
+test.each<[string, (record: KafkaRecord) => KafkaRecord]>([
+  ['data', (record) => ({ ...record, value: Buffer.from('{"nth":999}') })],
+  ['position', (record) => ({ ...record, headers: { ...record.headers, ce_position: '99999999' } })],
+  ['key', (record) => ({ ...record, key: 'other' })],
+  ['everything, by another secret', (record) => withMac(record, Buffer.alloc(32, 'other'))],
+])('a record whose %s somebody else wrote is passed over, and the log read instead', async (_what, forge) => {
+  const { fed, stored, records, heard, clock, send } = await openFixture(5)
+  send([...records.slice(0, -1), forge(records.at(-1)!)])
+  expect(heard.foreign).toBe(1)
+  clock.ms += 2_001
+  expect(await readThrough(fed, stored[0]!.position)).toEqual(stored.slice(1))
 })
 
 test('a watcher is told of the types that came, once for each event', async () => {

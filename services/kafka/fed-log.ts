@@ -7,11 +7,14 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import type { Kafka, KafkaRecord } from './kafka-port.ts'
+import { hasMac } from './record-mac.ts'
 import { readRecord, type ReadRecord } from './record.ts'
 
 export interface FedLogDeps {
   readonly log: EventStore
   readonly kafka: Pick<Kafka, 'consume'>
+  /** That of the relay. */
+  readonly macKey: Buffer
   readonly monotonicMs: () => number
   readonly onRecords: () => void
   readonly onTrouble: (error: Error) => void
@@ -39,15 +42,17 @@ const QUIET_MS = 2_000
  * in another order, are dropped by their position.
  */
 export function createFedLog(deps: FedLogDeps): FedLog {
-  const { log, kafka, monotonicMs, windowBytesMax = WINDOW_BYTES_MAX } = deps
+  const { log, kafka, macKey, monotonicMs, windowBytesMax = WINDOW_BYTES_MAX } = deps
   const window = createWindow(windowBytesMax)
   const watchers = new Set<OnGrown>()
   let heardMs = -Infinity
 
   const onRecords = (records: readonly KafkaRecord[]): void => {
-    const read = records.map(readRecord)
-    const ours = read.filter((one) => one?.storeId === log.storeId) as readonly ReadRecord[]
-    if (ours.length < read.length) deps.onForeign()
+    const ours = records
+      .filter((record) => hasMac(record, macKey))
+      .map(readRecord)
+      .filter((one) => one?.storeId === log.storeId) as readonly ReadRecord[]
+    if (ours.length < records.length) deps.onForeign()
     const types = new Set(ours.filter((one) => window.add(one)).map(({ event }) => event.type))
     // Others' records and repetitions say nothing about what this log has by now.
     if (types.size === 0) return

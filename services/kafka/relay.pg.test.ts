@@ -36,6 +36,7 @@ function relay(log: RelayDeps['log'], kafka: Partial<RelayDeps['kafka']>): Relay
       produce: async () => undefined,
       ...kafka,
     },
+    macKey: Buffer.alloc(32, 'mac'),
     now: () => new Date(),
     monotonicMs: () => performance.now(),
     onSent: () => undefined,

@@ -3,12 +3,15 @@ import { readPastDamaged } from '@app/event-store/log-pages.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { KafkaRefused, SEND_MS_MAX, type Kafka, type KafkaRecord } from './kafka-port.ts'
 import { readRecord, kafkaRecordOf } from './record.ts'
+import { withMac } from './record-mac.ts'
 import { LeaseLost, takeLease, type LeaseDeps, type RelayLease } from './relay-lease.ts'
 
 export interface RelayDeps extends Omit<LeaseDeps, 'storeId'> {
   /** As it is stored: personal fields stay encrypted. */
   readonly log: Pick<EventStore, 'storeId' | 'readAll' | 'watch'>
   readonly kafka: Pick<Kafka, 'prepare' | 'newest' | 'produce'>
+  /** Shared with those who follow the topic for read models. */
+  readonly macKey: Buffer
   readonly now: () => Date
   readonly onSent: (records: number) => void
   /** Called for every failure after which the relay goes on by itself. */
@@ -120,7 +123,7 @@ async function lead(run: Run, turn: Turn): Promise<void> {
 
 /** A batch, and the checkpoint behind it. @returns whether there is no more */
 async function sendNext(run: Run, turn: Turn): Promise<boolean> {
-  const { log, kafka, onSent } = run.deps
+  const { log, kafka, macKey, onSent } = run.deps
   const { signal } = run
   const { lease } = turn
   const page = await readPastDamaged(log, turn.scannedTo, { limit: BATCH_EVENTS, mayLag: true })
@@ -129,7 +132,7 @@ async function sendNext(run: Run, turn: Turn): Promise<boolean> {
   const records: KafkaRecord[] = []
   let bytes = 0
   for (const event of page.events) {
-    const record = kafkaRecordOf(event, log.storeId, previous)
+    const record = withMac(kafkaRecordOf(event, log.storeId, previous), macKey)
     bytes += record.value.length + HEADER_BYTES
     if (bytes > SEND_BYTES_MAX && records.length > 0) break
     records.push(record)

@@ -5,6 +5,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createFedLog } from '@app/kafka/fed-log.ts'
 import { KafkaRefused, type Kafka } from '@app/kafka/kafka-port.ts'
+import { macKeyOf } from '@app/kafka/record-mac.ts'
 import { readRelayCheckpoint } from '@app/kafka/relay-lease.ts'
 import { prepareTopic, startRelay, type Relay } from '@app/kafka/relay.ts'
 import type { KafkaSetting } from '@app/settings/distribution-settings.ts'
@@ -52,10 +53,10 @@ async function textIn(variable: string, path: string): Promise<string> {
   return text
 }
 
-type Deps = Pick<ProductDeps, 'backend' | 'metrics' | 'log' | 'say' | 'onStop'>
+type Deps = Pick<ProductDeps, 'backend' | 'secrets' | 'metrics' | 'log' | 'say' | 'onStop'>
 
 /** The log as projections follow it: its newest events come from Kafka. */
-export function feedFromKafka({ backend, metrics, log, onStop }: Deps, kafka: Kafka): EventStore {
+export function feedFromKafka({ backend, secrets, metrics, log, onStop }: Deps, kafka: Kafka): EventStore {
   const foreign = new Counter({
     name: 'kafka_foreign_records_total',
     help: 'Records of the topic that are of another log, or of nobody that is known',
@@ -65,6 +66,7 @@ export function feedFromKafka({ backend, metrics, log, onStop }: Deps, kafka: Ka
   const fed = createFedLog({
     log: backend.sealed,
     kafka,
+    macKey: macKeyOf(secrets.seal),
     monotonicMs: backend.monotonicMs,
     onRecords: once.over,
     onForeign: () => foreign.inc(),
@@ -81,7 +83,7 @@ const REFUSED =
   'El relevo a Kafka se detuvo: el tema no sirve para este registro, o el acceso fue rechazado. La causa está en el log; corrígela y reinicia este proceso.'
 
 /** Sends the log to Kafka from this process, or stands by while another one does. */
-export function openRelay({ backend, metrics, log, say, onStop }: Deps, kafka: Kafka): Relay {
+export function openRelay({ backend, secrets, metrics, log, say, onStop }: Deps, kafka: Kafka): Relay {
   const registers = [metrics.registry]
   const once = createSeries()
   const sent = new Counter({
@@ -93,6 +95,7 @@ export function openRelay({ backend, metrics, log, say, onStop }: Deps, kafka: K
     log: backend.sealed,
     db: backend.projector,
     kafka,
+    macKey: macKeyOf(secrets.seal),
     now: backend.now,
     monotonicMs: backend.monotonicMs,
     onSent: (records) => {
