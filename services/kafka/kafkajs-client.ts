@@ -114,7 +114,9 @@ async function readNewest(client: kafkajs.Kafka): Promise<KafkaRecord | undefine
             if (BigInt(message.offset) >= next - 1n) resolve(readMessage(message))
           },
         })
-        .then(() => consumer.seek({ topic: TOPIC, partition: 0, offset: String(next - 1n) }), reject)
+        .then(() => consumer.seek({ topic: TOPIC, partition: 0, offset: String(next - 1n) }))
+        // Also when the record came before the seek, and the consumer is gone.
+        .catch(reject)
     })
     return await withTimeout(found, NEWEST_MS_MAX, () => {
       throw new Error(`the newest record could not be read within ${NEWEST_MS_MAX} ms`)
