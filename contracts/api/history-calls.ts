@@ -24,7 +24,7 @@ export type HistoryEntity = z.infer<typeof historyEntity>
  * A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more,
  * `blocked` for text that nobody may read.
  */
-const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased', 'blocked']), text: z.string() })
+export const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased', 'blocked']), text: z.string() })
 export type SentencePart = z.infer<typeof sentencePart>
 
 /** Null is an absent value; with `is_erased` neither side can be read, be it any more or while it is blocked. */

@@ -43,6 +43,8 @@ const QUERIES = [
   'projections/subscriptions/queries.ts',
   'projections/traffic/robots-previews-owners.ts',
   'projections/traffic/around-days.ts',
+  'projections/traffic/life-facts.ts',
+  'projections/traffic/life-figures.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/user-agent.ts',
   'projections/visitors/left-by-visitor.ts',

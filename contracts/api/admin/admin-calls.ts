@@ -6,6 +6,7 @@ import {
   getAdminHistoryNdjson,
   getAdminPastEntity,
 } from './admin-history.ts'
+import { getAdminLife } from './life-calls.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
 import { PROJECTION_CALLS } from './projection-calls.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
@@ -46,6 +47,7 @@ export const ADMIN_CALLS = {
   getAdminRequest,
   putAdminRequest,
   getAdminPastEntity,
+  getAdminLife,
   getAdminSeal,
   getAdminSealCheckpoint,
   getAdminAccountExpediente,

@@ -1,12 +1,12 @@
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import type { Fact, JudgedFact } from '../fact.ts'
-import type { Tally } from './tally.ts'
+import type { Counting } from './tally.ts'
 import { afterCounting, afterJudging, isJudged, reasonFor, type VisitorDay } from './visitor-day.ts'
 
 export interface FactFolding {
   /** Ids of events that somebody corrected. */
   readonly corrected: ReadonlySet<string>
-  readonly tally: Tally
+  readonly tally: Counting
   /** Judged facts of one visitor, profile and day. Those after them are counted as excess, and are not stored. */
   readonly judgedMax: number
 }
@@ -36,12 +36,12 @@ export function foldFact(
   return { state: next, fact: judged }
 }
 
-function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
+function addExcess({ profileId, at, kind }: Fact, tally: Counting): void {
   tally.counter(profileId, wallHourInSantiago(at).day, `excluded-${kind}`, 'excess', 1)
 }
 
 /** @param times 1 adds a judged fact, −1 retracts it */
-export function addJudged(fact: JudgedFact, tally: Tally, times: 1 | -1): void {
+export function addJudged(fact: JudgedFact, tally: Counting, times: 1 | -1): void {
   const { day, hour } = wallHourInSantiago(fact.at)
   if (fact.reason === null) tally.counted(fact, day, hour, times)
   else tally.counter(fact.profileId, day, `excluded-${fact.kind}`, fact.reason, times)
@@ -57,7 +57,7 @@ interface DayMove {
 export function tallyFirsts(
   profileId: string,
   { before, after }: DayMove,
-  tally: Tally,
+  tally: Counting,
   times: 1 | -1,
 ): void {
   const [visitDay, engagedDay] = [before?.visitDay ?? null, before?.engagedDay ?? null]

@@ -42,7 +42,8 @@ export interface MatrixDelta {
   visitors: number
 }
 
-export interface Tally {
+/** What a fold counts. */
+export interface Counting {
   /** @param hour of local time */
   counted(fact: Fact, day: string, hour: number, times: number): void
   counter(profileId: string, day: string, dimension: Dimension, value: string, times: number): void
@@ -50,13 +51,16 @@ export interface Tally {
   visited(profileId: string, day: string, previous: string | null, times: number): void
   /** `previous` is the last earlier day on which the visitor was engaged. */
   engaged(profileId: string, day: string, previous: string | null, times: number): void
+}
+
+export interface Tally extends Counting {
   readonly days: ReadonlyMap<string, RollupBucket>
   readonly months: ReadonlyMap<string, RollupBucket>
   readonly uniques: ReadonlyMap<string, MatrixDelta>
   readonly engagements: ReadonlyMap<string, MatrixDelta>
 }
 
-const SUM_OF = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
+export const SUM_OF = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
 
 export const bucketKeyOf = (profileId: string, start: string): string => `${profileId}|${start}`
 

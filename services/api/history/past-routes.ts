@@ -8,6 +8,7 @@ import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile, type ProfileDeps } from '../profiles/profile-routes.ts'
+import { lifeRoute } from './life-route.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
 import { pastEntityRoute, type InTurn } from './past-entity-route.ts'
 import { pastVersion } from './past-version.ts'
@@ -50,5 +51,6 @@ export function pastRoutes(deps: PastDeps, recordReading: RecordReading): Router
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
   pastEntityRoute(router, { ...deps, recordReading, inTurn }, (position) => findHistoryLine(deps, position))
+  lifeRoute(router, { ...deps, recordReading, inTurn })
   return router
 }
