@@ -56,10 +56,10 @@ const CHART_KB_MAX = 195
 const ADMIN_KB_MAX = 50
 /** A tab's own file, and all that pressing it loads: what several tabs share is in files of their own. */
 const PANEL_KB_MAX = 12
-const PRESSED_KB_MAX = 14.8
+const PRESSED_KB_MAX = 15.2
 const HISTORY_KB_MAX = 28
 /** With the view of a profile. */
-const SHEET_KB_MAX = 20
+const SHEET_KB_MAX = 20.2
 const PUBLIC = { document: 14, script: 25, picture: 60 }
 const KB = 1_024
 

@@ -18,7 +18,13 @@ export const LIFE_FIGURES = [
 export type LifeFigure = (typeof LIFE_FIGURES)[number]
 
 /** Absent ones are 0. */
-const figures = z.partialRecord(z.enum(LIFE_FIGURES), z.int())
+const optionalCount = z.int().optional()
+const figures = z.object(
+  Object.fromEntries(LIFE_FIGURES.map((figure) => [figure, optionalCount])) as Record<
+    LifeFigure,
+    typeof optionalCount
+  >,
+)
 export type LifeFigures = z.infer<typeof figures>
 
 const lifeEvent = z

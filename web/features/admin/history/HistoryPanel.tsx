@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { ListWithSheet } from '../sheet/ListWithSheet.tsx'
@@ -14,9 +14,11 @@ import { useHistoryFilter, useHistoryList, type FilterState } from './use-histor
 
 const NarrowFilters = lazy(async () => ({ default: (await import('./NarrowFilters.tsx')).NarrowFilters }))
 const EventSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx')).EventSheet }))
+const LifeScreen = lazy(async () => ({ default: (await import('../life/LifeScreen.tsx')).LifeScreen }))
 
 const TAB = 'historial'
 const POSITION = /^\d{1,20}$/
+const HAS_LIFE = /^(?:profile|account)-[\da-f-]{36}$/
 
 export function HistoryPanel() {
   const { search } = useLocation()
@@ -28,6 +30,7 @@ export function HistoryPanel() {
   const isShown = params.get('tab') === TAB
   const named = params.get('event') ?? ''
   const position = isShown && POSITION.test(named) ? named : undefined
+  const life = params.get('life') ?? ''
   const isEmpty = list.entries === undefined || list.entries.length === 0
   const fields = { filter, entityName: entityNameIn(list.entries ?? [], filter.shown.entity) }
   const exported = { filter: filter.asked, isEmpty }
@@ -41,11 +44,17 @@ export function HistoryPanel() {
         </Suspense>
       )}
       <CorrelationChip filter={filter} />
+      <LifeLink entity={filter.shown.entity} />
       <SealLine isShown={isShown} />
       {list.isBehind && (
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>
       )}
       <ListAndEvent list={list} filter={filter} position={position} wide={wide} />
+      {isShown && HAS_LIFE.test(life) && (
+        <Suspense fallback={null}>
+          <LifeScreen entity={life} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -76,6 +85,17 @@ function CorrelationChip({ filter }: { readonly filter: FilterState }) {
     </p>
   )
 }
+
+/** Where the list is of one profile or account. */
+const LifeLink = ({ entity }: { readonly entity: string }) =>
+  HAS_LIFE.test(entity) && (
+    <Link
+      to={`?tab=${TAB}&entity=${entity}&life=${entity}`}
+      className="inline-flex min-h-6 items-center justify-self-start text-small font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      Reproducir su vida, evento por evento
+    </Link>
+  )
 
 interface ListAndEventProps {
   readonly list: ReturnType<typeof useHistoryList>

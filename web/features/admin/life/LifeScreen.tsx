@@ -1,0 +1,170 @@
+import type { Life } from '@app/contracts/api/admin/life-calls.ts'
+import { ArrowLeft, ShieldCheck } from 'lucide-react'
+import * as Dialog from 'radix-ui/dialog'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { refusalText } from '../../../app/refusal.ts'
+import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { usePastEntityQuery } from '../history/event-api.ts'
+import { useSettled } from '../lists/use-settled.ts'
+import { EventRows } from './EventRows.tsx'
+import { FiguresColumn } from './FiguresColumn.tsx'
+import { versionAt } from './life.ts'
+import { useLifeQuery } from './life-api.ts'
+import { PageColumn } from './PageColumn.tsx'
+import { Transport } from './Transport.tsx'
+import { usePlayer, type Player } from './use-player.ts'
+import './life.css'
+
+/** @param entity as `profile-<id>` */
+export function LifeScreen({ entity }: { readonly entity: string }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { currentData: life, isError, error, isFetching, refetch } = useLifeQuery(entity)
+  const close = () => {
+    const params = new URLSearchParams(search)
+    params.delete('life')
+    params.delete('at')
+    void navigate({ search: params.toString() })
+  }
+  return (
+    <DialogFrame open onOpenChange={close} className="life fixed inset-0 z-40 bg-bg">
+      {life ? (
+        <Stage key={entity} life={life} at={new URLSearchParams(search).get('at')} onClose={close} />
+      ) : (
+        <>
+          <Head onClose={close} />
+          {isError && !isFetching ? (
+            <div className="p-4">
+              <FailedNotice
+                text={refusalText(error, 'No pudimos cargar los eventos.')}
+                onRetry={() => void refetch()}
+              />
+            </div>
+          ) : (
+            <div role="status" className="life-loading">
+              <span className="sr-only">Cargando…</span>
+              <div className="skeleton" />
+              <div className="skeleton" />
+              <div className="skeleton" />
+            </div>
+          )}
+        </>
+      )}
+    </DialogFrame>
+  )
+}
+
+interface HeadProps {
+  readonly entity?: Life['entity']
+  readonly name?: string | undefined
+  readonly onClose: () => void
+}
+
+function Head({ entity, name, onClose }: HeadProps) {
+  const known = name ?? (entity?.kind === 'account' ? entity.label : '')
+  return (
+    <header className="life-head">
+      <IconButton label="Volver al Historial" onClick={onClose}>
+        <ArrowLeft aria-hidden="true" size={19} strokeWidth={1.9} />
+      </IconButton>
+      <div>
+        <Dialog.Title className="life-title">Reproducir</Dialog.Title>
+        <p className="life-name">
+          {known === null ? <ErasedChip /> : <bdi>{known}</bdi>}
+          {entity?.slug && <span className="font-mono">/pages/{entity.slug}</span>}
+        </p>
+      </div>
+      <p className="life-banner">
+        <ShieldCheck aria-hidden="true" size={16} strokeWidth={1.9} />
+        <span>Simulación: no se envía correo</span>
+      </p>
+    </header>
+  )
+}
+
+const PARTS = { events: 'Eventos', page: 'Página', figures: 'Cifras' } as const
+type Part = keyof typeof PARTS
+const partsOf = (isProfile: boolean) =>
+  (Object.keys(PARTS) as Part[])
+    .filter((part) => isProfile || part !== 'figures')
+    .map((value) => ({ value, text: value === 'page' && !isProfile ? 'Cuenta' : PARTS[value] }))
+
+/** A pointer that is dragged passes versions that nobody wants to see. */
+const PASSES_MS = 30
+
+interface StageProps {
+  readonly life: Life
+  /** Position of the event at which it begins. */
+  readonly at: string | null
+  readonly onClose: () => void
+}
+
+function Stage({ life, at, onClose }: StageProps) {
+  const { events, entity } = life
+  const first = events.findIndex(({ position }) => position === at)
+  const player = usePlayer(events.length, first)
+  const [part, setPart] = useState<Part>('page')
+  const stage = useRef<HTMLDivElement>(null)
+  // Keys go to the stage, and not to the way back, which is the first button.
+  useEffect(() => stage.current?.focus(), [])
+  const { index } = player
+  const isProfile = entity.kind === 'profile'
+  const wanted = versionAt(life, index + 1)?.position
+  const asked = useSettled(wanted, PASSES_MS)
+  const past = usePastEntityQuery(asked ?? '', { skip: asked === undefined })
+  const page = past.data?.profile?.profile
+  return (
+    <div ref={stage} tabIndex={-1} className="life-stage" onKeyDown={player.onKeyDown}>
+      <Head
+        entity={entity}
+        name={wanted && page && `${page.name} ${page.lastname}`.trim()}
+        onClose={onClose}
+      />
+      <div className="life-parts">
+        <Segments label="Qué mostrar" options={partsOf(isProfile)} chosen={part} onChoose={setPart} />
+      </div>
+      <div className={`life-columns ${isProfile ? '' : 'is-account'}`} data-open={part}>
+        <EventsColumn life={life} player={player} />
+        <section data-part="page">
+          <PageColumn
+            kind={entity.kind}
+            event={events[index]!}
+            past={wanted === undefined ? null : past.data}
+            onRetry={past.isError && !past.isFetching ? () => void past.refetch() : undefined}
+          />
+        </section>
+        {isProfile && (
+          <section data-part="figures">
+            <FiguresColumn life={life} index={index} />
+          </section>
+        )}
+      </div>
+      <Transport life={life} player={player} />
+    </div>
+  )
+}
+
+function EventsColumn({
+  life: { events, skipped },
+  player,
+}: Pick<StageProps, 'life'> & { readonly player: Player }) {
+  const { index, total } = player
+  return (
+    <section data-part="events">
+      <header>
+        <h2>Eventos</h2>
+        <span>
+          {countLabel(skipped + index + 1)} de {countLabel(skipped + total)}
+        </span>
+      </header>
+      {skipped > 0 && <p className="life-skipped">Se muestran los últimos {countLabel(total)} eventos.</p>}
+      <EventRows events={events} skipped={skipped} player={player} />
+    </section>
+  )
+}
