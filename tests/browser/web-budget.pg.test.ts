@@ -59,7 +59,7 @@ const PANEL_KB_MAX = 12
 const PRESSED_KB_MAX = 15.2
 const HISTORY_KB_MAX = 28
 /** With the view of a profile. */
-const SHEET_KB_MAX = 20.2
+const SHEET_KB_MAX = 20.4
 const PUBLIC = { document: 14, script: 25, picture: 60 }
 const KB = 1_024
 
