@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
+import { call } from '../../support/processes/product-calls.ts'
+import { type ClockedBrowser, findChromium, launchBrowser, PHONE as AGENT } from '../browser.ts'
+import { DESK, looksRight, openSignedIn, PHONE } from '../dashboard/dashboard-fixture.ts'
+import { signInAdministrator } from './admin-fixture.ts'
+
+/** Reproducir: the built program, real Chromium. */
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  let people: AccountWorld
+  let browser: ClockedBrowser
+  let administrator: Owner
+  beforeAll(async () => {
+    ;[people, browser] = await Promise.all([openAccountWorld(), launchBrowser(chromium ?? '')])
+    administrator = await signInAdministrator(people)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await people?.close()
+  })
+
+  test('an administrator steps through a life with keys, on a desk and on a phone, in light and dark [SCR-9]', async () => {
+    const owner = await people.newOwner('Millaray Curin', await people.newCode())
+    const [profile] = await people.profilesOf(owner)
+    const { url } = people.product
+    await call(`${url}/api/public/profile/${profile!.slug}?s=nfc`, { headers: { 'User-Agent': AGENT } })
+    await call(`${url}/api/profile/${profile!.id}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${owner.session.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ position: 'Gerenta' }),
+    })
+    const { context, page, complaints } = await openSignedIn({ people, browser }, administrator, {
+      size: DESK,
+    })
+    await page.goto(`${url}/admin?tab=historial&entity=profile-${profile!.id}`)
+    await page.getByRole('link', { name: 'Reproducir su vida, evento por evento' }).click()
+    const visits = page.locator('.life-figure').first()
+    await page.getByText(/^Evento 1 de \d+$/).waitFor()
+    await page.keyboard.press('End')
+    await page.getByText('Cambió: Cargo.').waitFor()
+    expect(await visits.innerText()).toMatch(/Visitas\s+1/)
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('La página no cambió.').waitFor()
+    expect(await visits.innerText()).toMatch(/0\s*1\s+\+1/)
+    for (const theme of ['dark', 'light'] as const) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      for (const [width, height] of [PHONE, DESK]) {
+        await page.setViewportSize({ width, height })
+        await looksRight(page, `life-${theme}`)
+      }
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
