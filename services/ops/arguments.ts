@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ErasableKind } from './erase/erasable.ts'
-import { orderOnBuilds, type AskedRebuild, type AskedRollback } from './rebuild/rebuild-arguments.ts'
-import { parkedOf, type ParkedCommand } from './parked-arguments.ts'
+import { orderOnReadModel, type AskedRebuild, type AskedRollback } from './rebuild/rebuild-arguments.ts'
+import type { ParkedCommand } from './parked-arguments.ts'
 
 export type OpsCommand =
   | {
@@ -64,12 +64,8 @@ export function parseArguments(args: readonly string[]): OpsCommand {
   if (values.help === true) return { name: 'help' }
   const [verb, what, ...rest] = positionals
   if (verb === 'expediente') return expedienteOf(what, rest)
-  const onBuilds = orderOnBuilds(verb, [what, ...rest], values)
-  if (onBuilds !== undefined) return typeof onBuilds === 'string' ? help(onBuilds) : onBuilds
-  if (verb === 'parked') {
-    const command = parkedOf(what, rest, values)
-    return typeof command === 'string' ? help(command) : command
-  }
+  const onReadModel = orderOnReadModel(verb, [what, ...rest], values)
+  if (onReadModel !== undefined) return typeof onReadModel === 'string' ? help(onReadModel) : onReadModel
   const order = [verb, what].filter(Boolean).join(' ')
   if (order === '') return help('Falta la orden.')
   const known = ORDERS.get(order)

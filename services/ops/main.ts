@@ -100,6 +100,7 @@ async function run(command: OpsCommand): Promise<number> {
   checkZone()
   if (isPlain(command)) return PLAIN[command.name](readSettings(process.env), terminal)
   if (isOnRecord(command)) return runOnRecord(command)
+  if (isOnReadModel(command)) return runOnReadModel(command)
   switch (command.name) {
     case 'help':
       return help(command.because)
@@ -109,10 +110,6 @@ async function run(command: OpsCommand): Promise<number> {
       const [file, map] = [fileNamed(command.file), fileNamed(command.map)]
       return importCommand(readSettings(process.env), terminal, { ...command, file, map, progress })
     }
-    case 'rebuild':
-      return rebuildCommand(readSettings(process.env), terminal, { ...command, ask: confirm, progress })
-    case 'rollback':
-      return rollbackCommand(readSettings(process.env), terminal, command.projection)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
     case 'account':
@@ -130,11 +127,21 @@ async function run(command: OpsCommand): Promise<number> {
         ...command,
         ask: unlessConfirmed(command),
       })
-    case 'parked':
-      return parkedCommand(readSettings(process.env), terminal, command)
     case 'vault accept-loss':
       return acceptLossCommand(readSettings(process.env), terminal, confirm)
   }
+}
+
+const ON_READ_MODEL = ['rebuild', 'rollback', 'parked'] as const
+type OnReadModel = OpsCommand & { readonly name: (typeof ON_READ_MODEL)[number] }
+const isOnReadModel = (command: OpsCommand): command is OnReadModel =>
+  ON_READ_MODEL.some((name) => name === command.name)
+
+function runOnReadModel(command: OnReadModel): Promise<number> {
+  const settings = readSettings(process.env)
+  if (command.name === 'parked') return parkedCommand(settings, terminal, command)
+  if (command.name === 'rollback') return rollbackCommand(settings, terminal, command.projection)
+  return rebuildCommand(settings, terminal, { ...command, ask: confirm, progress })
 }
 
 const ON_RECORD = [

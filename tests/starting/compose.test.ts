@@ -56,9 +56,13 @@ const COMPOSE_FILE = join(ROOT, 'docker-compose.yml')
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as Compose
 const SERVICES = Object.entries(compose.services)
-const PRODUCTS = ['product', 'product-cluster'] as const
+/** Of the profile `many`, beside its proxy and Kafka. */
+const MANY: readonly string[] = ['api-1', 'api-2', 'projections', 'reminders', 'relay']
+const PRODUCTS: readonly string[] = ['product', ...MANY, 'product-cluster']
 /** Services that end once the database is migrated. */
-const MIGRATIONS = ['migrate', 'migrate-cluster'] as const
+const MIGRATIONS: readonly string[] = ['migrate', 'migrate-many', 'migrate-cluster']
+const migrationOf = (product: string): string =>
+  MANY.includes(product) ? 'migrate-many' : product.replace('product', 'migrate')
 const OURS: readonly string[] = [...PRODUCTS, ...MIGRATIONS]
 const STORES = ['eventstore', 'esdb-1', 'esdb-2', 'esdb-3'] as const
 
@@ -118,7 +122,7 @@ describe('docker-compose.yml', () => {
       expect(others.filter(([, value]) => /POSTGRES_PASSWORD|postgres:\/\/postgres\b/.test(value))).toEqual(
         [],
       )
-      const migrate = service.replace('product', 'migrate')
+      const migrate = migrationOf(service)
       expect(compose.services[service]!.depends_on![migrate]).toEqual({
         condition: 'service_completed_successfully',
       })
@@ -138,17 +142,25 @@ describe('docker-compose.yml', () => {
     const builders = SERVICES.filter(([, { build }]) => build !== undefined)
     expect(builders.map(([name, { image }]) => [name, image])).toEqual([
       ['product', `${NAME}:local`],
+      ['api-1', `${NAME}-many:local`],
       ['product-cluster', `${NAME}-cluster:local`],
     ])
     const built = new Set(builders.map(([, { image }]) => image))
     const users = SERVICES.filter(([, { image, build }]) => build === undefined && built.has(image))
-    expect(users.map(([name]) => name)).toEqual(['keys', 'migrate', 'keys-cluster', 'migrate-cluster'])
+    const others = ['api-2', 'projections', 'reminders', 'relay', 'keys-many', 'migrate-many']
+    expect(users.map(([name]) => name)).toEqual([
+      'keys',
+      'migrate',
+      ...others,
+      'keys-cluster',
+      'migrate-cluster',
+    ])
     expect(new Set(users.map(([, { pull_policy }]) => pull_policy))).toEqual(new Set(['never']))
   })
 
   test('takes the base image from .env, with the default of the Dockerfile', () => {
     const [, byDefault] = /^ARG NODE_IMAGE=(\S+)$/m.exec(DOCKERFILE)!
-    for (const service of PRODUCTS) {
+    for (const service of PRODUCTS.filter((name) => compose.services[name]!.build !== undefined)) {
       expect(compose.services[service]!.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${byDefault}}` })
     }
   })
@@ -174,7 +186,7 @@ describe('docker-compose.yml', () => {
 
   test('gives the cluster no resource that `down` without its profile removes', () => {
     const ofCluster = SERVICES.filter(([, { profiles = [] }]) => profiles.includes('cluster'))
-    const others = SERVICES.filter(([, { profiles }]) => profiles === undefined)
+    const others = SERVICES.filter(([, { profiles = [] }]) => !profiles.includes('cluster'))
     expect(ofCluster.length + others.length).toBe(SERVICES.length)
     const names = new Set(others.map(([name]) => name))
     const needed = ofCluster.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
@@ -199,7 +211,9 @@ describe('docker-compose.yml', () => {
     const others = SERVICES.filter(([name]) => !OURS.includes(name))
     const given = others.flatMap(([, { environment = {} }]) => Object.keys(environment))
     expect(
-      given.filter((name) => !/^(?:(?:EVENTSTORE|POSTGRES|MP)_[A-Z_]+|DOTNET_GCConserveMemory)$/.test(name)),
+      given.filter(
+        (name) => !/^(?:(?:EVENTSTORE|KAFKA|POSTGRES|MP)_[A-Z_]+|DOTNET_GCConserveMemory)$/.test(name),
+      ),
     ).toEqual([])
   })
 

@@ -185,9 +185,9 @@ test('an event with an id of an unknown version is sent like any other, and dela
 })
 
 longTest('with two folding processes each tap is sent once', async () => {
-  const { clock, db, store, bare } = api
+  const { clock, db } = api
   const other = startProjections(
-    { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },
+    { db, feedOf: feedsOfLog(api.logs), seals: api.seals, now: clock.now },
     PROJECTIONS,
   )
   const reader = await read()

@@ -18,9 +18,9 @@ let owner: Person
 let profile: TestProfile
 beforeAll(async () => {
   api = await startTestApi({ proxied: 'everything' })
-  const { store, bare, db, clock } = api
+  const { db, clock } = api
   elsewhere = startProjections(
-    { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },
+    { db, feedOf: feedsOfLog(api.logs), seals: api.seals, now: clock.now },
     PROJECTIONS,
   )
   owner = await api.newAccount('Visible')

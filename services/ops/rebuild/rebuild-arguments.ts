@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
+import { parkedOf, type ParkedCommand } from '../parked-arguments.ts'
 
 export interface AskedRebuild {
   readonly name: 'rebuild'
@@ -35,11 +36,12 @@ function endOf(text: string): Position | Date | undefined {
 }
 
 /** @returns undefined for another order, or the mistake */
-export function orderOnBuilds(
+export function orderOnReadModel(
   verb: string | undefined,
   [projection, ...more]: readonly (string | undefined)[],
   values: Values,
-): AskedRebuild | AskedRollback | string | undefined {
+): AskedRebuild | AskedRollback | ParkedCommand | string | undefined {
+  if (verb === 'parked') return parkedOf(projection, more as readonly string[], values)
   if (verb !== 'rebuild' && verb !== 'rollback') return undefined
   if (projection === undefined) return `Falta la vista: ${NAMES.join(', ')}.`
   if (!NAMES.includes(projection)) return `No existe la vista: ${projection}. Hay: ${NAMES.join(', ')}.`

@@ -133,6 +133,8 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     /** The test's own: never behind the proxy. */
     own: {
       db,
+      /** As another process follows it: to its last event, a seal too. */
+      logs: { opened: own.store, sealed: own.sealed },
       bare: { ...own.sealed, headPosition },
       keys: own.keys,
       seals: own.seals,
