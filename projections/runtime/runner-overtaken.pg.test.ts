@@ -56,10 +56,11 @@ test('of two processes one folds new events, and both are notified of the rowsâ€
     return head
   }
   const before = await passed()
+  // A commit may be announced to others before its own process has counted it.
+  await expect.poll(() => all.reduce((sum, { events }) => sum + events, 0)).toBe(1)
   for (const seen of all) seen.events = 0
   await side.given(tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' }))
   const after = await passed()
-  // A commit may be announced to others before its own process has counted it.
   await expect.poll(() => all.map(({ events }) => events).toSorted((x, y) => x - y)).toEqual([0, 1])
   // The database notifies of moves, also of the first event, and maybe after the waits are over.
   const moves = (): string[][] =>

@@ -92,12 +92,15 @@ test('one button shows the definitions of all figures and the former period', as
   expect(dialog.textContent).toContain('Período anterior: 66,2% (22-09-2026 – 21-10-2026)')
 })
 
-test('under twenty visitors the rate counts them, and one day has no line', () => {
+test('under twenty visitors the rate counts them, and one day has no line', async () => {
   show({ ...month, unique_visitors: 1, engagement_rate: 100, temporal_data: month.temporal_data.slice(-1) })
   const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
   expect(rate.textContent).toContain('1 de 1 visitante')
   expect(rate.querySelector('svg path[opacity]')).toBeNull()
   cleanup()
   show({ ...month, unique_visitors: 20, engagement_rate: 45 })
-  expect(screen.getByRole('region', { name: 'Tasa Interacción' }).textContent).toContain('45')
+  // The figure counts up.
+  await expect
+    .poll(() => screen.getByRole('region', { name: 'Tasa Interacción' }).textContent)
+    .toContain('45,0%')
 })
