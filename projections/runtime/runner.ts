@@ -53,7 +53,7 @@ const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
 
 /** The faster one goes on meanwhile: two that fold the same pages would each be half as fast. */
-const OVERTAKEN_MS = 500
+const OVERTAKEN_MS = 150
 
 const REPORT_EVERY_MS = 1_000
 
