@@ -23,3 +23,10 @@ export const PROJECTIONS: readonly Projection[] = [
   peopleProjection,
   requestsProjection,
 ]
+
+/** @throws Error where there is none: a name that people give is checked before */
+export function projectionNamed(name: string): Projection {
+  const found = PROJECTIONS.find((projection) => projection.name === name)
+  if (found === undefined) throw new Error(`there is no projection ${name}`)
+  return found
+}

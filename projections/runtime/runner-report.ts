@@ -18,7 +18,7 @@ interface Reporting extends Pick<RunnerReport, 'state' | 'error'> {
 /** A lag of less than this is not reported: it is over before anybody reads of it. */
 const LAG_MS_MIN = 1_000
 
-export function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Reporting): RunnerReport {
+export function runnerReportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Reporting): RunnerReport {
   const sinceMs = behindSinceMs ?? grownSinceMs
   const isBehind = sinceMs !== undefined && deps.now().getTime() - sinceMs >= LAG_MS_MIN
   return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }

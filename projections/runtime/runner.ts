@@ -13,7 +13,7 @@ import type { Projection } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
-import { createReporter, reportOf } from './runner-report.ts'
+import { createReporter, runnerReportOf } from './runner-report.ts'
 import { OlderLog, refuseOlderLog } from './same-log.ts'
 import { ProjectionStopped } from './stopped.ts'
 
@@ -100,7 +100,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     answered: 0,
     lost: 0,
     stopping: false,
-    report: createReporter(deps.db, projection, () => reportOf(run)),
+    report: createReporter(deps.db, projection, () => runnerReportOf(run)),
   }
   const unwatch = run.feed.watch(() => {
     run.grownSinceMs ??= deps.now().getTime()

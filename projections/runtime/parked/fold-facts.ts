@@ -2,14 +2,14 @@ import { inSavepoint } from '@app/postgres/in-savepoint.ts'
 import type pg from 'pg'
 import type { RowSeals } from '../../row-seals.ts'
 import type { BuildTransaction, Projection } from '../projection.ts'
-import { parkedCause, refused, WAITS, type Blocking, type Parked, type ReadEvent } from './sort-out.ts'
+import { parkedCause, refused, WAITS, type HeldSubjects, type Parked, type ReadEvent } from './sort-out.ts'
 
 export interface OpenFold {
   /** In a transaction whose `search_path` is the build's schema. */
   readonly client: pg.PoolClient
   readonly projection: Projection
   readonly seals: RowSeals | undefined
-  readonly isSkipped: Blocking['isSkipped']
+  readonly isSkipped: HeldSubjects['isSkipped']
 }
 
 /**

@@ -24,7 +24,7 @@ export interface ReadEvent {
 export type Entry = Omit<ReadEvent, 'fact'> | UnreadableEvent
 
 /** What holds a subject's events back. */
-export interface Blocking {
+export interface HeldSubjects {
   /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
   readonly isSkipped: (position: Position) => Promise<boolean>
@@ -34,7 +34,7 @@ export interface Blocking {
 export async function sortOut(
   projection: Pick<Projection, 'read'>,
   entries: readonly Entry[],
-  blocking: Blocking,
+  blocking: HeldSubjects,
 ): Promise<{ readonly facts: ReadEvent[]; readonly parked: Parked[] }> {
   const facts: ReadEvent[] = []
   const parked: Parked[] = []
@@ -51,7 +51,7 @@ export async function sortOut(
 }
 
 /** @returns what is to be parked; from now on its subject's events wait for it, unless it is skipped */
-export async function refused(one: UnreadableEvent, { blocked, isSkipped }: Blocking): Promise<Parked> {
+export async function refused(one: UnreadableEvent, { blocked, isSkipped }: HeldSubjects): Promise<Parked> {
   if (await isSkipped(one.event.position)) return { ...one, isSkipped: true }
   blocked.add(one.subject)
   return one

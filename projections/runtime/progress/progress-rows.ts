@@ -1,4 +1,5 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import { heldKeysOf } from '@app/postgres/advisory-lock.ts'
 import type pg from 'pg'
 import { NOT_RUN, type ProjectionState } from './progress.ts'
 import type { Projection } from '../projection.ts'
@@ -45,10 +46,7 @@ interface Row {
 const RUNNER_LOCKS = 7_201_003
 
 const READ = `
-with run as materialized (
-  select objid from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = ${RUNNER_LOCKS}::oid
-    and database = (select oid from pg_database where datname = current_database()) and granted
-)
+with run as materialized (${heldKeysOf(RUNNER_LOCKS)})
 select p.projection, p.version, b.build as own_build, a.build as read_build, a.position as read_position, b.position,
   r.state, r.behind_since, r.error,
   exists (select from run where objid = hashtext(concat(p.projection, '_v', p.version))::oid) as is_run,

@@ -2,7 +2,7 @@ import { START, type Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { Build } from '@app/projections/runtime/build.ts'
 import { findBuild } from '@app/projections/runtime/builds.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
+import { projectionNamed, PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
@@ -12,14 +12,7 @@ import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import type { ProgressBar } from '../progress-bar.ts'
-import {
-  foldingDeps,
-  liveBuildOf,
-  projectionNamed,
-  swapIn,
-  whileFolding,
-  whileRebuilding,
-} from '../rebuild/builds-of.ts'
+import { foldingDeps, liveBuildOf, swapIn, whileFolding, whileRebuilding } from '../rebuild/builds-of.ts'
 import { estimateText } from '../rebuild/estimate.ts'
 import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
 import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'

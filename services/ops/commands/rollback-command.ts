@@ -1,7 +1,8 @@
+import { projectionNamed } from '@app/projections/projections.ts'
 import { findKeptBuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
-import { foldingDeps, projectionNamed, swapIn, whileRebuilding } from '../rebuild/builds-of.ts'
+import { foldingDeps, swapIn, whileRebuilding } from '../rebuild/builds-of.ts'
 
 /** @returns 1 when there is nothing to go back to */
 export const rollbackCommand = (settings: Settings, terminal: Terminal, name: string): Promise<number> =>

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { StartError } from '@app/contracts/start-error.ts'
 import { withAdvisoryLock, withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Build } from '@app/projections/runtime/build.ts'
 import { findActiveBuild } from '@app/projections/runtime/builds.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
@@ -12,12 +11,6 @@ import { swapBuild, ViewsInUse } from '@app/projections/runtime/rebuild/swap.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>
-
-export function projectionNamed(name: string): Projection {
-  const found = PROJECTIONS.find((projection) => projection.name === name)
-  if (found === undefined) throw new Error(`there is no projection ${name}`)
-  return found
-}
 
 /** As the product folds it. */
 export function foldingDeps(

@@ -1,12 +1,11 @@
 import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
+import { projectionNamed } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { countParked, findParked, listParked } from '@app/projections/runtime/parked/list-parked.ts'
 import { retryParked, type Retried, type WantedRetry } from '@app/projections/runtime/parked/retry-parked.ts'
 import { skipIdOf } from '@app/projections/runtime/parked/skips.ts'
-import type { Projection } from '@app/projections/runtime/projection.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Backend } from './open-backend.ts'
 
@@ -62,10 +61,4 @@ export function openParked({ projector: db, evenBlocked, sealed, store, now, new
     retry,
     skip,
   }
-}
-
-function projectionNamed(name: ReadModel): Projection {
-  const projection = PROJECTIONS.find((one) => one.name === name)
-  if (projection === undefined) throw new Error(`no projection is named ${name}`)
-  return projection
 }

@@ -2,7 +2,7 @@ import type { ProjectionLine } from '@app/contracts/api/admin/projection-calls.t
 import { Badge } from '../../../ui/Badge.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import type { ProjectionsPage } from './data-api.ts'
-import { lagText, parkedText, partOf, positionText, STATES } from './projection-words.ts'
+import { lagText, parkedText, partOf, plainPosition, STATES } from './projection-words.ts'
 
 type Row = ProjectionLine & { readonly id: string }
 
@@ -54,8 +54,8 @@ function Place({
   return (
     <span className="data-place tabular-nums">
       <span>
-        <span>{positionText(position)}</span>
-        <span className="text-ink-3"> / {positionText(head)}</span>
+        <span>{plainPosition(position)}</span>
+        <span className="text-ink-3"> / {plainPosition(head)}</span>
       </span>
       <span aria-hidden="true" className={`data-meter is-${state}`}>
         <i style={{ transform: `scaleX(${partOf(position, head)})` }} />

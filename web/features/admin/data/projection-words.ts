@@ -21,7 +21,7 @@ export function lagText(seconds: number | null): string {
 }
 
 /** `19.402` */
-export const positionText = (position: string): string => positionLabel(position).slice(1)
+export const plainPosition = (position: string): string => positionLabel(position).slice(1)
 
 export const parkedText = (count: number): string =>
   countedText(count, 'evento apartado', 'eventos apartados')
