@@ -47,6 +47,7 @@ export const LIMITS = {
   readingsListedMax: 50,
   /** Of one page. */
   parkedListedMax: 100,
+  differingRowsMax: 100,
   /** Of one quotation, by the person who asked for it. */
   correctionsMax: 100,
   /** Visitors of a card who may be the person that asks. */

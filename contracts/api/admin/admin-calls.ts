@@ -9,6 +9,7 @@ import {
 import { getAdminLife } from './life-calls.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
 import { PROJECTION_CALLS } from './projection-calls.ts'
+import { REBUILD_CALLS } from './rebuild-calls.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
 import { getAdminCodesCsv, getAdminRemindersCsv } from './admin-exports.ts'
 import {
@@ -56,4 +57,5 @@ export const ADMIN_CALLS = {
   getAdminHistoryCsv,
   getAdminHistoryNdjson,
   ...PROJECTION_CALLS,
+  ...REBUILD_CALLS,
 }

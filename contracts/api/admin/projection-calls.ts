@@ -7,10 +7,27 @@ import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { LIST_HEADERS, LIST_REFUSALS, placeInList } from './admin-lists.ts'
 
 /** Texts, because positions are opaque and may exceed the exact range of numbers. */
-const shownPosition = z.string().regex(/^\d{1,20}$/)
+export const shownPosition = z.string().regex(/^\d{1,20}$/)
 const POSITION = 'Escribe la posición de un evento, como 19402.'
 const position = z.string(POSITION).regex(/^\d{1,18}$/, POSITION)
-const params = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.') })
+export const projectionParams = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.') })
+
+const rebuildProgress = z
+  .object({
+    /** `ready`: as far as the rows in use, as often as one looks. */
+    state: z.enum(['folding', 'paused', 'failed', 'ready']),
+    position: shownPosition,
+    /** Read so far. */
+    events: z.int().min(0),
+    /** That the rows in use were made of; null where they were made before events were counted. */
+    events_in_use: z.int().min(0).nullable(),
+    /** Rows that differ, as the last comparison found; null before one. */
+    differing: z.int().min(0).nullable(),
+    /** Why it stopped, in English. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'RebuildProgress' })
+export type RebuildProgress = z.infer<typeof rebuildProgress>
 
 const projectionLine = z
   .object({
@@ -27,6 +44,10 @@ const projectionLine = z
     error: z.string().nullable(),
     /** Events that it could not fold, and those behind them; 100,001 may be more. */
     parked: z.int().min(0),
+    /** Rows that are being made beside those in use, or were and wait for their swap. */
+    rebuild: rebuildProgress.nullable(),
+    /** Since when there are rows to go back to. */
+    replaced_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ProjectionLine' })
 export type ProjectionLine = z.infer<typeof projectionLine>
@@ -72,7 +93,7 @@ export const getAdminParked = call({
   summary: 'Events that a read model could not take, and those that wait for them, in the order of the log.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params,
+  params: projectionParams,
   query: z.object({ after: placeInList.meta({ description: 'Out of `Link` of the page before.' }) }),
   body: nothing,
   gives: LIST_HEADERS,
@@ -94,7 +115,7 @@ const act = {
   method: 'post',
   access: 'admin',
   limit: { name: 'administer' },
-  params,
+  params: projectionParams,
   query: nothing,
   answer: retried,
 } as const
