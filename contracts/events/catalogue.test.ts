@@ -23,7 +23,7 @@ const TYPES = `
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
   RemindersSuppressed RemindersAllowed
   CountingRulesChanged CorrectionApplied CorrectionWithdrawn
-  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped ParkedEventsRetried LogSealed SealKeyNamed RestoredLogAccepted CheckpointKept
+  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped ParkedEventsRetried RebuildOrdered LogSealed SealKeyNamed RestoredLogAccepted CheckpointKept
   RequestReceived RequestConfirmed RequestDenied RequestProlonged RequestAnswered SubjectBlocked SubjectUnblocked
   StoreCreated VaultBound`
   .trim()

@@ -100,6 +100,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       PersonalDataShown: 'Datos personales mostrados',
       ParkedEventSkipped: 'Evento apartado omitido',
       ParkedEventsRetried: 'Evento apartado reintentado',
+      RebuildOrdered: 'Reconstrucción ordenada',
       LogSealed: 'Registro sellado',
       CheckpointKept: 'Sello guardado',
       SealKeyNamed: 'Clave del sello nombrada',

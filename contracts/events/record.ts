@@ -63,6 +63,16 @@ export const parkedEventsRetried = defineEvent({
   type: 'ParkedEventsRetried',
   data: { projection: text, position: position.optional() },
 })
+/** What somebody ordered of the builds of a projection; an order may still fail. */
+export const rebuildOrdered = defineEvent({
+  type: 'RebuildOrdered',
+  data: {
+    projection: text,
+    order: z.enum(['start', 'pause', 'resume', 'cancel', 'swap', 'rollback']),
+    /** Rows that differ, of a swap. */
+    differing: z.int().min(0).optional(),
+  },
+})
 const sha256 = z.base64().length(44)
 const signature = z.base64().max(200)
 const keyId = z.string().regex(/^[0-9a-f]{8}$/)

@@ -71,6 +71,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   PersonalDataShown: [],
   ParkedEventSkipped: ['projection', 'position', 'reason'],
   ParkedEventsRetried: ['projection', 'position'],
+  RebuildOrdered: ['projection', 'order', 'differing'],
   LogSealed: [],
   SealKeyNamed: [],
   RestoredLogAccepted: [],

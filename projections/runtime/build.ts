@@ -11,4 +11,6 @@ export interface Build {
   readonly position: Position
   /** Its rows end there, but for erasures. Null: it follows the log. */
   readonly until: Position | null
+  /** Nobody folds it for the time being. */
+  readonly isPaused: boolean
 }

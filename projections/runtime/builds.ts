@@ -13,13 +13,15 @@ interface BuildRow {
   readonly store_id: string
   readonly position: string
   readonly until: string | null
+  readonly is_paused: boolean
 }
 
 type Db = Pick<pg.Pool, 'query'>
 
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
-const SELECT = 'select build, projection, version, state, store_id, position, until from projection.builds'
+const SELECT =
+  'select build, projection, version, state, store_id, position, until, is_paused from projection.builds'
 
 const buildOf = (row: BuildRow): Build => ({
   name: row.build,
@@ -29,6 +31,7 @@ const buildOf = (row: BuildRow): Build => ({
   storeId: row.store_id,
   position: positionOf(row.position),
   until: row.until === null ? null : positionOf(row.until),
+  isPaused: row.is_paused,
 })
 
 /** The name of the first build of a version. */

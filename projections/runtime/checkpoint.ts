@@ -81,20 +81,27 @@ export async function readCheckpoint(db: Db, { name }: Build): Promise<Pick<Buil
   return { position: positionOf(rows[0].position), state: rows[0].state }
 }
 
-/** @param last of the events that were read: it identifies their log. */
+/** @param events that were read: the last one identifies their log. */
 export async function moveCheckpoint(
   db: Db,
   { name }: Build,
   from: Position,
   to: Position,
-  last?: StoredEvent,
+  events: readonly StoredEvent[] = [],
 ): Promise<void> {
+  const last = events.at(-1)
   const { rowCount } = await db.query(
     last === undefined
       ? 'update projection.builds set position = $3 where build = $1 and position = $2 and position < $3'
-      : `update projection.builds set position = $3, mark_position = $4, mark_stream = $5, mark_revision = $6, mark_id = $7
+      : `update projection.builds set position = $3, mark_position = $4, mark_stream = $5, mark_revision = $6, mark_id = $7,
+           events = events + $8
          where build = $1 and position = $2 and position < $3`,
-    [name, from, to, ...(last === undefined ? [] : [last.position, last.stream, last.revision, last.id])],
+    [
+      name,
+      from,
+      to,
+      ...(last === undefined ? [] : [last.position, last.stream, last.revision, last.id, events.length]),
+    ],
   )
   if (rowCount !== 1) throw new CheckpointMoved(`build ${name}: its checkpoint is no longer ${from}`)
 }

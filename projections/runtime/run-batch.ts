@@ -69,7 +69,7 @@ export async function runBatch(
     async (client, begun) => {
       const { checkpoint, blocked } = openedBy(begun, build)
       const count = await projectPage(deps, { client, projection, build, page }, blocked)
-      await moveCheckpoint(client, build, checkpoint, page.scannedTo, page.events.at(-1))
+      await moveCheckpoint(client, build, checkpoint, page.scannedTo, page.events)
       return count
     },
     openingOf(build),

@@ -3,21 +3,12 @@ import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { VERIFY_LOCK } from '@app/runtime/backend/builds-of.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-
-const VERIFY_LOCK = 7201003
-
-/** Two verifications would drop each other's builds. Answers undefined while another process verifies. */
-export async function whileNobodyVerifies<Result>(
-  db: Backend['projector'],
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  return (await withFreeAdvisoryLock(db, VERIFY_LOCK, work))?.result
-}
 
 /** Drops builds that no runner updates, because erased people would stay in them. */
 export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
-  await whileNobodyVerifies(db, async () => {
+  await withFreeAdvisoryLock(db, VERIFY_LOCK, async () => {
     for (const build of await listBuilds(db)) if (isIdle(build)) await dropBuild(db, build.name)
   })
 }

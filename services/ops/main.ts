@@ -4,6 +4,7 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { errorCause } from '@app/observability/error-cause.ts'
 import { readSettings } from '@app/settings/settings.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { closedStreamAdvice } from '@app/event-store/closed-stream-advice.ts'
 import { WaitInterrupted } from '@app/runtime/backend/until-open.ts'
@@ -183,7 +184,7 @@ function help(because: string | undefined): number {
 process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 const code = await run(parseArguments(process.argv.slice(2))).catch((error: unknown) => {
-  if (error instanceof StartError) console.error(error.message)
+  if (error instanceof StartError || error instanceof Refusal) console.error(error.message)
   else if (isStoreError(error, 'StreamClosed')) console.error(closedStreamAdvice(error))
   else if (isStoreError(error))
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)

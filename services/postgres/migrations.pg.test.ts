@@ -42,6 +42,7 @@ const NAMES = [
   '0032-stream-names',
   '0033-parked-events-leave',
   '0034-kept-builds',
+  '0035-rebuild-orders',
 ]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {

@@ -32,6 +32,7 @@ import RELAY from './migrations/0031-relay.ts'
 import STREAM_NAMES from './migrations/0032-stream-names.ts'
 import PARKED_EVENTS from './migrations/0033-parked-events-leave.ts'
 import KEPT_BUILDS from './migrations/0034-kept-builds.ts'
+import REBUILD_ORDERS from './migrations/0035-rebuild-orders.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0032-stream-names', sql: STREAM_NAMES },
   { name: '0033-parked-events-leave', sql: PARKED_EVENTS },
   { name: '0034-kept-builds', sql: KEPT_BUILDS },
+  { name: '0035-rebuild-orders', sql: REBUILD_ORDERS },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -39,6 +39,7 @@ import { openReadings } from './open-readings.ts'
 import { openRecorder } from './open-recorder.ts'
 import { openSessionsOf, type Sessions } from './watch-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
+import { openRebuilds } from './backend/open-rebuilds.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openVisitorKeys } from './open-visitor-keys.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -118,6 +119,7 @@ const usedByCalls = (backend: ServingBackend) =>
     evenBlocked: backend.evenBlocked,
     storedImages: backend.storedImages,
     parked: openParked(backend),
+    rebuilds: openRebuilds(backend),
     hasSpace: backend.hasSpace,
     now: backend.now,
     monotonicMs: backend.monotonicMs,

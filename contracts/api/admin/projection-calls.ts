@@ -40,6 +40,8 @@ const projectionLine = z
     /** Null while no process folds it. */
     lag_seconds: z.number().min(0).nullable(),
     version: z.int(),
+    /** The rows in use are of the former version, as it left them, until those of this one are made. */
+    is_upgrading: z.boolean(),
     /** Why it does not go on, in English. */
     error: z.string().nullable(),
     /** Events that it could not fold, and those behind them; 100,001 may be more. */

@@ -13,6 +13,7 @@ import { refuseOlderLog } from '../same-log.ts'
 import { isBeside, lockOfFolding } from './builds-beside.ts'
 import { dropOutdated, type KeptLimits } from './drop-outdated.ts'
 import { giveWay } from './give-way.ts'
+import { noteCaughtUp, noteError } from './rebuild-rows.ts'
 
 export interface BesideDeps {
   readonly db: pg.Pool
@@ -74,7 +75,7 @@ async function pass(folding: Folding): Promise<boolean> {
   await dropOutdated(deps.db, projections, deps.kept, deps.now())
   let isWell = true
   for (const projection of projections)
-    for (const build of builds.filter((one) => isBeside(one, projection)))
+    for (const build of builds.filter((one) => isBeside(one, projection) && !one.isPaused))
       isWell = (await foldAll(folding, projection, build)) && isWell
   return isWell
 }
@@ -91,6 +92,7 @@ async function foldAll(folding: Folding, projection: Projection, build: Build): 
   } catch (error) {
     running.delete(build.name)
     if (error instanceof CheckpointMoved || error instanceof BuildGone) return true
+    await noteError(deps.db, build.name, error).catch(() => undefined)
     deps.onTrouble?.(projection.name, error as Error, false)
     return false
   }
@@ -105,6 +107,8 @@ async function foldBatch({ deps, running }: Folding, projection: Projection, bui
   const { db, seals, now, batchEventsMax = BATCH_EVENTS_MAX } = deps
   const batch = await runBatch({ db, feed, seals, now, batchEventsMax }, projection, from)
   running.set(build.name, { ...from, position: batch.position, checkpoint: batch.checkpoint })
+  if (known === undefined) await noteError(db, build.name, undefined)
+  if (batch.caughtUp) await noteCaughtUp(db, build.name, now())
   return !batch.caughtUp
 }
 

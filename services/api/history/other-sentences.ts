@@ -159,6 +159,25 @@ const PARKED_SENTENCES = {
   },
 }
 
+const REBUILD_ORDERS: Readonly<Record<string, string>> = {
+  start: 'reconstruir',
+  pause: 'pausar la reconstrucción',
+  resume: 'reanudar la reconstrucción',
+  cancel: 'cancelar la reconstrucción',
+  swap: 'usar la reconstrucción',
+  rollback: 'volver a la versión anterior',
+}
+
+function onRebuild(scene: Scene): Parts {
+  const { projection, order, differing } = scene.line.facts
+  const what = REBUILD_ORDERS[said(order)] ?? said(order)
+  const of = `${order === 'start' ? '' : 'de '}«${titleOfReadModel(said(projection))}»`
+  const rows = typeof differing === 'number' && differing > 0 ? `, con ${rowsText(differing)}` : ''
+  return act(scene, ['ordenó', 'Ordenaste'], text(`${what} ${of}${rows}`))
+}
+
+const rowsText = (count: number): string => counted(count, 'fila distinta', 'filas distintas')
+
 export const OTHER_SENTENCES = {
   ...REMINDER_SENTENCES,
   ...QUOTATION_SENTENCES,
@@ -168,6 +187,7 @@ export const OTHER_SENTENCES = {
   PersonalDataShown: (scene: Scene) =>
     act(scene, ['vio', 'Viste'], text('datos personales de '), who(scene.person)),
   ...PARKED_SENTENCES,
+  RebuildOrdered: onRebuild,
   LogSealed: onSealed,
   CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),
   SealKeyNamed: () => [text('Los sellos del registro tienen una llave nueva')],

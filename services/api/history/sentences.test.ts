@@ -213,6 +213,10 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
     { ...LOG, facts: { projection: 'visitors' } },
     'El sistema reintentó los eventos apartados de «Visitantes identificados»',
   ],
+  RebuildOrdered: [
+    { entity: 'log', actor: ADMIN, facts: { projection: 'traffic', order: 'swap', differing: 3 } },
+    'Luis Paz ordenó usar la reconstrucción de «Visitas y cifras», con 3 filas distintas',
+  ],
   LogSealed: [{ ...LOG, count: 2 }, 'Se selló el registro 2 veces'],
   CheckpointKept: [{ entity: 'log', actor: ADMIN }, 'Luis Paz guardó el sello del registro'],
   SealKeyNamed: [LOG, 'Los sellos del registro tienen una llave nueva'],

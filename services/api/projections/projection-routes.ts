@@ -20,6 +20,7 @@ import { adminActor } from '../admin/admin-actor.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import { rowsOf } from '../admin/list-page.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { besideOf, rebuildRoutes, type RebuildDeps } from './rebuild-routes.ts'
 
 interface ListedParked {
   readonly position: Position
@@ -54,9 +55,9 @@ interface ParkedEvents {
   ): Promise<Retried>
 }
 
-export interface ProjectionDeps extends RouteDeps {
+export interface ProjectionDeps extends RebuildDeps {
   readonly store: EventStore
-  readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
+  readonly progress: Pick<ProjectionProgress, 'isKept' | 'status' | 'waitFor'>
   readonly parked: ParkedEvents
 }
 
@@ -65,7 +66,7 @@ const WAIT_MS_MAX = 100
 const IS_POSITION = /^\d{1,18}$/
 
 export function projectionRoutes(deps: ProjectionDeps): Router {
-  const { store, progress, parked } = deps
+  const { store, progress, parked, rebuilds } = deps
   const router = Router()
   const retriedOf = async (projection: ReadModel, { gone, next }: Retried) => ({
     gone,
@@ -74,10 +75,14 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
   })
 
   guardedRoute(router, deps, getAdminProjections, async () => {
-    const [head, counts] = await Promise.all([store.headPosition(), parked.count()])
+    const [head, counts, besides] = await Promise.all([store.headPosition(), parked.count(), rebuilds.list()])
     // A checkpoint passes events that its projection ignores only when somebody waits for it.
     await progress.waitFor(head, WAIT_MS_MAX)
-    const projections = progress.status().map((one) => lineOf(one, counts.get(one.projection) ?? 0))
+    const projections = progress.status().map((one) => ({
+      ...lineOf(one, counts.get(one.projection) ?? 0),
+      is_upgrading: !progress.isKept([one.projection]),
+      ...besideOf(besides.find(({ projection }) => projection === one.projection)),
+    }))
     return { head: String(head), projections }
   })
 
@@ -100,13 +105,14 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
     const wanted = { position: positionOf(body.position), reason: body.reason }
     return retriedOf(projection, await parked.skip(adminActor(principal), projection, wanted))
   })
+  router.use(rebuildRoutes(deps))
   return router
 }
 
 const positionIn = (text: string | undefined): Position | undefined =>
   text === undefined ? undefined : positionOf(text)
 
-function lineOf(status: ProjectionStatus, parked: number): ProjectionLine {
+function lineOf(status: ProjectionStatus, parked: number): Omit<ProjectionLine, 'is_upgrading' | 'rebuild' | 'replaced_at'> {
   const { projection, version, position, lagSeconds } = status
   const isPaused = status.error === NOT_RUN
   return {

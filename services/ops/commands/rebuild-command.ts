@@ -1,5 +1,5 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
-import { StartError } from '@app/contracts/start-error.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import type { Build } from '@app/projections/runtime/build.ts'
 import { findBuild } from '@app/projections/runtime/builds.ts'
 import { projectionNamed, PROJECTIONS } from '@app/projections/projections.ts'
@@ -8,11 +8,19 @@ import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { giveWay } from '@app/projections/runtime/rebuild/give-way.ts'
 import { reach } from '@app/projections/runtime/rebuild/reach.ts'
+import {
+  foldingDeps,
+  liveBuildOf,
+  swapIn,
+  whileFolding,
+  whileRebuilding,
+} from '@app/runtime/backend/builds-of.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { recordOrder } from '@app/runtime/backend/open-rebuilds.ts'
 import type { Settings } from '@app/settings/settings.ts'
+import { STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import type { ProgressBar } from '../progress-bar.ts'
-import { foldingDeps, liveBuildOf, swapIn, whileFolding, whileRebuilding } from '../rebuild/builds-of.ts'
 import { estimateText } from '../rebuild/estimate.ts'
 import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
 import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
@@ -76,6 +84,7 @@ async function rebuild(work: Work, until: Position | undefined): Promise<number>
   const live = await liveBuildOf(db, projection)
   const build = await openRebuild(db, projection, { storeId: live.storeId, now: now(), until })
   const { name, position } = build
+  if (position === START) await recordOrder(backend, STAFF, { projection: projection.name, order: 'start' })
   terminal.say(
     position === START ? `Reconstruyendo ${projection.name}…` : `Sigue desde el evento ${figure(position)}…`,
   )
@@ -88,7 +97,7 @@ async function rebuild(work: Work, until: Position | undefined): Promise<number>
   } catch (error) {
     const at = figure((await findBuild(db, name))?.position ?? position)
     if (error instanceof Interrupted) return interrupted(work, at)
-    if (error instanceof StartError) throw error
+    if (error instanceof Refusal) throw error
     terminal.say(`La reconstrucción se detuvo en el evento ${at}. Los datos actuales no cambiaron.`)
     throw error
   }
@@ -128,7 +137,10 @@ async function offer(work: Work, build: string, differing: number): Promise<numb
   const rows = differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`
   terminal.print(`Reconstrucción lista. ${differing === 0 ? 'Sin diferencias' : rows}.`)
   if (!(await isWanted(wanted, name, differing))) return tellLeft(work, differing)
-  await swapIn(foldingDeps(backend, projection), projection, build)
+  await recordOrder(backend, STAFF, { projection: name, order: 'swap', differing })
+  await whileFolding(backend.projector, projection, () =>
+    swapIn(foldingDeps(backend, projection), projection, build),
+  )
   terminal.print(`Listo: ${name} usa la nueva. Para volver a la anterior: npm run ops -- rollback ${name}`)
   return 0
 }

@@ -1,15 +1,13 @@
 import type { Settings } from '@app/settings/settings.ts'
-import { StartError } from '@app/contracts/start-error.ts'
 import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import type { Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
-import { whileNobodyVerifies } from '../idle-builds.ts'
+import { liveBuildOf, whileNobodyVerifies, type FoldingBackend } from '@app/runtime/backend/builds-of.ts'
 import { sayProgress } from '../progress-lines.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
-import { liveBuildOf, type FoldingBackend } from '../rebuild/builds-of.ts'
 import { comparisonText, differingRows } from '../rebuild/shown-comparison.ts'
 
 class Interrupted extends Error {}
@@ -31,7 +29,7 @@ export async function verifyAll(
   backend: FoldingBackend,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Comparison[]> {
-  const verified = await whileNobodyVerifies(backend.projector, async () => {
+  return whileNobodyVerifies(backend.projector, async () => {
     const verifications: Comparison[] = []
     for (const projection of PROJECTIONS) {
       say(`Reconstruyendo ${projection.name} para comparar…`)
@@ -39,8 +37,6 @@ export async function verifyAll(
     }
     return verifications
   })
-  if (verified === undefined) throw new StartError('Ya hay otra verificación en curso: espera a que termine.')
-  return verified
 }
 
 async function verifyOne(

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import { READ_MODELS } from '@app/contracts/read-models.ts'
+import { READ_MODELS, type ReadModel } from '@app/contracts/read-models.ts'
 import { parkedOf, type ParkedCommand } from '../parked-arguments.ts'
 
 export interface AskedRebuild {
   readonly name: 'rebuild'
-  readonly projection: string
+  readonly projection: ReadModel
   readonly to: Position | Date | undefined
   readonly isDryRun: boolean
   /** Swaps without asking if no row differs. */
@@ -17,12 +17,12 @@ export interface AskedRebuild {
 
 export interface AskedRollback {
   readonly name: 'rollback'
-  readonly projection: string
+  readonly projection: ReadModel
 }
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
 
-const NAMES: readonly string[] = READ_MODELS
+const isReadModel = (name: string): name is ReadModel => READ_MODELS.some((one) => one === name)
 const POSITION = /^\d{1,18}$/
 const DAY = z.iso.date()
 const INSTANT = z.iso.datetime({ offset: true })
@@ -43,13 +43,13 @@ export function orderOnReadModel(
 ): AskedRebuild | AskedRollback | ParkedCommand | string | undefined {
   if (verb === 'parked') return parkedOf(projection, more as readonly string[], values)
   if (verb !== 'rebuild' && verb !== 'rollback') return undefined
-  if (projection === undefined) return `Falta la vista: ${NAMES.join(', ')}.`
-  if (!NAMES.includes(projection)) return `No existe la vista: ${projection}. Hay: ${NAMES.join(', ')}.`
+  if (projection === undefined) return `Falta la vista: ${READ_MODELS.join(', ')}.`
+  if (!isReadModel(projection)) return `No existe la vista: ${projection}. Hay: ${READ_MODELS.join(', ')}.`
   if (more.length > 0) return `Sobra: ${more.join(' ')}`
   return verb === 'rebuild' ? rebuildOf(projection, values) : { name: 'rollback', projection }
 }
 
-function rebuildOf(projection: string, { to, yes, ...flags }: Values): AskedRebuild | string {
+function rebuildOf(projection: ReadModel, { to, yes, ...flags }: Values): AskedRebuild | string {
   const until = typeof to === 'string' ? endOf(to) : undefined
   if (to !== undefined && until === undefined) return TO
   const accepted = flags['accept-differences']

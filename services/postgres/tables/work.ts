@@ -17,6 +17,11 @@ export const WORK_TABLES = {
     mark_id: nullable(uuid),
     until: nullable(bigint),
     kept_at: nullable(timestamp),
+    events: nullable(withDefault(bigint)),
+    caught_up_at: nullable(timestamp),
+    is_paused: withDefault(boolean),
+    error: nullable(text),
+    differing: nullable(bigint),
   },
   'projection.parked': {
     build: text,

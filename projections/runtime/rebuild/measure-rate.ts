@@ -1,0 +1,35 @@
+import type { Position } from '@app/contracts/event-store.ts'
+import { createBuild, dropBuild } from '../builds.ts'
+import type { Projection } from '../projection.ts'
+import { verifyName } from './builds-beside.ts'
+import { reach, type ReachDeps } from './reach.ts'
+
+const TRIED_MS = 1_500
+
+class Enough extends Error {}
+
+/**
+ * Folds the first events into a build that goes again at once. Nobody else may verify the projection meanwhile.
+ * @returns events a second
+ */
+export async function measureRate(deps: ReachDeps, projection: Projection, to: Position): Promise<number> {
+  const { db, feed, now } = deps
+  const name = verifyName(projection.name)
+  await dropBuild(db, name)
+  const startedMs = performance.now()
+  const elapsedMs = (): number => performance.now() - startedMs
+  let events = 0
+  const build = await createBuild(db, projection, { name, storeId: feed.storeId, now: now() })
+  try {
+    const onBatch = (batch: { readonly events: number }): void => {
+      events += batch.events
+      if (elapsedMs() > TRIED_MS) throw new Enough()
+    }
+    await reach({ ...deps, onBatch }, projection, build, to)
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  } finally {
+    await dropBuild(db, name)
+  }
+  return Math.max(1, events) / Math.max(0.001, elapsedMs() / 1_000)
+}

@@ -1,0 +1,103 @@
+import { Router } from 'express'
+import type { RebuildProgress } from '@app/contracts/api/admin/projection-calls.ts'
+import {
+  postAdminRebuild,
+  postAdminRebuildCompare,
+  postAdminRebuildEstimate,
+  postAdminRebuildSwap,
+  postAdminRollback,
+  type REBUILD_ORDERS,
+  type RebuildComparison,
+} from '@app/contracts/api/admin/rebuild-calls.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
+import type { Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { rowTextsOf } from '@app/projections/runtime/rebuild/row-texts.ts'
+import type { Beside } from '@app/projections/runtime/rebuild/rebuild-rows.ts'
+import { adminActor } from '../admin/admin-actor.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+
+type Given = (actor: Actor, projection: ReadModel) => Promise<void>
+
+/** Rows that are made beside those in use; calls never have the pool that changes rows. */
+export interface Rebuilds {
+  list(): Promise<readonly Beside[]>
+  estimate(
+    projection: ReadModel,
+  ): Promise<{ readonly events: number | null; readonly seconds: number | null }>
+  readonly order: Readonly<Record<(typeof REBUILD_ORDERS)[number], Given>>
+  compare(projection: ReadModel): Promise<Comparison>
+  swap(actor: Actor, projection: ReadModel, typed: string | undefined): Promise<void>
+  readonly rollback: Given
+}
+
+export interface RebuildDeps extends RouteDeps {
+  readonly rebuilds: Rebuilds
+}
+
+export function rebuildRoutes(deps: RebuildDeps): Router {
+  const { rebuilds } = deps
+  const router = Router()
+  guardedRoute(router, deps, postAdminRebuildEstimate, ({ params: { projection } }) =>
+    rebuilds.estimate(projection),
+  )
+  guardedRoute(router, deps, postAdminRebuild, async ({ params: { projection }, body }, principal) => {
+    await rebuilds.order[body.order](adminActor(principal), projection)
+    return {}
+  })
+  guardedRoute(router, deps, postAdminRebuildCompare, async ({ params: { projection } }) =>
+    comparisonOf(await rebuilds.compare(projection)),
+  )
+  guardedRoute(router, deps, postAdminRebuildSwap, async ({ params: { projection }, body }, principal) => {
+    await rebuilds.swap(adminActor(principal), projection, body.typed)
+    return {}
+  })
+  guardedRoute(router, deps, postAdminRollback, async ({ params: { projection } }, principal) => {
+    await rebuilds.rollback(adminActor(principal), projection)
+    return {}
+  })
+  return router
+}
+
+/** Of the line of a projection. */
+export function besideOf(beside: Beside | undefined) {
+  const replacedAt = beside?.replacedAt ?? null
+  return {
+    rebuild: beside?.rebuild === undefined ? null : progressOf(beside.rebuild, beside.eventsInUse),
+    replaced_at: replacedAt === null ? null : replacedAt.toISOString(),
+  }
+}
+
+const progressOf = (
+  rebuild: NonNullable<Beside['rebuild']>,
+  eventsInUse: number | null,
+): RebuildProgress => ({
+  state: stateOf(rebuild),
+  position: String(rebuild.position),
+  events: rebuild.events,
+  events_in_use: eventsInUse,
+  differing: rebuild.differing,
+  error: rebuild.error,
+})
+
+function stateOf({ isPaused, error, hasCaughtUp }: NonNullable<Beside['rebuild']>): RebuildProgress['state'] {
+  if (isPaused) return 'paused'
+  if (error !== null) return 'failed'
+  return hasCaughtUp ? 'ready' : 'folding'
+}
+
+const comparisonOf = ({ position, tables, explained, rows }: Comparison): RebuildComparison => ({
+  position: String(position),
+  tables: tables.map(({ table, rows: live, freshRows, differing }) => ({
+    table,
+    rows: live,
+    fresh_rows: freshRows,
+    differing,
+  })),
+  differing: tables.reduce((sum, { differing }) => sum + differing, 0),
+  explained,
+  rows: rows.map((pair) => ({
+    ...rowTextsOf(pair),
+    since: pair.since === null ? null : String(pair.since),
+  })),
+})

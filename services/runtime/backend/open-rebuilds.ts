@@ -1,0 +1,168 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { projectionNamed } from '@app/projections/projections.ts'
+import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
+import { findKeptBuild, openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
+import {
+  findBeside,
+  listBeside,
+  noteCompared,
+  setPaused,
+  type Rebuild,
+} from '@app/projections/runtime/rebuild/rebuild-rows.ts'
+import { appendAudit } from '@app/record/audit.ts'
+import {
+  foldingDeps,
+  liveBuildOf,
+  swapIn,
+  whileNobodyFolds,
+  whileNobodyVerifies,
+  whileRebuilding,
+} from './builds-of.ts'
+import type { Backend } from './open-backend.ts'
+
+type Order = 'start' | 'pause' | 'resume' | 'cancel' | 'swap' | 'rollback'
+
+interface Ordered {
+  readonly projection: string
+  readonly order: Order
+  readonly differing?: number
+}
+
+export interface Estimate {
+  readonly events: number | null
+  readonly seconds: number | null
+}
+
+const STATEMENT_TOO_LONG = '57014'
+
+/** Recorded first: a crash in between leaves an order without an effect, and whoever repeats it completes it. */
+export async function recordOrder(
+  { store, newId, now }: Pick<Backend, 'store' | 'newId' | 'now'>,
+  actor: Actor,
+  data: Ordered,
+): Promise<void> {
+  await appendAudit(store, { type: 'RebuildOrdered', data }, { id: newId(), actor, at: now() })
+}
+
+/** Builds beside the live ones, as people at the panel order them. The product folds them (fold-beside.ts). */
+export function openRebuilds(backend: Backend) {
+  const { projector: db, now } = backend
+  let isBusy = false
+
+  /** A comparison takes four of the pool's connections: two at a time might wait for each other's. */
+  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (isBusy) throw new Refusal('conflict', 'Hay otra comparación en curso: espera a que termine.')
+    isBusy = true
+    try {
+      return await work()
+    } finally {
+      isBusy = false
+    }
+  }
+
+  async function begun(name: ReadModel): Promise<Rebuild> {
+    const rebuild = (await findBeside(db, name))?.rebuild
+    if (rebuild === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
+    return rebuild
+  }
+
+  async function ready(name: ReadModel): Promise<Rebuild> {
+    const rebuild = await begun(name)
+    if (!rebuild.hasCaughtUp)
+      throw new Refusal('conflict', 'La reconstrucción todavía no está al día: espera a que termine.')
+    return rebuild
+  }
+
+  const estimate = (name: ReadModel): Promise<Estimate> =>
+    alone(async () => {
+      const projection = projectionNamed(name)
+      const live = await liveBuildOf(db, projection)
+      const events = (await findBeside(db, name))?.eventsInUse ?? null
+      if (events === null || events === 0) return { events, seconds: events }
+      const deps = foldingDeps(backend, projection)
+      const rate = await whileNobodyVerifies(db, () => measureRate(deps, projection, live.position))
+      return { events, seconds: events / rate }
+    })
+
+  async function start(actor: Actor, name: ReadModel): Promise<void> {
+    const projection = projectionNamed(name)
+    await whileRebuilding(db, projection, async () => {
+      const live = await liveBuildOf(db, projection)
+      if ((await findBeside(db, name))?.rebuild !== undefined)
+        throw new Refusal('conflict', 'Esa vista ya se está reconstruyendo.')
+      await recordOrder(backend, actor, { projection: name, order: 'start' })
+      await openRebuild(db, projection, { storeId: live.storeId, now: now() })
+    })
+  }
+
+  const order = {
+    start,
+    pause: async (actor: Actor, name: ReadModel): Promise<void> => {
+      const { build } = await begun(name)
+      await recordOrder(backend, actor, { projection: name, order: 'pause' })
+      await setPaused(db, build, true)
+    },
+    resume: async (actor: Actor, name: ReadModel): Promise<void> => {
+      const { build } = await begun(name)
+      await recordOrder(backend, actor, { projection: name, order: 'resume' })
+      await setPaused(db, build, false)
+    },
+    cancel: (actor: Actor, name: ReadModel): Promise<void> =>
+      whileNobodyFolds(db, { name }, async () => {
+        const { build } = await begun(name)
+        await recordOrder(backend, actor, { projection: name, order: 'cancel' })
+        await dropBuild(db, build)
+      }),
+  }
+
+  const compare = (name: ReadModel): Promise<Comparison> =>
+    alone(() =>
+      whileNobodyFolds(db, { name }, async () => {
+        const projection = projectionNamed(name)
+        const { build } = await ready(name)
+        const live = await liveBuildOf(db, projection)
+        const fresh = await findBuild(db, build)
+        if (fresh === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
+        const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
+        const differing = compared.tables.reduce((sum, table) => sum + table.differing, 0)
+        await noteCompared(db, build, differing)
+        return compared
+      }).catch((error: unknown) => {
+        if ((error as { readonly code?: unknown }).code !== STATEMENT_TOO_LONG) throw error
+        throw new Refusal('conflict', `Comparar tarda demasiado desde aquí: npm run ops -- rebuild ${name}`)
+      }),
+    )
+
+  const swap = (actor: Actor, name: ReadModel, typed: string | undefined): Promise<void> =>
+    alone(() =>
+      whileNobodyFolds(db, { name }, async () => {
+        const { build, differing } = await ready(name)
+        if (differing === null) throw new Refusal('conflict', 'Compara las dos versiones antes de cambiar.')
+        if (differing > 0 && typed?.trim() !== name)
+          throw new Refusal('invalid', `Hay filas distintas: escribe ${name} para cambiar.`, {
+            field: 'typed',
+          })
+        const projection = projectionNamed(name)
+        await recordOrder(backend, actor, { projection: name, order: 'swap', differing })
+        await swapIn(foldingDeps(backend, projection), projection, build)
+      }),
+    )
+
+  const rollback = (actor: Actor, name: ReadModel): Promise<void> =>
+    alone(() =>
+      whileNobodyFolds(db, { name }, async () => {
+        const projection = projectionNamed(name)
+        const kept = await findKeptBuild(db, projection)
+        if (kept === undefined)
+          throw new Refusal('conflict', `La vista ${name} no tiene una anterior guardada. No se cambió nada.`)
+        await recordOrder(backend, actor, { projection: name, order: 'rollback' })
+        await swapIn(foldingDeps(backend, projection), projection, kept.name)
+      }),
+    )
+
+  return { list: () => listBeside(db), estimate, order, compare, swap, rollback }
+}
