@@ -1,4 +1,7 @@
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import type { causesOf } from './causes.ts'
+import { differenceOf, type TwoBuilds } from './difference.ts'
 
 export interface TableComparison {
   readonly table: string
@@ -17,74 +20,65 @@ export interface RowPair {
   readonly table: string
   readonly live: object | null
   readonly fresh: object | null
+  /** The first event that is judged differently and can bear on the row. */
+  readonly since: Position | null
 }
 
 interface Compared {
-  readonly live: string
-  readonly fresh: string
+  readonly builds: TwoBuilds
   readonly pairsMax: number
+  readonly causes: ReturnType<typeof causesOf>
+}
+
+interface ComparedTable {
+  readonly compared: TableComparison
+  /** How many of the differing rows have a first event. */
+  readonly explained: number
+  readonly pairs: readonly RowPair[]
 }
 
 /** Row by row only where the checksums differ, because that takes several times as long. */
 export async function compareTable(
   client: pg.PoolClient,
   table: string,
-  { live, fresh, pairsMax }: Compared,
-): Promise<TableComparison & { readonly pairs: readonly RowPair[] }> {
-  const [one, other] = [`"${live}"."${table}"`, `"${fresh}"."${table}"`]
-  const [a, b] = [await sumOf(client, one), await sumOf(client, other)]
-  const compared = {
-    table,
-    rows: a.rows,
-    freshRows: b.rows,
-    checksum: a.checksum,
-    freshChecksum: b.checksum,
-  }
-  if (a.rows === b.rows && a.checksum === b.checksum) return { ...compared, differing: 0, pairs: [] }
-  const keys = await keysOf(client, one)
-  const joined = `${sideOf(one, keys)} a full join ${sideOf(other, keys)} b using (${keys.names})
-    where a.as_text is distinct from b.as_text`
-  const count = await client.query<{ n: string }>(`select count(*) as n from ${joined}`)
-  const { rows: pairs } = await client.query<Omit<RowPair, 'table'>>(
-    `select to_jsonb(a.whole) as live, to_jsonb(b.whole) as fresh from ${joined} order by ${keys.names} limit $1`,
+  { builds, pairsMax, causes }: Compared,
+): Promise<ComparedTable> {
+  const [a, b] = [await sumOf(client, builds.live, table), await sumOf(client, builds.fresh, table)]
+  const sums = { rows: a.rows, freshRows: b.rows, checksum: a.checksum, freshChecksum: b.checksum }
+  if (a.rows === b.rows && a.checksum === b.checksum)
+    return { compared: { table, ...sums, differing: 0 }, explained: 0, pairs: [] }
+  const difference = await differenceOf(client, table, builds)
+  const { from, key } = difference
+  const withSince = await causes(table, difference)
+  const counted = await client.query<{ differing: string; explained: string }>(
+    `select count(*) as differing, count(since) as explained from (${withSince(
+      (columns) =>
+        `select null::bigint as n, null::jsonb as live, null::jsonb as fresh${columns} from ${from}`,
+    )}) rows`,
+  )
+  const { rows: pairs } = await client.query<Omit<RowPair, 'table' | 'since'> & { since: string | null }>(
+    `select live, fresh, since from (${withSince(
+      (columns) =>
+        `(select row_number() over (order by ${key}) as n, to_jsonb(a.whole) as live, to_jsonb(b.whole) as fresh${columns}
+          from ${from} order by ${key} limit $1)`,
+    )}) rows order by n`,
     [pairsMax],
   )
   return {
-    ...compared,
-    differing: Number(count.rows[0]?.n),
-    pairs: pairs.map((pair) => ({ table, ...pair })),
+    compared: { table, ...sums, differing: Number(counted.rows[0]?.differing) },
+    explained: Number(counted.rows[0]?.explained),
+    pairs: pairs.map(({ live, fresh, since }) => ({
+      table,
+      live,
+      fresh,
+      since: since === null ? null : positionOf(since),
+    })),
   }
 }
 
-async function sumOf(client: pg.PoolClient, table: string) {
+async function sumOf(client: pg.PoolClient, build: string, table: string) {
   const { rows } = await client.query<{ rows: string; checksum: string }>(
-    `select count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as checksum from ${table} t`,
+    `select count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as checksum from "${build}"."${table}" t`,
   )
   return { rows: Number(rows[0]?.rows), checksum: rows[0]?.checksum ?? '' }
 }
-
-interface Keys {
-  readonly select: string
-  readonly names: string
-}
-
-/** The primary key. Without one, as in a view, the nth of equal rows is the same one in both builds. */
-async function keysOf(client: pg.PoolClient, table: string): Promise<Keys> {
-  const { rows } = await client.query<{ column: string }>(
-    `select quote_ident(a.attname) as column
-     from pg_index i cross join lateral unnest(i.indkey) with ordinality k(attnum, n)
-     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-     where i.indisprimary and i.indrelid = $1::regclass order by k.n`,
-    [table],
-  )
-  if (rows.length === 0)
-    return {
-      select: 'whole::text as row_key, row_number() over (partition by whole::text) as nth',
-      names: 'row_key, nth',
-    }
-  const names = rows.map(({ column }) => column).join(', ')
-  return { select: names, names }
-}
-
-const sideOf = (table: string, { select }: Keys): string =>
-  `(select ${select}, whole, whole::text as as_text from ${table} whole)`

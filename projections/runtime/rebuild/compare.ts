@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Build } from '../build.ts'
 import { BuildGone, type RunningBuild } from '../checkpoint.ts'
 import type { Projection } from '../projection.ts'
+import { causesOf } from './causes.ts'
 import { compareTable, type RowPair, type TableComparison } from './compare-table.ts'
 import { reach, type ReachDeps } from './reach.ts'
 
@@ -13,6 +14,8 @@ export interface Comparison {
   /** Of both. */
   readonly position: Position
   readonly tables: readonly TableComparison[]
+  /** How many of all differing rows an event explains that is judged differently. */
+  readonly explained: number
   /** The first rows that differ. */
   readonly rows: readonly RowPair[]
 }
@@ -42,18 +45,19 @@ export async function compareBuilds(
         await takeSnapshot(client, projection.views, [live.name, fresh.name])
         return held
       })
+      const names = { live: live.name, fresh: fresh.name }
+      const causes = causesOf(client, projection.events, names)
       const tables: TableComparison[] = []
       const rows: RowPair[] = []
+      let explained = 0
       for (const table of projection.views) {
-        const { pairs, ...compared } = await compareTable(client, table, {
-          live: live.name,
-          fresh: fresh.name,
-          pairsMax: ROWS_SHOWN_MAX - rows.length,
-        })
-        tables.push(compared)
-        rows.push(...pairs)
+        const pairsMax = ROWS_SHOWN_MAX - rows.length
+        const compared = await compareTable(client, table, { builds: names, pairsMax, causes })
+        tables.push(compared.compared)
+        rows.push(...compared.pairs)
+        explained += compared.explained
       }
-      return { projection: projection.name, position, tables, rows }
+      return { projection: projection.name, position, tables, explained, rows }
     },
     SNAPSHOT,
   )

@@ -1,11 +1,12 @@
 import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
 import { ROWS_SHOWN_MAX, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { rowTextsOf } from '@app/projections/runtime/rebuild/row-texts.ts'
 import { drawTable, figure } from '../text-table.ts'
 
 export const differingRows = ({ tables }: Pick<Comparison, 'tables'>): number =>
   tables.reduce((sum, { differing }) => sum + differing, 0)
 
-/** A table of all tables, and below it the first rows that differ. */
+/** A table of all tables, and below it the first rows that differ, with their causes. */
 export function comparisonText(comparisons: readonly Comparison[]): string {
   const table = drawTable(
     [
@@ -26,32 +27,30 @@ export function comparisonText(comparisons: readonly Comparison[]): string {
 }
 
 function rowsText({ rows, ...compared }: Comparison): string {
-  const more = differingRows(compared) - rows.length
+  const differing = differingRows(compared)
+  const more = differing - rows.length
   return [
+    `  ${compared.projection}: ${causesText(differing, compared.explained)}`,
     ...rows.map(pairText),
     ...(more > 0 ? [`  …y ${figure(more)} más (se muestran ${ROWS_SHOWN_MAX})`] : []),
   ].join('\n')
 }
 
-const CHARS_MAX = 60
-const TAIL_CHARS = 4
+/** `3 filas distintas · 2 por una regla nueva · 1 sin explicación` */
+const causesText = (differing: number, explained: number): string =>
+  [
+    differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`,
+    ...(explained > 0 ? [`${figure(explained)} por una regla nueva`] : []),
+    ...(explained < differing ? [`${figure(differing - explained)} sin explicación`] : []),
+  ].join(' · ')
 
 /** Columns that are equal, and below them those that are not. */
-function pairText({ table, live, fresh }: RowPair): string {
-  const texts = [live, fresh].map(
-    (row) => row && Object.entries(row).map(([column, value]) => `${column}=${valueText(column, value)}`),
-  )
-  const equal = texts[0]?.filter((text) => texts[1]?.includes(text)) ?? []
-  const [inUse, made] = texts.map(
-    (all) => all?.filter((text) => !equal.includes(text)).join(' ') ?? '(no está)',
-  )
-  return [`  ${[table, ...equal].join(' ')}`, `    en uso  ${inUse}`, `    nueva   ${made}`].join('\n')
-}
-
-/** Whoever has a visitor's id can read what the visitor left. */
-function valueText(column: string, value: unknown): string {
-  if (value === null) return '∅'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (column === 'visitor_id') return `…${text.slice(-TAIL_CHARS)}`
-  return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)}…` : text
+function pairText(pair: RowPair): string {
+  const { table, equal, live, fresh } = rowTextsOf(pair)
+  const since = pair.since === null ? 'sin explicación' : `desde el evento #${figure(pair.since)}`
+  return [
+    `  ${[table, ...(equal === '' ? [] : [equal])].join(' ')} · ${since}`,
+    `    en uso  ${live ?? '(no está)'}`,
+    `    nueva   ${fresh ?? '(no está)'}`,
+  ].join('\n')
 }

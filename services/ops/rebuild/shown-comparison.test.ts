@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { positionOf } from '@app/contracts/event-store.ts'
+import { comparisonText } from './shown-comparison.ts'
+
+const TABLE = { table: 'days', rows: 9, freshRows: 9, checksum: '1', freshChecksum: '2' }
+
+test('differing rows are summed up by cause, and each names the event since which it differs', () => {
+  const row = { table: 'days', live: { day: '2026-11-10', visits: 9 } }
+  const text = comparisonText([
+    {
+      projection: 'traffic',
+      position: positionOf('19402'),
+      tables: [{ ...TABLE, differing: 3 }],
+      explained: 2,
+      rows: [
+        { ...row, fresh: { day: '2026-11-10', visits: 4 }, since: positionOf('1204') },
+        { ...row, fresh: null, since: null },
+      ],
+    },
+  ])
+  expect(text.split('\n').slice(3)).toEqual([
+    '  traffic: 3 filas distintas · 2 por una regla nueva · 1 sin explicación',
+    '  days day=2026-11-10 · desde el evento #1.204',
+    '    en uso  visits=9',
+    '    nueva   visits=4',
+    '  days · sin explicación',
+    '    en uso  day=2026-11-10 visits=9',
+    '    nueva   (no está)',
+    '  …y 1 más (se muestran 100)',
+  ])
+})
