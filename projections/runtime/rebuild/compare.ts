@@ -1,4 +1,5 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Build } from '../build.ts'
@@ -20,7 +21,7 @@ export interface Comparison {
   readonly rows: readonly RowPair[]
 }
 
-export const ROWS_SHOWN_MAX = 100
+export const ROWS_SHOWN_MAX = LIMITS.differingRowsMax
 const SNAPSHOT = 'begin isolation level repeatable read'
 
 /**
