@@ -19,6 +19,8 @@ const TRAFFIC: ProjectionLine = {
   version: 8,
   error: null,
   parked: 3,
+  rebuild: null,
+  replaced_at: null,
 }
 const LINES: readonly ProjectionLine[] = [
   TRAFFIC,
@@ -87,10 +89,25 @@ test('each projection has its state, position, lag, version and last error', asy
       'Posición19.402 / 19.402',
       'Retraso0,2 s',
       'Versiónv8',
+      'Reconstruir',
     ],
-    ['Códigoscodes', 'EstadoPausada', 'Posición19.402 / 19.402', 'Retraso–', 'Versiónv8'],
-    ['Historialhistory', 'EstadoCon error', 'Posición9.701 / 19.402', 'Retraso14 min', 'Versiónv8'],
-    ['Personaspeople', 'EstadoPoniéndose al día', 'Posición19.402 / 19.402', 'Retraso3 s', 'Versiónv8'],
+    ['Códigoscodes', 'EstadoPausada', 'Posición19.402 / 19.402', 'Retraso–', 'Versiónv8', 'Reconstruir'],
+    [
+      'Historialhistory',
+      'EstadoCon error',
+      'Posición9.701 / 19.402',
+      'Retraso14 min',
+      'Versiónv8',
+      'Reconstruir',
+    ],
+    [
+      'Personaspeople',
+      'EstadoPoniéndose al día',
+      'Posición19.402 / 19.402',
+      'Retraso3 s',
+      'Versiónv8',
+      'Reconstruir',
+    ],
   ])
   within(screen.getByRole('region', { name: 'Error de Historial' })).getByText('tables of version 9')
 })

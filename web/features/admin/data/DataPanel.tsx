@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
@@ -7,20 +7,26 @@ import { positionLabel } from '../../../ui/wording/figures.ts'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './parked/ParkedEvents.tsx'
 import { ProjectionTable } from './ProjectionTable.tsx'
+import { RebuildPanel } from './rebuild/RebuildPanel.tsx'
 import './data.css'
 
 const TAB = 'datos'
 const POLL_MS = 2_000
+/** While rows are being made. */
+const REBUILD_POLL_MS = 1_000
 
 /** How far the read models are, and what keeps them back. */
 export function DataPanel() {
   const { search } = useLocation()
-  const pollingInterval = new URLSearchParams(search).get('tab') === TAB ? POLL_MS : 0
-  const { data, isError, refetch } = useProjectionsQuery(undefined, {
-    pollingInterval,
+  const isShown = new URLSearchParams(search).get('tab') === TAB
+  const [isRebuilding, setRebuilding] = useState(false)
+  const { data, isError, refetch, fulfilledTimeStamp } = useProjectionsQuery(undefined, {
+    pollingInterval: isShown ? (isRebuilding ? REBUILD_POLL_MS : POLL_MS) : 0,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   })
+  const isFolding = data?.projections.some(({ rebuild }) => rebuild?.state === 'folding') ?? false
+  if (isFolding !== isRebuilding) setRebuilding(isFolding)
   if (data === undefined && isError)
     return <FailedNotice text="No pudimos cargar los datos." onRetry={() => void refetch()} />
   if (data === undefined)
@@ -30,16 +36,25 @@ export function DataPanel() {
         <div className="data-skeleton skeleton" />
       </div>
     )
-  return <Ready page={data} isOutdated={isError} pollingInterval={pollingInterval} />
+  return (
+    <Ready
+      page={data}
+      atMs={fulfilledTimeStamp ?? 0}
+      isOutdated={isError}
+      pollingInterval={isShown ? POLL_MS : 0}
+    />
+  )
 }
 
 interface ReadyProps {
   readonly page: ProjectionsPage
+  /** When it came. */
+  readonly atMs: number
   readonly isOutdated: boolean
   readonly pollingInterval: number
 }
 
-function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
+function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
   const whole = useRef<HTMLDivElement>(null)
   useKeptFocus(whole)
   const parked = page.projections.filter((line) => line.parked > 0)
@@ -61,6 +76,12 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
         </p>
       )}
       <ProjectionTable {...page} />
+      {page.projections.map(
+        (line) =>
+          line.rebuild !== null && (
+            <RebuildPanel key={line.name} line={line} rebuild={line.rebuild} head={page.head} atMs={atMs} />
+          ),
+      )}
       {page.projections.map(
         ({ name, title, error }) =>
           error !== null && (

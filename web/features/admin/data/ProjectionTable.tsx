@@ -3,10 +3,10 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import type { ProjectionsPage } from './data-api.ts'
 import { lagText, parkedText, partOf, plainPosition, STATES } from './projection-words.ts'
+import { RowActions } from './rebuild/RowActions.tsx'
 
 type Row = ProjectionLine & { readonly id: string }
 
-/** What can be done with a projection is a last column, `isActions`. */
 export function ProjectionTable({ head, projections }: ProjectionsPage) {
   const columns: readonly Column<Row>[] = [
     {
@@ -21,9 +21,11 @@ export function ProjectionTable({ head, projections }: ProjectionsPage) {
     },
     {
       head: 'Estado',
-      cell: ({ state, parked }) => (
+      cell: ({ state, parked, rebuild }) => (
         <span className="flex min-w-0 flex-wrap items-center gap-2 max-md:justify-end">
-          <Badge {...STATES[state]} />
+          {/* Trouble of the rows in use is said as well. */}
+          {(rebuild?.state !== 'folding' || state !== 'live') && <Badge {...STATES[state]} />}
+          {rebuild?.state === 'folding' && <Badge tone="info" text="Reconstruyendo" />}
           {parked > 0 && <span className="text-micro font-semibold text-warning">{parkedText(parked)}</span>}
         </span>
       ),
@@ -34,6 +36,7 @@ export function ProjectionTable({ head, projections }: ProjectionsPage) {
       cell: ({ lag_seconds: seconds }) => <span className="text-ink-2 tabular-nums">{lagText(seconds)}</span>,
     },
     { head: 'Versión', cell: ({ version }) => <span className="font-mono text-ink-3">v{version}</span> },
+    { head: 'Acciones', isActions: true, cell: (line) => <RowActions line={line} /> },
   ]
   return (
     <DataTable

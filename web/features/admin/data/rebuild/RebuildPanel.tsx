@@ -1,0 +1,142 @@
+import type { ProjectionLine, RebuildProgress } from '@app/contracts/api/admin/projection-calls.ts'
+import { useState } from 'react'
+import { refusalText } from '../../../../app/refusal.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Notice } from '../../../../ui/notices/Notice.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { partDone, withSample, type Sample } from './pace.ts'
+import { ReadyRebuild } from './ReadyRebuild.tsx'
+import { useOrderRebuildMutation, type RebuildComparison } from './rebuild-api.ts'
+import { endText, paceText, percentText } from './rebuild-words.ts'
+
+interface RebuildPanelProps {
+  readonly line: ProjectionLine
+  readonly rebuild: RebuildProgress
+  /** Of the log. */
+  readonly head: string
+  /** When the answer came that says all this. */
+  readonly atMs: number
+}
+
+interface Seen {
+  readonly atMs: number
+  readonly samples: readonly Sample[]
+}
+
+/** A version that is made beside the one that queries see. */
+export function RebuildPanel({ line, rebuild, head, atMs }: RebuildPanelProps) {
+  const [seen, setSeen] = useState<Seen>({ atMs: 0, samples: [] })
+  const [compared, setCompared] = useState<RebuildComparison>()
+  if (seen.atMs !== atMs) setSeen({ atMs, samples: withSample(seen.samples, rebuild, head, atMs) })
+  // Another one, that somebody else asked for, may have found something else.
+  const comparison = compared?.differing === rebuild.differing ? compared : undefined
+  const end = endText(rebuild, comparison)
+  const { state, error } = rebuild
+  return (
+    <Panel title={`Reconstrucción de ${line.title}`}>
+      <div aria-live="polite">{end !== undefined && <p className="font-semibold tabular-nums">{end}</p>}</div>
+      {(state === 'folding' || state === 'paused') && (
+        <Progress
+          title={line.title}
+          part={partDone(rebuild, head)}
+          text={state === 'paused' ? 'En pausa' : paceText(seen.samples)}
+          look={state === 'paused' ? 'is-paused' : ''}
+        />
+      )}
+      {error !== null && (
+        <p className="data-error mt-3 rounded-sm bg-danger-soft font-mono text-micro text-danger">{error}</p>
+      )}
+      {state === 'ready' ? (
+        <ReadyRebuild
+          line={line}
+          differing={rebuild.differing}
+          comparison={comparison}
+          onCompared={setCompared}
+        >
+          <CancelButton line={line} />
+        </ReadyRebuild>
+      ) : (
+        <Unready line={line} failed={state === 'failed'} />
+      )}
+    </Panel>
+  )
+}
+
+interface ProgressProps {
+  readonly title: string
+  readonly part: number
+  readonly text: string
+  readonly look: string
+}
+
+const Progress = ({ title, part, text, look }: ProgressProps) => (
+  <>
+    <p className="flex flex-wrap items-baseline gap-x-2.5 tabular-nums">
+      <span className="data-percent">{percentText(part)}</span>
+      <span className="text-ink-2">{text}</span>
+    </p>
+    <span
+      role="progressbar"
+      aria-label={`Reconstrucción de ${title}`}
+      aria-valuenow={Math.round(part * 100)}
+      className={`data-meter data-bar ${look}`}
+    >
+      <i style={{ transform: `scaleX(${part})` }} />
+    </span>
+  </>
+)
+
+function Unready({ line, failed }: { readonly line: ProjectionLine; readonly failed: boolean }) {
+  const [give, { isLoading, error }] = useOrderRebuildMutation()
+  return (
+    <div className="data-foot">
+      {error !== undefined && (
+        <Notice tone="danger">{refusalText(error, 'No pudimos reanudarla. Inténtalo de nuevo.')}</Notice>
+      )}
+      <CancelButton line={line} />
+      {failed && (
+        <Button
+          size="sm"
+          busy={isLoading}
+          onClick={() => void give({ projection: line.name, order: 'resume' })}
+        >
+          Reanudar
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CancelButton({ line: { name, title } }: { readonly line: ProjectionLine }) {
+  const [isAsking, setAsking] = useState(false)
+  const [give, { isLoading, error, reset }] = useOrderRebuildMutation()
+  const close = () => {
+    reset()
+    setAsking(false)
+  }
+  const cancel = async () => {
+    const outcome = await give({ projection: name, order: 'cancel' })
+    if (outcome.error === undefined) close()
+  }
+  return (
+    <>
+      <Button size="sm" kind="ghost" onClick={() => setAsking(true)}>
+        Cancelar la reconstrucción…
+      </Button>
+      {isAsking && (
+        <OrderDialog
+          title={`¿Cancelar la reconstrucción de ${title}?`}
+          description="Se borra lo que se leyó para ella. Los datos actuales no cambian."
+          dismissal="Volver"
+          verb="Cancelar la reconstrucción"
+          kind="danger"
+          busy={isLoading}
+          failure={error && refusalText(error, 'No pudimos cancelarla. Inténtalo de nuevo.')}
+          onConfirm={() => void cancel()}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

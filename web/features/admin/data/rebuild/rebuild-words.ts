@@ -1,0 +1,57 @@
+import type { RebuildProgress } from '@app/contracts/api/admin/projection-calls.ts'
+import { countedText, countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
+import { durationText } from '../../../../ui/wording/relative-time.ts'
+import { paceOf, type Sample } from './pace.ts'
+import type { RebuildComparison, RebuildEstimate } from './rebuild-api.ts'
+
+/** `Se leerán 19.402 eventos, cerca de 40 s.` */
+export function estimateText({ events, seconds }: RebuildEstimate): string {
+  if (events === null) return 'Se leerán todos los eventos.'
+  const time = seconds === null ? '' : `, cerca de ${durationText(Math.max(1, Math.round(seconds)))}`
+  return `${events === 1 ? 'Se leerá' : 'Se leerán'} ${countedText(events, 'evento', 'eventos')}${time}.`
+}
+
+/** `57%`: never all of it while it runs. */
+export const percentText = (part: number): string => `${Math.min(99, Math.round(part * 100))}%`
+
+/** `1.840 eventos/s · faltan 5 s`; nothing before there are two answers. */
+export function paceText(samples: readonly Sample[]): string {
+  const pace = paceOf(samples)
+  if (pace === undefined) return ''
+  const rate = countedText(Math.round(pace.eventsPerSecond), 'evento/s', 'eventos/s')
+  const left = durationText(Math.ceil(pace.secondsLeft ?? 0))
+  if (left === durationText(0)) return rate
+  return `${rate} · ${left.startsWith('1 ') ? 'falta' : 'faltan'} ${left}`
+}
+
+export const differingText = (rows: number): string =>
+  rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
+
+/** `3 filas distintas · 2 por una regla nueva · 1 sin explicación` */
+function causesText(differing: number, explained: number | undefined): string {
+  const known = explained !== undefined && explained > 0
+  const unknown = explained !== undefined && explained < differing
+  return [
+    differingText(differing),
+    known && `${countLabel(explained)} por una regla nueva`,
+    unknown && `${countLabel(differing - explained)} sin explicación`,
+  ]
+    .filter((part) => part !== false)
+    .join(' · ')
+}
+
+/** Undefined while it goes on, or waits for somebody. */
+export function endText(
+  { state, position, differing }: RebuildProgress,
+  comparison: RebuildComparison | undefined,
+): string | undefined {
+  if (state === 'failed')
+    return `La reconstrucción se detuvo en el evento ${positionLabel(position)}. Los datos actuales no cambiaron.`
+  if (state !== 'ready') return undefined
+  if (differing === null) return 'Reconstrucción lista.'
+  if (differing === 0) return 'Reconstrucción lista. Sin diferencias.'
+  return causesText(differing, comparison?.explained)
+}
+
+export const backText = (title: string): string => `${title} volvió a la versión anterior`
+export const BACK_FAILED = 'No pudimos volver atrás. Inténtalo de nuevo.'
