@@ -112,7 +112,10 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
 const positionIn = (text: string | undefined): Position | undefined =>
   text === undefined ? undefined : positionOf(text)
 
-function lineOf(status: ProjectionStatus, parked: number): Omit<ProjectionLine, 'is_upgrading' | 'rebuild' | 'replaced_at'> {
+function lineOf(
+  status: ProjectionStatus,
+  parked: number,
+): Omit<ProjectionLine, 'is_upgrading' | 'rebuild' | 'replaced_at'> {
   const { projection, version, position, lagSeconds } = status
   const isPaused = status.error === NOT_RUN
   return {

@@ -17,6 +17,7 @@ const TRAFFIC: ProjectionLine = {
   position: '19402',
   lag_seconds: 0.2,
   version: 8,
+  is_upgrading: false,
   error: null,
   parked: 3,
   rebuild: null,
@@ -110,6 +111,15 @@ test('each projection has its state, position, lag, version and last error', asy
     ],
   ])
   within(screen.getByRole('region', { name: 'Error de Historial' })).getByText('tables of version 9')
+})
+
+test('a version that is being made is named, and that the former one answers', async () => {
+  const projections = [{ ...TRAFFIC, is_upgrading: true }, LINES[1]]
+  api.use(http.get('*/api/admin/projections', () => HttpResponse.json({ head: '19402', projections })))
+  show()
+  await screen.findByText(
+    'Se prepara la versión nueva de Visitas y cifras. Mientras tanto responde la anterior, como estaba.',
+  )
 })
 
 test('parked events have position, type and reason; only the first of its subject has actions', async () => {

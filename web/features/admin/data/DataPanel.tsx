@@ -70,6 +70,7 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
         <span>Registro de eventos en la posición </span>
         <span className="data-mono font-mono">{positionLabel(page.head)}</span>
       </p>
+      <Upgrading lines={page.projections} />
       {isOutdated && (
         <p role="status" className="text-small text-warning">
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
@@ -97,5 +98,18 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
         <p className="card px-[18px] py-4 text-small text-ink-2">No hay eventos apartados.</p>
       )}
     </div>
+  )
+}
+
+const names = new Intl.ListFormat('es-CL')
+
+/** The former build of each answers until this program's has caught up, which swaps itself in. */
+function Upgrading({ lines }: { readonly lines: ProjectionsPage['projections'] }) {
+  const upgrading = lines.filter(({ is_upgrading: isUpgrading }) => isUpgrading)
+  if (upgrading.length === 0) return null
+  return (
+    <p role="status" className="text-small text-ink-2">
+      {`Se prepara la versión nueva de ${names.format(upgrading.map(({ title }) => title))}. Mientras tanto responde la anterior, como estaba.`}
+    </p>
   )
 }

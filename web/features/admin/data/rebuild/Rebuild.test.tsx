@@ -18,6 +18,7 @@ const QUIET: ProjectionLine = {
   position: '19402',
   lag_seconds: 0.2,
   version: 8,
+  is_upgrading: false,
   error: null,
   parked: 0,
   rebuild: null,
