@@ -19,7 +19,7 @@ import {
 import { adminActor } from '../admin/admin-actor.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import { rowsOf } from '../admin/list-page.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
 import { besideOf, rebuildRoutes, type RebuildDeps } from './rebuild-routes.ts'
 
 interface ListedParked {

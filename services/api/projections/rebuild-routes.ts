@@ -6,27 +6,54 @@ import {
   postAdminRebuildEstimate,
   postAdminRebuildSwap,
   postAdminRollback,
+  type DifferingRow,
   type REBUILD_ORDERS,
   type RebuildComparison,
 } from '@app/contracts/api/admin/rebuild-calls.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
+import type { Actor, Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
-import type { Comparison } from '@app/projections/runtime/rebuild/compare.ts'
-import { rowTextsOf } from '@app/projections/runtime/rebuild/row-texts.ts'
-import type { Beside } from '@app/projections/runtime/rebuild/rebuild-rows.ts'
 import { adminActor } from '../admin/admin-actor.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 
 type Given = (actor: Actor, projection: ReadModel) => Promise<void>
 
+interface Rebuild {
+  readonly position: Position
+  readonly events: number
+  readonly hasCaughtUp: boolean
+  readonly isPaused: boolean
+  readonly error: string | null
+  readonly differing: number | null
+}
+
+interface Beside {
+  readonly projection: string
+  readonly eventsInUse: number | null
+  readonly rebuild: Rebuild | undefined
+  readonly replacedAt: Date | null
+}
+
+interface Compared {
+  readonly position: Position
+  readonly tables: readonly {
+    readonly table: string
+    readonly rows: number
+    readonly freshRows: number
+    readonly differing: number
+  }[]
+  readonly differing: number
+  readonly explained: number
+  readonly rows: readonly (Omit<DifferingRow, 'since'> & { readonly since: Position | null })[]
+}
+
 /** Rows that are made beside those in use; calls never have the pool that changes rows. */
-export interface Rebuilds {
+interface Rebuilds {
   list(): Promise<readonly Beside[]>
   estimate(
     projection: ReadModel,
   ): Promise<{ readonly events: number | null; readonly seconds: number | null }>
   readonly order: Readonly<Record<(typeof REBUILD_ORDERS)[number], Given>>
-  compare(projection: ReadModel): Promise<Comparison>
+  compare(projection: ReadModel): Promise<Compared>
   swap(actor: Actor, projection: ReadModel, typed: string | undefined): Promise<void>
   readonly rollback: Given
 }
@@ -68,10 +95,7 @@ export function besideOf(beside: Beside | undefined) {
   }
 }
 
-const progressOf = (
-  rebuild: NonNullable<Beside['rebuild']>,
-  eventsInUse: number | null,
-): RebuildProgress => ({
+const progressOf = (rebuild: Rebuild, eventsInUse: number | null): RebuildProgress => ({
   state: stateOf(rebuild),
   position: String(rebuild.position),
   events: rebuild.events,
@@ -80,24 +104,27 @@ const progressOf = (
   error: rebuild.error,
 })
 
-function stateOf({ isPaused, error, hasCaughtUp }: NonNullable<Beside['rebuild']>): RebuildProgress['state'] {
+function stateOf({ isPaused, error, hasCaughtUp }: Rebuild): RebuildProgress['state'] {
   if (isPaused) return 'paused'
   if (error !== null) return 'failed'
   return hasCaughtUp ? 'ready' : 'folding'
 }
 
-const comparisonOf = ({ position, tables, explained, rows }: Comparison): RebuildComparison => ({
+const comparisonOf = ({ position, tables, differing, explained, rows }: Compared): RebuildComparison => ({
   position: String(position),
-  tables: tables.map(({ table, rows: live, freshRows, differing }) => ({
+  tables: tables.map(({ table, rows: live, freshRows, differing: differingHere }) => ({
     table,
     rows: live,
     fresh_rows: freshRows,
-    differing,
+    differing: differingHere,
   })),
-  differing: tables.reduce((sum, { differing }) => sum + differing, 0),
+  differing,
   explained,
-  rows: rows.map((pair) => ({
-    ...rowTextsOf(pair),
-    since: pair.since === null ? null : String(pair.since),
+  rows: rows.map(({ table, equal, live, fresh, since }) => ({
+    table,
+    equal,
+    live,
+    fresh,
+    since: since === null ? null : String(since),
   })),
 })

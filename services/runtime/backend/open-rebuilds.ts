@@ -1,9 +1,11 @@
+import type pg from 'pg'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
 import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
 import { findKeptBuild, openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
 import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
 import {
@@ -13,6 +15,7 @@ import {
   setPaused,
   type Rebuild,
 } from '@app/projections/runtime/rebuild/rebuild-rows.ts'
+import { rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/row-texts.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import {
   foldingDeps,
@@ -32,7 +35,12 @@ interface Ordered {
   readonly differing?: number
 }
 
-export interface Estimate {
+interface Compared extends Omit<Comparison, 'rows'> {
+  readonly differing: number
+  readonly rows: readonly (RowTexts & Pick<RowPair, 'since'>)[]
+}
+
+interface Estimate {
   readonly events: number | null
   readonly seconds: number | null
 }
@@ -50,32 +58,8 @@ export async function recordOrder(
 
 /** Builds beside the live ones, as people at the panel order them. The product folds them (fold-beside.ts). */
 export function openRebuilds(backend: Backend) {
-  const { projector: db, now } = backend
-  let isBusy = false
-
-  /** A comparison takes four of the pool's connections: two at a time might wait for each other's. */
-  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (isBusy) throw new Refusal('conflict', 'Hay otra comparación en curso: espera a que termine.')
-    isBusy = true
-    try {
-      return await work()
-    } finally {
-      isBusy = false
-    }
-  }
-
-  async function begun(name: ReadModel): Promise<Rebuild> {
-    const rebuild = (await findBeside(db, name))?.rebuild
-    if (rebuild === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
-    return rebuild
-  }
-
-  async function ready(name: ReadModel): Promise<Rebuild> {
-    const rebuild = await begun(name)
-    if (!rebuild.hasCaughtUp)
-      throw new Refusal('conflict', 'La reconstrucción todavía no está al día: espera a que termine.')
-    return rebuild
-  }
+  const { projector: db } = backend
+  const alone = createTurn()
 
   const estimate = (name: ReadModel): Promise<Estimate> =>
     alone(async () => {
@@ -88,59 +72,18 @@ export function openRebuilds(backend: Backend) {
       return { events, seconds: events / rate }
     })
 
-  async function start(actor: Actor, name: ReadModel): Promise<void> {
-    const projection = projectionNamed(name)
-    await whileRebuilding(db, projection, async () => {
-      const live = await liveBuildOf(db, projection)
-      if ((await findBeside(db, name))?.rebuild !== undefined)
-        throw new Refusal('conflict', 'Esa vista ya se está reconstruyendo.')
-      await recordOrder(backend, actor, { projection: name, order: 'start' })
-      await openRebuild(db, projection, { storeId: live.storeId, now: now() })
-    })
-  }
-
-  const order = {
-    start,
-    pause: async (actor: Actor, name: ReadModel): Promise<void> => {
-      const { build } = await begun(name)
-      await recordOrder(backend, actor, { projection: name, order: 'pause' })
-      await setPaused(db, build, true)
-    },
-    resume: async (actor: Actor, name: ReadModel): Promise<void> => {
-      const { build } = await begun(name)
-      await recordOrder(backend, actor, { projection: name, order: 'resume' })
-      await setPaused(db, build, false)
-    },
-    cancel: (actor: Actor, name: ReadModel): Promise<void> =>
-      whileNobodyFolds(db, { name }, async () => {
-        const { build } = await begun(name)
-        await recordOrder(backend, actor, { projection: name, order: 'cancel' })
-        await dropBuild(db, build)
-      }),
-  }
-
-  const compare = (name: ReadModel): Promise<Comparison> =>
-    alone(() =>
-      whileNobodyFolds(db, { name }, async () => {
-        const projection = projectionNamed(name)
-        const { build } = await ready(name)
-        const live = await liveBuildOf(db, projection)
-        const fresh = await findBuild(db, build)
-        if (fresh === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
-        const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
-        const differing = compared.tables.reduce((sum, table) => sum + table.differing, 0)
-        await noteCompared(db, build, differing)
-        return compared
-      }).catch((error: unknown) => {
+  const compare = (name: ReadModel): Promise<Compared> =>
+    alone(() => whileNobodyFolds(db, { name }, () => comparedRebuild(backend, name))).catch(
+      (error: unknown) => {
         if ((error as { readonly code?: unknown }).code !== STATEMENT_TOO_LONG) throw error
         throw new Refusal('conflict', `Comparar tarda demasiado desde aquí: npm run ops -- rebuild ${name}`)
-      }),
+      },
     )
 
   const swap = (actor: Actor, name: ReadModel, typed: string | undefined): Promise<void> =>
     alone(() =>
       whileNobodyFolds(db, { name }, async () => {
-        const { build, differing } = await ready(name)
+        const { build, differing } = await readyRebuild(db, name)
         if (differing === null) throw new Refusal('conflict', 'Compara las dos versiones antes de cambiar.')
         if (differing > 0 && typed?.trim() !== name)
           throw new Refusal('invalid', `Hay filas distintas: escribe ${name} para cambiar.`, {
@@ -164,5 +107,76 @@ export function openRebuilds(backend: Backend) {
       }),
     )
 
-  return { list: () => listBeside(db), estimate, order, compare, swap, rollback }
+  return { list: () => listBeside(db), estimate, order: ordersOf(backend), compare, swap, rollback }
+}
+
+/** A comparison takes four of the pool's connections: two at a time might wait for each other's. */
+function createTurn() {
+  let isTaken = false
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (isTaken) throw new Refusal('conflict', 'Hay otra comparación en curso: espera a que termine.')
+    isTaken = true
+    try {
+      return await work()
+    } finally {
+      isTaken = false
+    }
+  }
+}
+
+function ordersOf(backend: Backend) {
+  const { projector: db, now } = backend
+  const setPausedBy =
+    (isPaused: boolean, order: 'pause' | 'resume') =>
+    async (actor: Actor, name: ReadModel): Promise<void> => {
+      const { build } = await begunRebuild(db, name)
+      await recordOrder(backend, actor, { projection: name, order })
+      await setPaused(db, build, isPaused)
+    }
+  return {
+    start: (actor: Actor, name: ReadModel): Promise<void> => {
+      const projection = projectionNamed(name)
+      return whileRebuilding(db, projection, async () => {
+        const live = await liveBuildOf(db, projection)
+        if ((await findBeside(db, name))?.rebuild !== undefined)
+          throw new Refusal('conflict', 'Esa vista ya se está reconstruyendo.')
+        await recordOrder(backend, actor, { projection: name, order: 'start' })
+        await openRebuild(db, projection, { storeId: live.storeId, now: now() })
+      })
+    },
+    pause: setPausedBy(true, 'pause'),
+    resume: setPausedBy(false, 'resume'),
+    cancel: (actor: Actor, name: ReadModel): Promise<void> =>
+      whileNobodyFolds(db, { name }, async () => {
+        const { build } = await begunRebuild(db, name)
+        await recordOrder(backend, actor, { projection: name, order: 'cancel' })
+        await dropBuild(db, build)
+      }),
+  }
+}
+
+async function begunRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
+  const rebuild = (await findBeside(db, name))?.rebuild
+  if (rebuild === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
+  return rebuild
+}
+
+async function readyRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
+  const rebuild = await begunRebuild(db, name)
+  if (!rebuild.hasCaughtUp)
+    throw new Refusal('conflict', 'La reconstrucción todavía no está al día: espera a que termine.')
+  return rebuild
+}
+
+async function comparedRebuild(backend: Backend, name: ReadModel): Promise<Compared> {
+  const { projector: db } = backend
+  const projection = projectionNamed(name)
+  const fresh = await findBuild(db, (await readyRebuild(db, name)).build)
+  if (fresh === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
+  const live = await liveBuildOf(db, projection)
+  const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
+  const differing = compared.tables.reduce((sum, table) => sum + table.differing, 0)
+  await noteCompared(db, fresh.name, differing)
+  const rows = compared.rows.map((pair) => ({ ...rowTextsOf(pair), since: pair.since }))
+  return { ...compared, differing, rows }
 }
