@@ -13,10 +13,7 @@ interface EventActionsProps {
 }
 
 const VIEWS = { profile: 'Ver el perfil en este momento', account: 'Ver la cuenta en este momento' } as const
-const EXPEDIENTES = {
-  profile: (id: string) => `/profile/${encodeURIComponent(id)}/expediente`,
-  account: (id: string) => `/admin/users/${encodeURIComponent(id)}/expediente`,
-} as const
+const EXPEDIENTES = { profile: '/profile', account: '/admin/users' } as const
 
 /** Of profiles and accounts. What was erased can't be seen any more, and is not restored. */
 export function EventActions({ position, entity }: EventActionsProps) {
@@ -41,7 +38,7 @@ function Moment({ position, kind, id }: MomentProps) {
   const isSeen = past !== undefined && (past.profile !== null || past.account !== null)
   const expediente = (
     <ExpedienteButton
-      wanted={{ url: EXPEDIENTES[kind](id), name: `expediente_${id}.jsonl` }}
+      wanted={{ url: `${EXPEDIENTES[kind]}/${id}/expediente`, name: `expediente_${id}.jsonl` }}
       isPlain
       className="event-action w-full"
     />

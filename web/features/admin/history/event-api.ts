@@ -12,12 +12,12 @@ export type PastEntity = z.infer<typeof getAdminPastEntity.answer>
 const eventApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     historyEvent: build.query<HistoryEvent, string>({
-      query: (position) => `/admin/history/${encodeURIComponent(position)}`,
+      query: (position) => `/admin/history/${position}`,
       transformResponse: (body) => getAdminHistoryEvent.answer.parse(body),
       providesTags: ['History'],
     }),
     pastEntity: build.query<PastEntity, string>({
-      query: (position) => `/admin/history/${encodeURIComponent(position)}/entity`,
+      query: (position) => `/admin/history/${position}/entity`,
       transformResponse: (body) => getAdminPastEntity.answer.parse(body),
       providesTags: ['History'],
     }),
