@@ -2,7 +2,7 @@ import type { ProjectionLine } from '@app/contracts/api/admin/projection-calls.t
 import { Badge } from '../../../ui/Badge.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import type { ProjectionsPage } from './data-api.ts'
-import { lagText, parkedText, partOf, plainPosition, STATES } from './projection-words.ts'
+import { lagText, parkedText, partOf, plainPosition, REBUILDS, STATES } from './projection-words.ts'
 import { RowActions } from './rebuild/RowActions.tsx'
 
 type Row = ProjectionLine & { readonly id: string }
@@ -24,8 +24,8 @@ export function ProjectionTable({ head, projections }: ProjectionsPage) {
       cell: ({ state, parked, rebuild }) => (
         <span className="flex min-w-0 flex-wrap items-center gap-2 max-md:justify-end">
           {/* Trouble of the rows in use is said as well. */}
-          {(rebuild?.state !== 'folding' || state !== 'live') && <Badge {...STATES[state]} />}
-          {rebuild?.state === 'folding' && <Badge tone="info" text="Reconstruyendo" />}
+          {(rebuild === null || state !== 'live') && <Badge {...STATES[state]} />}
+          {rebuild && <Badge {...REBUILDS[rebuild.state]} />}
           {parked > 0 && <span className="text-micro font-semibold text-warning">{parkedText(parked)}</span>}
         </span>
       ),

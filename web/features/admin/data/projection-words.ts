@@ -1,15 +1,24 @@
-import type { ProjectionLine } from '@app/contracts/api/admin/projection-calls.ts'
+import type { ProjectionLine, RebuildProgress } from '@app/contracts/api/admin/projection-calls.ts'
 import type { BadgeTone } from '../../../ui/Badge.tsx'
 import { countedText, positionLabel } from '../../../ui/wording/figures.ts'
 import { durationText } from '../../../ui/wording/relative-time.ts'
 
-export const STATES: Readonly<
-  Record<ProjectionLine['state'], { readonly text: string; readonly tone: BadgeTone }>
-> = {
+interface StateWords {
+  readonly text: string
+  readonly tone: BadgeTone
+}
+
+export const STATES: Readonly<Record<ProjectionLine['state'], StateWords>> = {
   live: { text: 'Al día', tone: 'ok' },
   'catching-up': { text: 'Poniéndose al día', tone: 'warn' },
   paused: { text: 'Pausada', tone: 'neutral' },
   failed: { text: 'Con error', tone: 'bad' },
+}
+export const REBUILDS: Readonly<Record<RebuildProgress['state'], StateWords>> = {
+  folding: { text: 'Reconstruyendo', tone: 'info' },
+  paused: { text: 'Reconstrucción en pausa', tone: 'neutral' },
+  failed: { text: 'Reconstrucción detenida', tone: 'bad' },
+  ready: { text: 'Reconstrucción lista', tone: 'info' },
 }
 
 const tenths = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })

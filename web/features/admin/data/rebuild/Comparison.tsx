@@ -1,7 +1,6 @@
 import type { DifferingRow } from '@app/contracts/api/admin/rebuild-calls.ts'
 import { Link } from 'react-router-dom'
 import { Badge } from '../../../../ui/Badge.tsx'
-import { TEXT_LINK } from '../../../../ui/text-link.ts'
 import { countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../lists/DataTable.tsx'
 import type { RebuildComparison } from './rebuild-api.ts'
@@ -57,7 +56,10 @@ function RowPair({ row: { table, equal, live, fresh, since } }: { readonly row: 
       <p className="flex flex-wrap items-baseline gap-x-2.5">
         <span className="data-mono font-mono font-semibold wrap-anywhere">{table}</span>
         {since !== null && (
-          <Link to={`?tab=historial&event=${since}`} className={TEXT_LINK}>
+          <Link
+            to={`?tab=historial&event=${since}`}
+            className="inline-flex min-h-6 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+          >
             {`Desde el evento ${positionLabel(since)}`}
           </Link>
         )}

@@ -134,6 +134,7 @@ test('a rebuild is paused and resumed in its row, where a refusal is said', asyn
   await within(row).findByText('Ya terminó.')
   await press('Pausar Visitas y cifras')
   await screen.findByText('En pausa')
+  within(row).getByText('Reconstrucción en pausa')
   await press('Reanudar Visitas y cifras')
   await waitFor(() =>
     expect(sent).toEqual([

@@ -1,8 +1,9 @@
 import {
   postAdminRebuildCompare,
   postAdminRebuildEstimate,
+  type postAdminRebuild,
+  type postAdminRebuildSwap,
   type RebuildComparison,
-  type REBUILD_ORDERS,
 } from '@app/contracts/api/admin/rebuild-calls.ts'
 import type { z } from 'zod'
 import { adminApi } from '../../admin-api.ts'
@@ -10,15 +11,11 @@ import { adminApi } from '../../admin-api.ts'
 export type { RebuildComparison }
 export type RebuildEstimate = z.infer<typeof postAdminRebuildEstimate.answer>
 
-interface Order {
+interface OfProjection {
   readonly projection: string
-  readonly order: (typeof REBUILD_ORDERS)[number]
 }
-interface Swap {
-  readonly projection: string
-  /** The name of the read model, where rows differ. */
-  readonly typed?: string | undefined
-}
+type Order = z.input<typeof postAdminRebuild.body> & OfProjection
+type Swap = z.input<typeof postAdminRebuildSwap.body> & OfProjection
 
 const post = (projection: string, act: string, body: object = {}) => ({
   url: `/admin/projections/${projection}/${act}`,
