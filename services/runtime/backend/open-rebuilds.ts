@@ -80,6 +80,31 @@ export function openRebuilds(backend: Backend) {
       },
     )
 
+  return {
+    list: () => listBeside(db),
+    estimate,
+    order: ordersOf(backend),
+    compare,
+    ...swapsOf(backend, alone),
+  }
+}
+
+/** A comparison takes four of the pool's connections: two at a time might wait for each other's. */
+function createTurn() {
+  let isTaken = false
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (isTaken) throw new Refusal('conflict', 'Hay otra comparación en curso: espera a que termine.')
+    isTaken = true
+    try {
+      return await work()
+    } finally {
+      isTaken = false
+    }
+  }
+}
+
+function swapsOf(backend: Backend, alone: ReturnType<typeof createTurn>) {
+  const { projector: db } = backend
   const swap = (actor: Actor, name: ReadModel, typed: string | undefined): Promise<void> =>
     alone(() =>
       whileNobodyFolds(db, { name }, async () => {
@@ -106,22 +131,7 @@ export function openRebuilds(backend: Backend) {
         await swapIn(foldingDeps(backend, projection), projection, kept.name)
       }),
     )
-
-  return { list: () => listBeside(db), estimate, order: ordersOf(backend), compare, swap, rollback }
-}
-
-/** A comparison takes four of the pool's connections: two at a time might wait for each other's. */
-function createTurn() {
-  let isTaken = false
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (isTaken) throw new Refusal('conflict', 'Hay otra comparación en curso: espera a que termine.')
-    isTaken = true
-    try {
-      return await work()
-    } finally {
-      isTaken = false
-    }
-  }
+  return { swap, rollback }
 }
 
 function ordersOf(backend: Backend) {
