@@ -59,14 +59,14 @@ const ONE_REFUSALS = [
 const historyEvent = z
   .object({
     entry: historyEntry,
-    /** As it lies in the log, personal fields opened; of a line that counts a day, its first event. */
+    /** As it lies in the log, personal fields opened, in the order of the screen; of a line that counts a day, its first. */
     event: z.object({
-      id: z.uuid(),
+      type: z.string(),
+      version: z.int(),
       stream: z.string(),
       revision: z.string(),
       position: z.string(),
-      type: z.string(),
-      version: z.int(),
+      id: z.uuid(),
       data: z.record(z.string(), z.unknown()),
       meta: z.record(z.string(), z.unknown()),
     }),

@@ -33,22 +33,11 @@ export function EventJson({ event, erased }: Shown) {
         aria-label="Evento en JSON"
         className="event-json mb-4 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-ink-2 wrap-anywhere ring-1 ring-line"
       >
-        <Members of={ordered(event)} erased={erased} indent="" />
+        <Members of={event} erased={erased} indent="" />
       </pre>
     </section>
   )
 }
-
-const ordered = ({ type, version, stream, revision, position, id, data, meta }: Shown['event']) => ({
-  type,
-  version,
-  stream,
-  revision,
-  position,
-  id,
-  data,
-  meta,
-})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

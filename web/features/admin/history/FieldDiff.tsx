@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { wordDiff, type DiffPart } from './word-diff.ts'
 
-/** Each field before and after, with its changed words underlined. */
+/** Each field before and after, with its changed words underlined. Before what was added there was nothing to show. */
 export const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
   <dl className="diff grid gap-2.5">
     {changes.map((change) => (
@@ -23,14 +23,16 @@ function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
       </dd>
     )
   }
-  const diff = before !== null && after !== null ? wordDiff(before, after) : undefined
+  const diff = wordDiff(before ?? '', after ?? '')
   return (
     <>
-      <Side sign="−" label="Antes:" className="is-before bg-danger-soft">
-        <Words text={before} parts={diff?.before} />
-      </Side>
+      {before !== null && (
+        <Side sign="−" label="Antes:" className="is-before bg-danger-soft">
+          <Words parts={diff.before} />
+        </Side>
+      )}
       <Side sign="+" label="Después:" className="is-after bg-success-soft">
-        <Words text={after} parts={diff?.after} />
+        {after === null ? <span className="text-ink-2">vacío</span> : <Words parts={diff.after} />}
       </Side>
     </>
   )
@@ -55,15 +57,8 @@ const Side = ({ sign, label, className, children }: SideProps) => (
   </dd>
 )
 
-interface WordsProps {
-  readonly text: string | null
-  readonly parts: readonly DiffPart[] | undefined
-}
-
-function Words({ text, parts }: WordsProps) {
-  if (text === null) return <span className="text-ink-2">vacío</span>
-  if (parts === undefined) return <span>{text}</span>
-  return parts.map((part, at) =>
+const Words = ({ parts }: { readonly parts: readonly DiffPart[] }) =>
+  parts.map((part, at) =>
     part.isChanged ? (
       <span key={at} className="diff-changed font-[650]">
         {part.text}
@@ -72,4 +67,3 @@ function Words({ text, parts }: WordsProps) {
       <span key={at}>{part.text}</span>
     ),
   )
-}
