@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { connectionReducer } from './connection/connection-state.ts'
 import { logPositionReducer } from './log-position-slice.ts'
 import { forgetLists } from './session/kept-lists.ts'
+import { dropKeptQr } from './session/kept-qr.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
 import {
   accountDeactivated,
@@ -44,6 +45,7 @@ export function createStore(signedIn: SignedIn | null) {
     effect: (action) => {
       if (!sessionFound.match(action)) saveSession(current())
       forgetLists()
+      dropKeptQr()
       store.dispatch(api.util.resetApiState())
     },
   })

@@ -5,6 +5,7 @@ import { accountSteps } from './account-steps.ts'
 import { analyticsSteps } from './analytics-steps.ts'
 import { editSteps } from './edit-steps.ts'
 import { imagesSteps } from './images-steps.ts'
+import { keptQrSteps } from './kept-qr-steps.ts'
 import { lookSteps } from './look-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { storySteps } from './story-steps.ts'
@@ -37,6 +38,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   describe('Analíticas', () => analyticsSteps(world))
   describe('Imágenes', () => imagesSteps(world))
   describe('Apariencia', () => lookSteps(world))
+  describe('Mostrar QR', () => keptQrSteps(world))
   describe('Mi cuenta', () => accountSteps(world))
   describe('the whole', () => storySteps(world))
 })

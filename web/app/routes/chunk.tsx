@@ -28,13 +28,10 @@ export function chunk<Props extends object>(load: () => Promise<ComponentType<Pr
 
 const quiet: (() => Promise<unknown>)[] = []
 
-/** Loads a part once the screen is quiet: it opens without a network then. */
-export const loadOnceQuiet = (load: () => Promise<unknown>): void => void quiet.push(load)
-
-/** A chunk that is also loaded once the screen is quiet. */
+/** A chunk that is also loaded once the screen is quiet: it opens without a network then. */
 export function quietChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
   const made = chunk(load)
-  loadOnceQuiet(made.preload)
+  quiet.push(made.preload)
   return made
 }
 

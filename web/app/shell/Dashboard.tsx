@@ -124,7 +124,7 @@ function GuardedDashboard() {
   const { profile, list } = chosen
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
-  const [hand, openCard] = useCardInHand(card)
+  const [hand, openCard] = useCardInHand(card, list.profiles)
   const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar(shown.showQr)
   useEffect(whenQuiet, [])

@@ -5,6 +5,8 @@ import { pageAddress } from '../../../app/public-url.ts'
 import { ShareSheet } from './ShareSheet.tsx'
 import { ShowQr } from './ShowQr.tsx'
 
+export { keepQr } from './keep-qr.ts'
+
 interface CardInHandProps {
   readonly profile: OwnProfile
   readonly open: 'qr' | 'share'

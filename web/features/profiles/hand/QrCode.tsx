@@ -7,7 +7,7 @@ const QUIET = 4
 export const modulesOf = (text: string): number => qrRowsOf(text).size + 2 * QUIET
 
 /** Dark modules as one path within a square of `side` modules. */
-function qrDrawingOf(text: string): { readonly side: number; readonly path: string } {
+export function qrDrawingOf(text: string): { readonly side: number; readonly path: string } {
   const { size, runs } = qrRowsOf(text)
   const bars = runs.map(({ row, from, length }) => `M${from + QUIET} ${row + QUIET}h${length}v1h-${length}z`)
   return { side: size + 2 * QUIET, path: bars.join('') }

@@ -7,6 +7,7 @@ import * as Dialog from 'radix-ui/dialog'
 import { useState, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from './QrCode.tsx'
 import './show-qr.css'
 import { useSwipeDown } from './use-swipe-down.ts'
@@ -43,6 +44,7 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
             {profile.position !== '' && <p dir="auto">{profile.position}</p>}
           </div>
           <div className="show-qr-foot">
+            {isKept(profile) && <p className="show-qr-offline">Funciona sin conexión</p>}
             <button type="button" onClick={onShare}>
               <Share2 aria-hidden="true" size={19} strokeWidth={1.9} />
               Compartir

@@ -11,7 +11,7 @@ const SITE = 'https://tarjeta.example'
 const own = { ...antonia, company_logo: null }
 
 function Shell() {
-  const [hand, openCard] = useCardInHand(own)
+  const [hand, openCard] = useCardInHand(own, [own])
   return (
     <>
       <button type="button" onClick={hand.showQr}>

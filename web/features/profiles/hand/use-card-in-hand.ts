@@ -1,13 +1,12 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { createElement, useState, type ReactNode } from 'react'
-import { loadOnceQuiet } from '../../../app/routes/chunk.tsx'
+import { createElement, useEffect, useState, type ReactNode } from 'react'
 import { useSay } from '../../../ui/notices/say.ts'
 
 const load = () => import('./CardInHand.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>
 
-// Before it is asked for: whoever shows their card may have lost the network by then.
-loadOnceQuiet(load)
+/** The screen itself comes first. */
+const QUIET_MS = 4_000
 
 export interface CardInHand {
   readonly showQr: () => void
@@ -16,12 +15,25 @@ export interface CardInHand {
 
 /**
  * @param profile undefined while there is none with a page
+ * @param own of which it may be one: then its code is kept in the browser
  * @returns with what is open of it
  */
-export function useCardInHand(profile: OwnProfile | undefined): readonly [CardInHand, openCard: ReactNode] {
+export function useCardInHand(
+  profile: OwnProfile | undefined,
+  own: readonly OwnProfile[] | undefined,
+): readonly [CardInHand, openCard: ReactNode] {
   const say = useSay()
   const [loaded, setLoaded] = useState<Loaded>()
   const [open, setOpen] = useState<'qr' | 'share'>()
+  useEffect(() => {
+    // Before it is asked for: whoever shows their card may have lost the network by then.
+    const keep = () =>
+      void load()
+        .then(({ keepQr }) => keepQr(profile, own))
+        .catch(() => undefined)
+    const waiting = setTimeout(keep, QUIET_MS)
+    return () => clearTimeout(waiting)
+  }, [profile, own])
   const withLoaded = (work: (parts: Loaded) => void) =>
     void load().then(
       (parts) => {

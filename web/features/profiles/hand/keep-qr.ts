@@ -1,0 +1,62 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { pageAddress } from '../../../app/public-url.ts'
+import { KEPT_QR } from '../../../app/session/kept-qr.ts'
+import { recall } from '../../../ui/browser/device-memory.ts'
+import { qrDrawingOf } from './QrCode.tsx'
+import look from './show-qr.css?raw'
+
+const SCOPE = '/dashboard'
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+}
+const BASE = `*{box-sizing:border-box;margin:0}:root{--ff-mono:monospace;font:15px/1.5 system-ui,Arial,sans-serif}
+svg{display:block}a{color:inherit;text-decoration:none}`
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** What ShowQr draws, as a document without a script. */
+export function keptPageOf(profile: OwnProfile): string {
+  const name = escaped(displayName(profile))
+  const { side, path } = qrDrawingOf(pageAddress(profile.slug, 'qr'))
+  return `<!doctype html><html lang="es-CL"><head><title>QR de ${name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><style>${BASE}${look}</style></head>
+<body><main class="show-qr" style="--modules:${side}"><p dir="auto" class="show-qr-company">${escaped(profile.company)}</p>
+<p class="show-qr-camera">Apunta aquí con la cámara</p>
+<svg class="show-qr-code" role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
+<path d="${path}"/></svg>
+<div class="show-qr-who"><h1 dir="auto">${name}</h1><p dir="auto">${escaped(profile.position)}</p></div>
+<div class="show-qr-foot"><a href="${SCOPE}">Abrir el panel</a>
+<p>Sin conexión. Tu código funciona igual.</p></div></main></body></html>`
+}
+
+let keptSlug: string | undefined
+/** Whether a browser that starts without a network shows this card's code. */
+export const isKept = ({ slug }: OwnProfile): boolean => slug === keptSlug
+
+/**
+ * Replaces what was kept before. Never rejects: without HTTPS, in private windows and on a full disk nothing is kept.
+ * @param card undefined where it is hidden, or there is none
+ * @param own undefined while they are not known; a card of somebody else is not kept
+ */
+export async function keepQr(
+  card: OwnProfile | undefined,
+  own: readonly OwnProfile[] | undefined,
+): Promise<void> {
+  const isOwn = card !== undefined && own?.includes(card)
+  if (own === undefined || (card !== undefined && !isOwn)) return
+  try {
+    keptSlug = undefined
+    if (card === undefined) return void (await caches.delete(KEPT_QR))
+    await navigator.serviceWorker.register('/kept-qr.js', { scope: SCOPE })
+    const cache = await caches.open(KEPT_QR)
+    // Whoever has signed out in the meantime leaves nothing behind.
+    if (recall(SESSION_KEY) === null) return
+    await cache.put(SCOPE, new Response(keptPageOf(card), { headers: HEADERS }))
+    keptSlug = card.slug
+  } catch {
+    // Nothing is kept.
+  }
+}
