@@ -1,6 +1,7 @@
 export interface FigureNote {
   readonly term: string
-  readonly text: string
+  /** Undefined where another note of the same help says it for all. */
+  readonly text?: string
 }
 
 export function HelpNote({ term, text }: FigureNote) {

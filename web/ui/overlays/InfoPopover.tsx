@@ -9,6 +9,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
+/** On phones a sheet at the bottom (app.css). */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>
@@ -23,7 +24,7 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
           align="end"
           sideOffset={4}
           collisionPadding={12}
-          className="z-40 grid max-h-[min(70dvh,480px)] w-[280px] overflow-y-auto overscroll-contain max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
+          className="info z-40 grid max-h-[min(70dvh,520px)] w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
         >
           <p className="font-semibold text-ink">{title}</p>
           {children}

@@ -1,11 +1,10 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { HelpNote } from '../HelpNote.tsx'
-import { incomparableNote, kpiNotes } from './kpi-notes.ts'
+import { kpiNotes, sharedNotes } from './kpi-notes.ts'
 import { KPIS } from './kpis.ts'
 
 export function KpiHelpText({ data }: { readonly data: UnifiedAnalytics }) {
-  const incomparable = incomparableNote(data)
   return (
     <>
       {KPIS.map(({ label, figure, headline, format }) => (
@@ -17,7 +16,9 @@ export function KpiHelpText({ data }: { readonly data: UnifiedAnalytics }) {
           ))}
         </section>
       ))}
-      {incomparable && <HelpNote {...incomparable} />}
+      {sharedNotes(data).map((note) => (
+        <HelpNote key={note.term} {...note} />
+      ))}
     </>
   )
 }

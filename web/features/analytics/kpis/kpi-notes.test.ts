@@ -2,7 +2,7 @@ import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { incomparableNote, kpiNotes } from './kpi-notes.ts'
+import { kpiNotes, sharedNotes } from './kpi-notes.ts'
 
 const data = {
   ...analytics,
@@ -24,27 +24,34 @@ const termsOf = (figure: Parameters<typeof kpiNotes>[1], of = data) =>
 test('the note of the visits has unique visitors, exclusions and the former period', () => {
   expect(kpiNotes(data, 'total_visits', countLabel)).toEqual([
     { term: 'Visitantes únicos: 900', text: DEFINITIONS.unique_visitors },
-    { term: 'No contadas: 12 robots', text: DEFINITIONS.excluded },
-    { term: 'Período anterior: 1.224 (22-09-2026 – 21-10-2026)', text: DEFINITIONS.previous },
+    { term: 'No contadas: 12 robots' },
+    { term: 'Período anterior: 1.224' },
   ])
 })
 
 test('clicks and contacts list what they left out, in their own gender', () => {
   expect(termsOf('social_clicks_total')[0]).toBe('No contados: 2 repeticiones, 1 propio')
-  expect(termsOf('vcf_downloads')).toEqual(['Período anterior: 246 (22-09-2026 – 21-10-2026)'])
+  expect(termsOf('vcf_downloads')).toEqual(['Período anterior: 246'])
 })
 
-test('all time has nothing before it', () => {
-  expect(kpiNotes({ ...data, previous: null }, 'engagement_rate', countLabel)).toEqual([])
+test('what is true of several figures is said once', () => {
+  expect(sharedNotes(data)).toEqual([
+    { term: 'Lo que no se cuenta', text: DEFINITIONS.excluded },
+    { term: 'Período anterior: 22-09-2026 – 21-10-2026', text: DEFINITIONS.previous },
+  ])
+})
+
+test('all time has nothing before it, and what left nothing out says nothing of it', () => {
+  const all = { ...data, previous: null, excluded_by_reason: { visits: {}, clicks: {}, downloads: {} } }
+  expect(kpiNotes(all, 'engagement_rate', countLabel)).toEqual([])
+  expect(sharedNotes(all)).toEqual([])
 })
 
 test('a period before that begins before the profile is named, and no figure of it', () => {
   const younger = { ...data, profile_since: '2026-10-01' }
   expect(termsOf('vcf_downloads', younger)).toEqual([])
-  expect(incomparableNote(younger)).toEqual({
+  expect(sharedNotes(younger)).toContainEqual({
     term: 'Sin comparación',
     text: 'El período anterior (22-09-2026 – 21-10-2026) empieza antes que el perfil, que existe desde el 01-10-2026.',
   })
-  expect(incomparableNote(data)).toBeUndefined()
-  expect(incomparableNote({ ...data, previous: null })).toBeUndefined()
 })

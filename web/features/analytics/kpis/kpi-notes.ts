@@ -6,7 +6,8 @@ import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 
-export type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
+const HEADLINES = ['total_visits', 'social_clicks_total', 'vcf_downloads', 'engagement_rate'] as const
+export type Headline = (typeof HEADLINES)[number]
 
 const excludedOf = (
   figure: Headline,
@@ -24,6 +25,7 @@ const excludedOf = (
   }
 }
 
+/** The sentences that several figures have in common are in `sharedNotes`. */
 export function kpiNotes(
   data: UnifiedAnalytics,
   figure: Headline,
@@ -37,24 +39,20 @@ export function kpiNotes(
   }
   return [
     ...(figure === 'total_visits' ? [unique] : []),
-    ...(excluded === undefined ? [] : [{ term: excluded, text: DEFINITIONS.excluded }]),
-    ...(previous && isComparable(data)
-      ? [
-          {
-            term: `Período anterior: ${format(previous[figure])} (${spanText(previous.from, previous.to)})`,
-            text: DEFINITIONS.previous,
-          },
-        ]
-      : []),
+    ...(excluded === undefined ? [] : [{ term: excluded }]),
+    ...(previous && isComparable(data) ? [{ term: `Período anterior: ${format(previous[figure])}` }] : []),
   ]
 }
 
-/** Why there is no comparison; undefined where there is one, and for all time, which has nothing to compare with. */
-export function incomparableNote(data: UnifiedAnalytics): FigureNote | undefined {
-  const { previous, profile_since } = data
-  if (previous === null || isComparable(data)) return undefined
-  return {
-    term: 'Sin comparación',
-    text: `El período anterior (${spanText(previous.from, previous.to)}) empieza antes que el perfil, que existe desde el ${dayText(profile_since)}.`,
-  }
+/** All time has nothing before it. */
+export function sharedNotes(data: UnifiedAnalytics): readonly FigureNote[] {
+  const { previous, profile_since, excluded_by_reason: reasons } = data
+  const hasExcluded = HEADLINES.some((figure) => excludedOf(figure, reasons) !== undefined)
+  const excluded = hasExcluded ? [{ term: 'Lo que no se cuenta', text: DEFINITIONS.excluded }] : []
+  if (previous === null) return excluded
+  const span = spanText(previous.from, previous.to)
+  if (isComparable(data))
+    return [...excluded, { term: `Período anterior: ${span}`, text: DEFINITIONS.previous }]
+  const text = `El período anterior (${span}) empieza antes que el perfil, que existe desde el ${dayText(profile_since)}.`
+  return [...excluded, { term: 'Sin comparación', text }]
 }
