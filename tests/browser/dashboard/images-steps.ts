@@ -127,12 +127,12 @@ async function sendPhotos(page: Page): Promise<void> {
   expect(large.length).toBeGreaterThan(LIMITS.imageBytesMax)
   await pick(page, BACKGROUND, jpegOf(large))
   await press(page, 'Usar imagen')
-  await page.getByText('Imagen background-image subida correctamente').waitFor()
+  await page.getByText('Imagen de fondo subida correctamente').waitFor()
   await page.evaluate(SPOIL_CANVAS)
   await pick(page, BACKGROUND, jpegOf(large))
   await page.getByText('Tu navegador no permite achicarla antes de enviarla.').waitFor()
   await pick(page, PORTRAIT, jpegOf(await halves(1_200, 1_200).jpeg().toBuffer()))
-  await page.getByText('Imagen profile-image subida correctamente').waitFor()
+  await page.getByText('Imagen de perfil subida correctamente').waitFor()
 }
 
 /** With a picture that is too small, whose dialog Escape closes. */
@@ -190,21 +190,21 @@ export function imagesSteps(world: () => World): void {
     expect(await page.getByLabel('Acercamiento').inputValue()).toBe('1.21')
     while ((await focused(page, 'Usar imagen').count()) === 0) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('Imagen profile-image subida correctamente al perfil Rosa').waitFor()
+    await page.getByText('Imagen de perfil subida correctamente al perfil Rosa').waitFor()
     const portrait = await storedPicture(url, (await read()).body.profile_image, 336)
     expect([portrait.colourAt(0.3, 0.1), portrait.colourAt(0.3, 0.9)]).toEqual(['red', 'blue'])
 
     // A wide logo is sent whole, and stays transparent.
     await drop(page, LOGO, bytesOf(await logo().png().toBuffer()))
     await press(page, 'Usar imagen')
-    await page.getByText('Imagen company-logo subida correctamente').waitFor()
+    await page.getByText('Imagen del logo subida correctamente').waitFor()
     const { width, height, channels } = await storedPicture(url, (await read()).body.company_logo, 420)
     expect([width / height, channels]).toEqual([3, 4])
 
     // Transparent pixels are white as a JPEG, and not black.
     await pick(page, BACKGROUND, jpegOf(await sharp({ create: NOTHING }).png().toBuffer()))
     await press(page, 'Usar imagen')
-    await page.getByText('Imagen background-image subida correctamente').waitFor()
+    await page.getByText('Imagen de fondo subida correctamente').waitFor()
     const background = await storedPicture(url, (await read()).body.background_image, 720)
     expect(background.colourAt(0.5, 0.5)).toBe('white')
     await looksRight(page, 'images-set', 'form section:first-of-type')

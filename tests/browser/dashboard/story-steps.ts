@@ -30,9 +30,9 @@ const FIELDS: readonly (readonly [keyof PublicProfile, label: string, typed: str
   ['custom_link_title', 'Título del enlace', 'Agenda una visita'],
 ]
 const IMAGES = [
-  ['imagen de perfil', 'profile-image', 600, 600],
-  ['logo de la empresa', 'company-logo', 600, 200],
-  ['imagen de fondo', 'background-image', 900, 1_600],
+  ['imagen de perfil', 'de perfil', 600, 600],
+  ['logo de la empresa', 'del logo', 600, 200],
+  ['imagen de fondo', 'de fondo', 900, 1_600],
 ] as const
 const PICTURES_SHOWN =
   "[...document.querySelectorAll('.ava img, .logo img, .backdrop img')].filter((image) => image.naturalWidth > 0).length"
@@ -81,12 +81,12 @@ export function storySteps(world: () => World): void {
   async function editEverything(page: Page): Promise<void> {
     await page.goto(`${world().people.product.url}/dashboard?tab=profile`)
     await titled(page, 'Editar Perfil')
-    for (const [noun, kind, width, height] of IMAGES) {
+    for (const [noun, ofWhat, width, height] of IMAGES) {
       const buffer = await noise(width, height).jpeg().toBuffer()
       const file = { name: 'foto.jpg', mimeType: 'image/jpeg', buffer }
       await page.getByLabel(`Archivo para ${noun}`).setInputFiles(file)
       await press(page, 'Usar imagen')
-      await page.getByText(`Imagen ${kind} subida correctamente al perfil`).waitFor()
+      await page.getByText(`Imagen ${ofWhat} subida correctamente al perfil`).waitFor()
     }
     for (const [, label, typed] of FIELDS) await field(page, label).fill(typed)
     await press(page, 'Guardar cambios')

@@ -14,7 +14,8 @@ import { drawPictures, jpegFile, type Reading } from './testing/picture-browser.
 
 const api = fakeApi()
 const UPLOAD = '*/api/upload/:kind/:id'
-const DONE = 'Imagen profile-image subida correctamente al perfil Antonia'
+const ANSWERED = 'Imagen profile-image subida correctamente al perfil Antonia'
+const DONE = 'Imagen de perfil subida correctamente al perfil Antonia'
 const person = userEvent.setup({ delay: null, applyAccept: false })
 
 let kept: OwnProfile
@@ -54,7 +55,7 @@ const show = async () => {
 const pick = (file: File, noun = 'imagen de perfil') =>
   person.upload(screen.getByLabelText(`Archivo para ${noun}`), file)
 const use = async () => person.click(await screen.findByRole('button', { name: 'Usar imagen' }))
-const uploaded = (message = DONE) =>
+const uploaded = (message = ANSWERED) =>
   HttpResponse.json({ message, kind: 'profile-image', ref: 'a'.repeat(32), url: '/api/files/a' })
 
 test('a picture is framed, sent in the session, confirmed for three seconds, and read again with its ETag', async () => {

@@ -14,6 +14,8 @@ export interface Slot {
   readonly title: string
   /** As buttons name it: «Cambiar {noun}». */
   readonly noun: string
+  /** As a message names it in place of its kind: «Imagen {ofWhat} subida …». */
+  readonly ofWhat: string
   readonly question: string
   readonly aspect: number
   readonly isRound: boolean
@@ -36,6 +38,7 @@ export const SLOTS: readonly Slot[] = [
     field: 'profile_image',
     title: 'Perfil',
     noun: 'imagen de perfil',
+    ofWhat: 'de perfil',
     question: '¿Eliminar la imagen de perfil?',
     aspect: 1,
     isRound: true,
@@ -50,6 +53,7 @@ export const SLOTS: readonly Slot[] = [
     field: 'company_logo',
     title: 'Logo de la empresa',
     noun: 'logo de la empresa',
+    ofWhat: 'del logo',
     question: '¿Eliminar el logo?',
     aspect: 4 / 3,
     isRound: false,
@@ -65,6 +69,7 @@ export const SLOTS: readonly Slot[] = [
     field: 'background_image',
     title: 'Imagen de fondo',
     noun: 'imagen de fondo',
+    ofWhat: 'de fondo',
     question: '¿Eliminar el fondo?',
     aspect: 9 / 16,
     isRound: false,

@@ -86,7 +86,7 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     sending.current = running
     const { data, error } = await running
     setStep(IDLE)
-    if (data) onDone(data.message)
+    if (data) onDone(data.message.replace(slot.kind, slot.ofWhat))
     else if (!isCancelled(error))
       onFault(uploadFault(refusalText(error, NO_ANSWER), () => void send(id, file)))
   }
