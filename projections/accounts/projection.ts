@@ -127,7 +127,10 @@ const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
   },
 })
 
-const stateOf = ({ is_active }: AccountRow): string => (is_active ? 'active' : 'inactive')
+function stateOf({ is_active: isActive, activation_used: isUsed, is_admin: isAdmin }: AccountRow): string {
+  if (!isActive) return 'inactive'
+  return isUsed || isAdmin ? 'active' : 'unactivated'
+}
 
 async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Promise<void> {
   const ours = facts.filter(({ id }) => id !== '')
@@ -139,7 +142,7 @@ async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Pro
 
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 6,
+  version: 7,
   handles: [
     'AccountRegistered',
     'AccountRenamed',

@@ -78,12 +78,18 @@ describe('an account in the list', () => {
 describe('the list', () => {
   beforeEach(() => given(...PEOPLE, of('bea', 'ProfileSlotTaken', slot(1)), of('dora', 'AccountDeactivated')))
 
-  test('by either column, in both directions, is the same in pages of any size', async () => {
+  test('by each column, in both directions, is the same in pages of any size', async () => {
     for (const [by, isDescending, order] of [
       ['created_at', true, ['dora', 'caro', 'bea', 'ana']],
       ['created_at', false, ['ana', 'bea', 'caro', 'dora']],
       ['profiles_count', true, ['bea', 'dora', 'caro', 'ana']],
       ['profiles_count', false, ['ana', 'caro', 'dora', 'bea']],
+      ['max_profiles', true, ['dora', 'caro', 'bea', 'ana']],
+      ['standing', true, ['caro', 'bea', 'ana', 'dora']],
+      ['standing', false, ['dora', 'ana', 'bea', 'caro']],
+      ['name', false, ['ana', 'bea', 'caro', 'dora']],
+      ['name', true, ['dora', 'caro', 'bea', 'ana']],
+      ['email', false, ['ana', 'bea', 'caro', 'dora']],
     ] as const) {
       expect(await ids({ by, isDescending }), by).toEqual(order)
       for (const limit of [1, 2, 3]) expect(await idsOfPages({ by, isDescending, limit }), by).toEqual(order)
@@ -101,7 +107,16 @@ describe('the list', () => {
     expect(await ask({ state: 'active', limit: 1 })).toMatchObject({ rows: [{ id: 'caro' }], total: 3 })
     await given(of('dora', 'AccountReactivated'))
     expect(await ask({ state: 'inactive' })).toMatchObject({ rows: [], total: 0 })
-    expect(await side.rows('select * from read.account_counts')).toEqual([{ state: 'active', listed: 4 }])
+    expect(await side.rows('select * from read.account_counts')).toEqual([
+      { state: 'unactivated', listed: 4 },
+    ])
+  })
+
+  test('shows whoever has used no code yet, and is neither deactivated nor an administrator', async () => {
+    await given(of('ana', 'AccountActivated', { code: 'c', maxProfiles: 3 }), of('bea', 'AdminGranted'))
+    expect(await ask({ state: 'unactivated' })).toMatchObject({ rows: [{ id: 'caro' }], total: 1 })
+    expect(await ids({ by: 'standing' })).toEqual(['bea', 'ana', 'caro', 'dora'])
+    expect(await ask({ state: 'active' })).toMatchObject({ total: 3 })
   })
 
   test('that is searched has accounts with words that begin so', async () => {

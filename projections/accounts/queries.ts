@@ -1,4 +1,5 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
@@ -8,6 +9,7 @@ import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import { ACCOUNTS_LIST, type AccountText } from './projection.ts'
+import { STANDING } from './tables.ts'
 
 export interface ListedAccount {
   readonly id: string
@@ -24,45 +26,77 @@ export interface ListedAccount {
   readonly createdAtMs: number
 }
 
-export interface AskedAccounts extends KeysetRequest<'created_at' | 'profiles_count'> {
+export interface AskedAccounts extends KeysetRequest<
+  'created_at' | 'profiles_count' | 'max_profiles' | 'standing' | 'name' | 'email'
+> {
   /** Words that begin words of name or e-mail; empty means all. */
   readonly search: string
-  readonly state: 'active' | 'inactive' | undefined
+  readonly state: 'active' | 'inactive' | 'unactivated' | undefined
 }
 
 type Row = Selectable<Database['read.accounts']>
 
+const standing = sql<number>`${sql.raw(STANDING)}`
+
+/** By name or e-mail only as many as a search counts; more than these come newest first. */
 export async function listAccounts(
-  { db, seals }: SealedRows,
+  deps: SealedRows,
   asked: AskedAccounts,
 ): Promise<KeysetPage<ListedAccount>> {
-  const { by, limit, search } = asked
+  const { db, seals } = deps
+  const { by, limit, search, state } = asked
   const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
   const { total, isOfFew } = await totalOf(db, {
     counts: 'read.account_counts',
-    state: asked.state,
+    state: state === 'active' ? ['active', 'unactivated'] : state,
     found: found && matching(db, asked, found).select('a.id'),
   })
-  const order = { value: `a.${by}`, id: 'a.id', idType: 'text', isOfFew } as const
-  const listed = await pageAfter(matching(db, asked, found).selectAll('a'), order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row[by]), id: row.id }))
+  const rows = matching(db, asked, found).selectAll('a').select(standing.as('standing'))
+  if (by === 'name' || by === 'email') {
+    if (total > LIMITS.searchCountedMax)
+      return listAccounts(deps, { ...asked, by: 'created_at', isDescending: true })
+    const all = await opened(deps, await rows.limit(LIMITS.searchCountedMax).execute())
+    return { ...sortedPage(all, { ...asked, by }), total }
+  }
+  const value = by === 'standing' ? standing : `a.${by}`
+  const order = { value, id: 'a.id', idType: 'text', isOfFew } as const
+  const page = keysetPageOf(await pageAfter(rows, order, asked).execute(), limit, (row) => ({
+    value: Number(row[by]),
+    id: row.id,
+  }))
+  return { rows: await opened(deps, page.rows), next: page.next, total }
+}
+
+async function opened({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly ListedAccount[]> {
   const sealer = await seals.of(rows.map(({ id }) => accountStream(id)))
   const wordsOf = ({ id, words }: Row) =>
     sealer.open({ subject: accountStream(id), column: 'accounts.words' }, words) as AccountText | undefined
   const isBlocked = ({ id }: Row) => sealer.isBlocked(accountStream(id))
-  return {
-    rows: rows.map((row) => ({ ...listedOf(row, wordsOf(row)), isBlocked: isBlocked(row) })),
-    next,
-    total,
-  }
+  return rows.map((row) => ({ ...listedOf(row, wordsOf(row)), isBlocked: isBlocked(row) }))
+}
+
+const SPANISH = new Intl.Collator('es')
+
+/** Both are encrypted, so that no index has their order. */
+function sortedPage(
+  all: readonly ListedAccount[],
+  { by, isDescending, after, limit }: KeysetRequest<'name' | 'email'>,
+) {
+  const sign = isDescending ? -1 : 1
+  const sorted = all.toSorted(
+    (one, other) => sign * (SPANISH.compare(one[by], other[by]) || SPANISH.compare(one.id, other.id)),
+  )
+  const from = after === undefined ? 0 : after.value
+  return keysetPageOf(sorted.slice(from, from + limit + 1), limit, ({ id }) => ({ value: from + limit, id }))
 }
 
 const matching = (db: ReadDb, { state }: AskedAccounts, found: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.accounts as a')
-    // The condition of the partial index.
+    // The conditions of the partial indexes.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('a.is_active'))))
     .$if(state === 'active', (all) => all.where('a.is_active', '=', sql.lit(true)))
+    .$if(state === 'unactivated', (all) => all.where(standing, '=', sql.lit(1)))
     .$if(found !== undefined, (all) => all.where(found!))
 
 const listedOf = (row: Row, words: AccountText | undefined): Omit<ListedAccount, 'isBlocked'> => ({

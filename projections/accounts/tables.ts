@@ -1,3 +1,6 @@
+/** 0 is deactivated, 1 has used no code yet, 2 may work. */
+export const STANDING = '(case when not is_active then 0 when activation_used or is_admin then 2 else 1 end)'
+
 /**
  * `words` (name and e-mail) is encrypted with the account's key. Destroying the key makes every copy unreadable.
  * `search_words` are keyed hashes; they go with the words, and are empty while these are blocked. `account_counts` exists because counting 100,000 rows is slow.
@@ -18,6 +21,9 @@ create table accounts (
 );
 create index on accounts (created_at, id);
 create index on accounts (profiles_count, id);
+create index on accounts (max_profiles, id);
+create index on accounts (${STANDING}, id);
+create index on accounts (created_at, id) where ${STANDING} = 1;
 create index on accounts (created_at, id) where not is_active;
 create index on accounts using gin (search_words);
 

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** A row's position in an ordered list: its sort value, and its id where others have the same. */
 export interface ListPlace {
@@ -23,7 +23,8 @@ export interface KeysetPage<Row> {
 }
 
 interface Order {
-  readonly value: string
+  /** A column, or the expression of an index. */
+  readonly value: string | RawBuilder<unknown>
   readonly id: string
   readonly idType: 'text' | 'uuid' | 'bigint'
   /** A search has found few rows: they are found by its index and then sorted, else all rows would be read in order. */
@@ -38,7 +39,8 @@ export function pageAfter<DB, TB extends keyof DB, Output>(
 ): SelectQueryBuilder<DB, TB, Output> {
   const direction = isDescending ? 'desc' : 'asc'
   // No index has the sum, so the planner does not take the order's index for a word that it believes to be common.
-  const ordered = isOfFew ? sql`(${sql.ref(value)} + 0)` : sql.ref(value)
+  const indexed = typeof value === 'string' ? sql.ref(value) : value
+  const ordered = isOfFew ? sql`(${indexed} + 0)` : indexed
   const place = sql`(${ordered}, ${sql.ref(id)})`
   const isAfter = ({ value: at, id: of }: ListPlace) =>
     sql<boolean>`${place} ${isDescending ? sql`<` : sql`>`} (${at}::bigint, ${of}::${sql.raw(idType)})`

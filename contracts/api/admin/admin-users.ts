@@ -8,16 +8,32 @@ import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 export const adminUser = user.extend({ created_at: z.iso.datetime() }).meta({ id: 'AdminUser' })
 export type AdminUser = z.infer<typeof adminUser>
 
+const USER_SORTS = [
+  '-created_at',
+  'created_at',
+  '-profiles_count',
+  'profiles_count',
+  '-max_profiles',
+  'max_profiles',
+  '-standing',
+  'standing',
+  '-name',
+  'name',
+  '-email',
+  'email',
+] as const
+
 export const getAdminUsers = call({
   method: 'get',
   path: '/api/admin/users',
-  summary: 'Accounts, newest first; searched by name and e-mail.',
+  summary:
+    'Accounts, newest first; searched by name and e-mail. By these they are sorted up to 1,000, of more the newest come first. Standing: deactivated, without a code, at work.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,
   query: z.object({
-    ...listQuery(['-created_at', 'created_at', '-profiles_count', 'profiles_count']),
-    state: stateFilter(['all', 'active', 'inactive']),
+    ...listQuery(USER_SORTS),
+    state: stateFilter(['all', 'active', 'inactive', 'unactivated']),
   }),
   body: nothing,
   gives: LIST_HEADERS,

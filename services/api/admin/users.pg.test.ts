@@ -81,7 +81,7 @@ describe('the list of users', () => {
     'limit=NaN',
     'limit=',
     'limit=5&limit=6',
-    'sort=name',
+    'sort=phone',
     'sort=',
     'state=paused',
     'after=',

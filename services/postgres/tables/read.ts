@@ -41,7 +41,7 @@ export const READ_VIEWS = {
     max_profiles: integer,
     created_at: bigint,
   },
-  'read.account_counts': { state: word<'active' | 'inactive'>(), listed: integer },
+  'read.account_counts': { state: word<'active' | 'inactive' | 'unactivated'>(), listed: integer },
   'read.profiles': {
     id: uuid,
     owner_id: text,

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { Check, ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
@@ -20,12 +21,14 @@ const FILTERS = [
   { value: 'all', text: 'Todos' },
   { value: 'active', text: 'Activos' },
   { value: 'inactive', text: 'Inactivos' },
+  { value: 'unactivated', text: 'Sin activar' },
 ] as const
 
 export function UsersPanel({ user }: PanelProps) {
   const list = useList<(typeof FILTERS)[number]['value']>('users', 'all', '-created_at')
   const answer = useUsersQuery(list.asked)
-  const columns = useMemo(() => columnsFor(user.id), [user.id])
+  const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
+  const columns = useMemo(() => columnsFor(user.id, isFew), [user.id, isFew])
   return (
     <ListFrame
       list={list}
@@ -43,10 +46,12 @@ export function UsersPanel({ user }: PanelProps) {
   )
 }
 
-const columnsFor = (ownId: string): readonly Column<AdminUser>[] => [
-  { head: 'Nombre', isTitle: true, cell: (row) => <Name {...row} /> },
+/** @param isFew the server sorts no more by texts that it has encrypted */
+const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[] => [
+  { head: 'Nombre', ...(isFew && { sort: 'name' }), isTitle: true, cell: (row) => <Name {...row} /> },
   {
     head: 'Correo',
+    ...(isFew && { sort: 'email' }),
     cell: ({ email }) => (
       <span
         title={email}
@@ -56,9 +61,9 @@ const columnsFor = (ownId: string): readonly Column<AdminUser>[] => [
       </span>
     ),
   },
-  { head: 'Estado', cell: (row) => <State {...row} /> },
+  { head: 'Estado', sort: 'standing', cell: (row) => <State {...row} /> },
   { head: 'Perfiles', sort: 'profiles_count', cell: (row) => <Places {...row} /> },
-  { head: 'Límite', cell: (row) => <LimitCell user={row} /> },
+  { head: 'Límite', sort: 'max_profiles', cell: (row) => <LimitCell user={row} /> },
   {
     head: 'Creado',
     sort: 'created_at',
