@@ -109,7 +109,7 @@ export const getAdminReminders = call({
   method: 'get',
   path: '/api/admin/reminders',
   summary:
-    'Subscriptions to reminders, newest first, by status and by a part of the profile’s id; `total` is of all pages, and 1,001 where the part is that of more than a thousand profiles. Far down the list `after` is faster than `skip`.',
+    'Subscriptions to reminders, newest first, by status and by a part of the profile’s id, words of its name or slug, or a subscriber’s whole e-mail; `total` is of all pages, and 1,001 where more than a thousand profiles match. Far down the list `after` is faster than `skip`.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,
@@ -122,7 +122,7 @@ export const getAdminReminders = call({
   }),
   body: nothing,
   gives: ['Link'],
-  reads: ['subscriptions', 'profiles'],
+  reads: ['subscriptions', 'profiles', 'people'],
   answer: z
     .object({ reminders: z.array(reminderSubscription), total: z.int().min(0) })
     .meta({ id: 'ReminderSubscriptions' }),

@@ -1,5 +1,5 @@
 import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
@@ -7,12 +7,18 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { sumOfCounts } from '../lists/list-totals.ts'
+import { countFound, sumOfCounts } from '../lists/list-totals.ts'
+import { isFoundBy } from '../lists/search-words.ts'
+import { peopleOfMailbox } from '../people/queries.ts'
+import { PROFILE_WORDS } from '../profiles/list-profiles.ts'
+import { PROFILES_LIST } from '../profiles/owner-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
 import { hasIdPart, idPartIn } from './id-parts.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
+
+const PREFIX = subscriptionStream('')
 
 export interface ListedSubscription {
   readonly id: string
@@ -43,8 +49,11 @@ interface PageAsked {
 
 export interface WantedReminders {
   readonly status?: ShownStatus | undefined
-  /** The profile's id, or a part of it, with or without its hyphens; empty means all. */
-  readonly profilePart: string
+  /**
+   * A part of the profile's id, words that begin those of its name, slug or owner, or a whole e-mail of a subscriber;
+   * empty means all.
+   */
+  readonly search: string
 }
 
 /** Of the latest cycles, newest first. */
@@ -52,7 +61,7 @@ export async function listReminders(
   deps: SealedRows,
   asked: PageAsked & WantedReminders,
 ): Promise<KeysetPage<ListedSubscription>> {
-  const matching = await matchingOf(deps.db, asked)
+  const matching = await matchingOf(deps, asked)
   const [page, total] = await Promise.all([reminderPage(deps, asked, matching), matching.total()])
   return { ...page, total }
 }
@@ -63,7 +72,7 @@ export async function* reminderPages(
   wanted: WantedReminders,
   limit = 500,
 ): AsyncGenerator<readonly ListedSubscription[]> {
-  const matching = await matchingOf(deps.db, wanted)
+  const matching = await matchingOf(deps, wanted)
   for (let after: ListPlace | undefined; ;) {
     const { rows, next } = await reminderPage(deps, { skip: 0, after, limit }, matching)
     if (rows.length > 0) yield rows
@@ -93,29 +102,58 @@ interface Matching {
   readonly total: () => Promise<number>
 }
 
-async function matchingOf(db: ReadDb, { status, profilePart }: WantedReminders): Promise<Matching> {
+async function matchingOf(deps: SealedRows, { status, search }: WantedReminders): Promise<Matching> {
+  const { db, seals } = deps
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
-  const part = idPartIn(profilePart)
-  if (part === '') {
+  if (search.trim() === '' || idPartIn(search) === '') {
     const total = () => sumOfCounts(db, 'read.subscription_totals', status)
     return { rows: all, isOfFew: false, total }
   }
-  const counts = part === undefined ? [] : await countsOf(db, part, status)
-  const total = counts.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
-  if (part !== undefined && counts.length > LIMITS.searchCountedMax) {
-    // Of as many profiles as this, whose reminders begin the list sooner or later.
-    const rows = all.where(hasIdPart('s.profile_id', part))
-    return { rows, isOfFew: false, total: async () => LIMITS.searchCountedMax + 1 }
+  if (search.includes('@')) {
+    const kept = await peopleOfMailbox(deps, seals.mailboxId(search.trim()), LIMITS.searchCountedMax)
+    const ids = kept
+      .filter(({ kind }) => kind === 'subscription')
+      .map(({ subject }) => subject.slice(PREFIX.length))
+    const rows = all.where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
+    return { rows, isOfFew: true, total: () => countFound(db, rows.select('s.id')) }
   }
-  const ids = [...new Set(counts.map(({ profile_id: id }) => id))]
+  return matchingProfiles(deps, all, { status, search })
+}
+
+async function matchingProfiles(
+  { db, seals }: SealedRows,
+  all: Matching['rows'],
+  { status, search }: WantedReminders,
+): Promise<Matching> {
+  const part = idPartIn(search)
+  const words = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search })
+  const isOneOf = [
+    ...(part === undefined ? [] : [(id: string) => hasIdPart(id, part)]),
+    ...(words === undefined ? [] : [(id: string) => isNamed(id, words)]),
+  ]
+  const found = await Promise.all(isOneOf.map((isOne) => countsOf(db, isOne('c.profile_id'), status)))
+  const many = isOneOf.find((_, at) => found[at]!.length > LIMITS.searchCountedMax)
+  // Of as many profiles as this, whose reminders begin the list sooner or later.
+  if (many !== undefined)
+    return {
+      rows: all.where(many('s.profile_id')),
+      isOfFew: false,
+      total: async () => LIMITS.searchCountedMax + 1,
+    }
+  const counts = new Map(found.flat().map((row) => [`${row.profile_id} ${row.status}`, row]))
+  const total = [...counts.values()].reduce((sum, { subscriptions }) => sum + subscriptions, 0)
+  const ids = [...new Set(found.flat().map(({ profile_id: id }) => id))]
   return {
     rows: all.where('s.profile_id', '=', sql<string>`any(${ids}::uuid[])`),
     isOfFew: total <= LIMITS.searchCountedMax,
     total: async () => total,
   }
 }
+
+const isNamed = (id: string, words: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(id)} in (select p.id from read.profiles p where ${words})`
 
 function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
   const status = shown === 'completed' ? 'active' : shown
@@ -126,12 +164,12 @@ function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
 }
 
 /** None is zero, so one more than are counted stands for more. */
-const countsOf = (db: ReadDb, part: string, status: ShownStatus | undefined) =>
+const countsOf = (db: ReadDb, isOne: RawBuilder<boolean>, status: ShownStatus | undefined) =>
   createKysely(db)
     .selectFrom('read.subscription_counts as c')
-    .where(hasIdPart('c.profile_id', part))
+    .where(isOne)
     .$if(status !== undefined, (counts) => counts.where('c.status', '=', status!))
-    .select(['c.profile_id', 'c.subscriptions'])
+    .select(['c.profile_id', 'c.status', 'c.subscriptions'])
     .limit(LIMITS.searchCountedMax + 1)
     .execute()
 

@@ -37,7 +37,7 @@ export function adminRoutes(deps: AdminDeps, exports: ListExports): Router {
       after: placeOfReminder(query),
       limit: query.limit,
       status: query.status_filter === 'all' ? undefined : query.status_filter,
-      profilePart: query.profile_filter,
+      search: query.profile_filter,
     })
     const emails = await openEmails(deps.keys, rows)
     linkNextPage(http, NEWEST_FIRST, next, ['skip'])

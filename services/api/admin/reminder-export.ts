@@ -43,8 +43,8 @@ const STATUS_TEXTS: Readonly<Record<ShownStatus, string>> = {
 
 export function reminderExportRoute(router: Router, deps: ReminderExportDeps, exports: ListExports): void {
   guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }, { accountId }) => {
-    const { status_filter: status, profile_filter: profilePart } = query
-    const wanted = { status: status === 'all' ? undefined : status, profilePart }
+    const { status_filter: status, profile_filter: search } = query
+    const wanted = { status: status === 'all' ? undefined : status, search }
     return exports.send(response, {
       accountId,
       name: 'recordatorios',

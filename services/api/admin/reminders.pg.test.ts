@@ -157,6 +157,17 @@ describe('the list of subscriptions', () => {
     expect(await listed(`?profile_filter=${other.id}&status_filter=cancelled`)).toMatchObject({ total: 1 })
     expect(numbersIn(await listed(`?profile_filter=${other.id.slice(-12)}`))).toEqual([4, 3])
   })
+
+  test.each([
+    ['the profile’s name', 'paz ana', [6, 5, 2, 1]],
+    ['its slug', 'otra', [4, 3]],
+    ['a subscriber’s whole e-mail', `  ${emailOf(BOUNCED).toUpperCase()}`, [BOUNCED]],
+    ['a part of an e-mail, which finds nobody', 'persona-5@', []],
+    ['the e-mail of an erased subscriber', emailOf(ERASED), []],
+  ])('is searched by %s', async (_what, search, numbers) => {
+    const found = await listed(`?profile_filter=${encodeURIComponent(search)}`)
+    expect([numbersIn(found), found.total]).toEqual([numbers, numbers.length])
+  })
 })
 
 test('a key or an e-mail that cannot be opened leaves its row without e-mail, and the others as they are', async () => {
@@ -169,7 +180,7 @@ test('a key or an e-mail that cannot be opened leaves its row without e-mail, an
   await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
   expect(await emails()).toContain(emailOf(CANCELLED))
 
-  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profilePart: '' })).rows
+  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, search: '' })).rows
   const moved = { email: { ...sealed!.email!, eventId: uuid(1) } }
   const opened = await openEmails(api.keys, [sealed!, moved])
   expect(opened.map(({ email }) => email)).toEqual([emailOf(CANCELLED), ''])

@@ -56,7 +56,7 @@ test('the lists are as long as wanted, and open with the keys of the vault', asy
   const quotations = await listQuotations(rows, { ...NEWEST, status: 'contacted' })
   expect(quotations).toMatchObject({ total: SIZES.quotations / 3 })
   expect(quotations.rows[0]!.email).toMatch(/^contacto-\d@bench\.example$/)
-  const reminders = await listReminders(rows, { skip: 0, limit: 5, profilePart: '' })
+  const reminders = await listReminders(rows, { skip: 0, limit: 5, search: '' })
   expect(reminders).toMatchObject({ total: SIZES.subscriptions, rows: { length: 5 } })
   expect(reminders.rows[0]!.reminders).toMatchObject({
     first: { status: 'sent' },

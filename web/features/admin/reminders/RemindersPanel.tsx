@@ -40,7 +40,7 @@ export function RemindersPanel() {
       answer={answer}
       things="los recordatorios"
       unit={['recordatorio', 'recordatorios']}
-      searchLabel="Filtrar por id del perfil"
+      searchLabel="Buscar por perfil, correo o id"
       filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
       actions={
         <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
