@@ -1,8 +1,9 @@
 import { safeText } from './safe-text.ts'
 import { dayMs, wallClockMs } from './wall-clock.ts'
 
-export type TextKind = 'title' | 'head' | 'text' | 'note'
-export type NumberKind = 'count' | 'share' | 'points'
+export type TextKind = 'title' | 'head' | 'text' | 'line' | 'note' | 'label'
+/** A figure and a rate stand large under their label. A change has a direction, also one in points. */
+export type NumberKind = 'count' | 'share' | 'figure' | 'rate' | 'change' | 'points'
 type DateKind = 'day' | 'month' | 'moment'
 
 export type Cell =
@@ -19,7 +20,10 @@ const worded =
 export const title = worded('title')
 export const head = worded('head')
 export const text = worded('text')
+/** Goes on over the empty cells at its right. */
+export const line = worded('line')
 export const note = worded('note')
+export const label = worded('label')
 
 /** Only for addresses of the product itself, because a visitor's text must not become a link. */
 export const link = (address: string): Cell => ({ kind: 'link', text: safeText(address), address })
@@ -28,11 +32,15 @@ const numbered =
   (kind: NumberKind) =>
   (number: number): Cell => ({ kind, number })
 export const count = numbered('count')
-export const share = numbered('share')
+const share = numbered('share')
+export const figure = numbered('figure')
+export const change = numbered('change')
 export const points = numbered('points')
 
 /** Figures are in percent with one decimal, cells from 0 to 1. */
-export const percent = (value: number): Cell => share(Math.round(value * 10) / 1_000)
+const ofHundred = (value: number): number => Math.round(value * 10) / 1_000
+export const percent = (value: number): Cell => share(ofHundred(value))
+export const rate = (value: number): Cell => ({ kind: 'rate', number: ofHundred(value) })
 
 export const day = (civil: string): Cell => ({ kind: 'day', clockMs: dayMs(civil) })
 export const month = (civil: string): Cell => ({ kind: 'month', clockMs: dayMs(`${civil}-01`) })
@@ -48,6 +56,12 @@ export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
   readonly frozen: { readonly rows: number; readonly columns?: number }
+  /** Of each column, in characters, where its content does not decide. */
+  readonly widths?: readonly number[]
+  /** Rows from … to, counted from 0, that are tinted from edge to edge. */
+  readonly band?: readonly [from: number, to: number]
+  readonly picturesAt?: readonly { readonly col: number; readonly row: number }[]
+  readonly isOnePage?: boolean
   readonly isFiltered?: boolean
   /** A range such as `B2:Y8`, in which higher values are darker. */
   readonly shaded?: string

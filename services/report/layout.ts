@@ -1,6 +1,5 @@
 import type { Cell, Row } from './cells.ts'
-import { TEXT_SIZE } from './styles.ts'
-import { WIDTH_MAX } from './widths.ts'
+import { FIGURE_SIZE, TEXT_SIZE } from './styles.ts'
 
 const LINE_POINTS = TEXT_SIZE * 1.3
 const ROW_AIR_POINTS = 3
@@ -8,11 +7,11 @@ const TITLE_POINTS = 26
 /** Column widths are measured in digits, and most letters are narrower. Measured in LibreOffice. */
 const CHARS_PER_WIDTH = 1.05
 
-export const isWrapped = (cell: Cell): boolean =>
-  cell.kind === 'text' && (cell.text.length > WIDTH_MAX || cell.text.includes('\n'))
+export const isWrapped = (cell: Cell, width: number): boolean =>
+  cell.kind === 'text' && (cell.text.length > width || cell.text.includes('\n'))
 
 const linesIn = (cell: Cell, width: number): number =>
-  'text' in cell && isWrapped(cell)
+  'text' in cell && isWrapped(cell, width)
     ? cell.text
         .split('\n')
         .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / (width * CHARS_PER_WIDTH))), 0)
@@ -21,11 +20,13 @@ const linesIn = (cell: Cell, width: number): number =>
 /** In points. Other programs than Excel, and Excel beside pictures, do not fit rows by themselves. */
 export function rowHeight(row: Row, widths: readonly number[]): number {
   if (row[0]?.kind === 'title') return TITLE_POINTS
+  if (row[0]?.kind === 'figure') return FIGURE_SIZE * 1.3 + ROW_AIR_POINTS
   const lines = row.map((cell, column) => (cell === undefined ? 1 : linesIn(cell, widths[column] ?? 1)))
   return Math.max(1, ...lines) * LINE_POINTS + ROW_AIR_POINTS
 }
 
-const isNumeric = (cell: Cell): boolean => !('text' in cell)
+/** `Nuevo` stands among changes. */
+const isNumeric = (cell: Cell): boolean => !('text' in cell) || cell.kind === 'label'
 
 /** An empty row ends a block. */
 function headAbove(rows: readonly Row[], rowIndex: number, column: number): boolean {

@@ -56,7 +56,36 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Clics')).toEqual(['Clics', 622, 650, -28 / 650])
     expect(rowNamed(sheet, 'Contactos guardados')).toEqual(['Contactos guardados', 310, 310, 0])
     expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639, 0.602, 3.7])
-    expect(rowNamed(sheet, 'Red más efectiva')).toEqual(['Red más efectiva', 'WhatsApp', 0.452])
+    const rows = rowsOf(sheet).map((row) => row.slice(5, 8))
+    const best = rows.findIndex(([first]) => first === 'Red más efectiva')
+    expect(rows[best + 1]).toEqual(['WhatsApp', 281, 0.452])
+  })
+
+  test('begins with the four figures of the dashboard and their change, from edge to edge of the page', () => {
+    const sheet = yearly.sheet('Resumen')
+    const band = [6, 7, 8, 9].map((row) => ['A', 'C', 'F', 'J'].map((at) => sheet.getCell(`${at}${row}`)))
+    expect(band.map((row) => row.map(({ value }) => value))).toEqual([
+      ['Visitas Totales', 'Clics Totales', 'Contactos Guardados', 'Tasa Interacción'],
+      [1_449, 622, 310, 0.639],
+      [249 / 1_200, -28 / 650, 0, 3.7],
+      ['vs. 355 días anteriores', null, null, null],
+    ])
+    expect(band[2]!.map(({ numFmt }) => numFmt.slice(0, 3))).toEqual(Array(4).fill('"▲"'))
+    const tinted = sheet.columns.map((_, at) => sheet.getRow(9).getCell(at + 1).fill?.type)
+    expect(tinted).toEqual(Array(10).fill('pattern'))
+    expect(sheet.getCell('A5').fill).toBeUndefined()
+    expect(lifelong.sheet('Resumen').getCell('A8').value).toBeNull()
+  })
+
+  test('prints on one page, whose tables are too narrow to part a figure from its name', () => {
+    const sheet = yearly.sheet('Resumen')
+    expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 1 })
+    const tables = sheet.columns.slice(0, -1).map(({ width }) => width ?? 0)
+    expect(Math.max(...tables)).toBeLessThanOrEqual(24)
+    expect(sheet.getImages().map(({ range }) => [range.tl.nativeCol, range.tl.nativeRow])).toEqual([
+      [9, 10],
+      [9, 22],
+    ])
   })
 
   test('of all time has no comparison', () => {
@@ -216,7 +245,7 @@ test('insights have their priority in Spanish', () => {
 test('without any data every sheet says so or shows zeros', () => {
   const summary = empty.sheet('Resumen')
   expect(rowNamed(summary, 'Visitas')).toEqual(['Visitas', 0, 0, 0])
-  expect(rowNamed(summary, 'Red más efectiva')[1]).toBe('No hay datos suficientes para este período')
+  expect(column(summary, 6)).toContain('No hay datos suficientes para este período')
   expect(empty.sheet('Serie').rowCount).toBe(8)
   expect(column(empty.sheet('Redes'), 2).slice(1)).toEqual([0, 0, 0, 0, 0, 0, 0])
   expect(empty.sheet('Horarios').getCell('Y8').value).toBe(0)
@@ -233,7 +262,7 @@ describe('every sheet', () => {
   test('has a frozen head and columns that fit their content', () => {
     for (const sheet of yearly.workbook.worksheets) {
       expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
-      for (const { width } of sheet.columns) expect(width).toBeGreaterThanOrEqual(10)
+      for (const { width } of sheet.columns) expect(width).toBeGreaterThanOrEqual(2)
     }
     expect(yearly.sheet('Visitantes').getColumn(3).width).toBeGreaterThan(33)
     expect(yearly.sheet('Horarios').views[0]).toMatchObject({ xSplit: 1 })
@@ -262,8 +291,9 @@ describe('every sheet', () => {
       'date dd-mm-yyyy hh:mm',
       'date mmm yyyy',
       'link @',
+      'number "▲" 0.0 "pp";"▼" 0.0 "pp";0.0 "pp"',
+      'number "▲" 0.0%;"▼" 0.0%;0.0%',
       'number #,##0',
-      'number 0.0 "pp"',
       'number 0.0%',
       'string @',
     ])

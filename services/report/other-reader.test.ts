@@ -30,7 +30,8 @@ test('another library reads all sheets and figures [FIG-15]', () => {
     'No contado',
     'Acerca de',
   ])
-  expect(rows('Resumen')).toContainEqual(['Visitas', 1_449, 1_200, 249 / 1_200])
+  // Beside it stands another table.
+  expect(rows('Resumen').map((row) => row.slice(0, 4))).toContainEqual(['Visitas', 1_449, 1_200, 249 / 1_200])
   expect(rows('Redes')[1]).toEqual(['WhatsApp', 281, 0.452])
   expect(rows('Serie')).toHaveLength(13)
   expect(rows('Visitantes')[1]?.slice(0, 2)).toEqual(['Persona Número 1', '+56910000000'])

@@ -7,10 +7,13 @@ const INK = { argb: 'FF0A1A21' }
 const CAPTION = { argb: 'FF566A73' }
 const LINK = { argb: 'FF0A607F' }
 const LINE = { argb: 'FFB9C7CE' }
+const BAND_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFDFF4FD' } } as const
 const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7EDF0' } } as const
 
 export const TEXT_SIZE = 10
 const text: Partial<ExcelJS.Font> = { ...FONT, size: TEXT_SIZE, color: INK }
+export const FIGURE_SIZE = 18
+const figure: Partial<ExcelJS.Font> = { ...FONT, size: FIGURE_SIZE, bold: true, color: INK }
 
 const FONTS: Readonly<Record<Cell['kind'], Partial<ExcelJS.Font>>> = {
   title: { ...FONT, size: 16, bold: true, color: INK },
@@ -18,8 +21,13 @@ const FONTS: Readonly<Record<Cell['kind'], Partial<ExcelJS.Font>>> = {
   note: { ...FONT, size: 9, italic: true, color: CAPTION },
   link: { ...text, underline: true, color: LINK },
   text,
+  line: text,
+  label: text,
   count: text,
   share: text,
+  figure,
+  rate: figure,
+  change: text,
   points: text,
   day: text,
   month: text,
@@ -32,15 +40,26 @@ const FORMATS: Readonly<Record<Cell['kind'], string>> = {
   title: '@',
   head: '@',
   text: '@',
+  line: '@',
+  label: '@',
   note: '@',
   link: '@',
   count: '#,##0',
   share: '0.0%',
-  points: '0.0 "pp"',
+  figure: '#,##0',
+  rate: '0.0%',
+  change: '"▲" 0.0%;"▼" 0.0%;0.0%',
+  points: '"▲" 0.0 "pp";"▼" 0.0 "pp";0.0 "pp"',
   day: 'dd-mm-yyyy',
   month: 'mmm yyyy',
   moment: 'dd-mm-yyyy hh:mm',
 }
+
+export const inBand = (style: Partial<ExcelJS.Style>): Partial<ExcelJS.Style> => ({
+  font: text,
+  ...style,
+  fill: BAND_FILL,
+})
 
 export interface Place {
   readonly isRight: boolean

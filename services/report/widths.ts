@@ -3,7 +3,7 @@ import { countText } from './spanish-text.ts'
 
 const WIDTH_MIN = 10
 /** Fits a fingerprint; longer text is wrapped. */
-export const WIDTH_MAX = 70
+const WIDTH_MAX = 70
 const AIR = 4
 
 function charsOf(cell: Cell | undefined): number {
@@ -16,14 +16,8 @@ function charsOf(cell: Cell | undefined): number {
       return countText(cell.number).length
     case 'moment':
       return 'dd-mm-yyyy hh:mm'.length
-    // Titles and notes may overflow to the right.
-    case 'title':
-    case 'note':
-    case 'share':
-    case 'points':
-    case 'day':
-    case 'month':
-    case undefined:
+    // Titles, lines and notes may overflow to the right; the others are short.
+    default:
       return 0
   }
 }

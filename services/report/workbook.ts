@@ -6,7 +6,7 @@ import { SIZE } from './charts/chart-style.ts'
 import { withDescribedPictures } from './drawings.ts'
 import { isRight, isWrapped, rowHeight } from './layout.ts'
 import { escapedForFile } from './safe-text.ts'
-import { styleOf } from './styles.ts'
+import { inBand, styleOf } from './styles.ts'
 import { widthsOf } from './widths.ts'
 
 export interface ReportPicture {
@@ -27,6 +27,8 @@ export interface ReportDocument {
 const PALE = { argb: 'FFFFFFFF' }
 const DEEP = { argb: 'FF2FA8CF' }
 const LETTER_PAPER = 1 as ExcelJS.PaperSize
+/** In inches. The footer stands in the lower one. */
+const MARGINS = { left: 0.4, right: 0.4, top: 0.4, bottom: 0.6, header: 0.2, footer: 0.3 }
 
 const valueOf = (cell: Cell): ExcelJS.CellValue => {
   if (cell.kind === 'link') return { text: escapedForFile(cell.text), hyperlink: cell.address }
@@ -43,7 +45,18 @@ function shade(worksheet: ExcelJS.Worksheet, ref: string): void {
   })
 }
 
-const emptySheet = (workbook: ExcelJS.Workbook, { name, frozen }: Sheet): ExcelJS.Worksheet =>
+function tint(worksheet: ExcelJS.Worksheet, [from, to]: readonly [number, number], columns: number): void {
+  for (let row = from; row <= to; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const cell = worksheet.getCell(row + 1, column + 1)
+      cell.style = inBand(cell.style)
+    }
+}
+
+const emptySheet = (
+  workbook: ExcelJS.Workbook,
+  { name, frozen, isOnePage = false }: Sheet,
+): ExcelJS.Worksheet =>
   workbook.addWorksheet(name, {
     views: [{ state: 'frozen', ySplit: frozen.rows, xSplit: frozen.columns ?? 0, showGridLines: false }],
     pageSetup: {
@@ -51,16 +64,18 @@ const emptySheet = (workbook: ExcelJS.Workbook, { name, frozen }: Sheet): ExcelJ
       orientation: 'landscape',
       fitToPage: true,
       fitToWidth: 1,
-      fitToHeight: 0,
+      // 0 is as many as it takes.
+      fitToHeight: isOnePage ? 1 : 0,
+      margins: MARGINS,
       printTitlesRow: `1:${frozen.rows}`,
     },
     headerFooter: { oddFooter: `&L${PRODUCT.name}&C&A&R&P de &N` },
   })
 
 function add(workbook: ExcelJS.Workbook, sheet: Sheet): ExcelJS.Worksheet {
-  const { rows, isFiltered, shaded } = sheet
+  const { rows, band, isFiltered, shaded } = sheet
   const worksheet = emptySheet(workbook, sheet)
-  const widths = widthsOf(rows)
+  const widths = sheet.widths ?? widthsOf(rows)
   worksheet.columns = widths.map((width) => ({ width }))
   for (const [rowIndex, row] of rows.entries()) {
     worksheet.getRow(rowIndex + 1).height = rowHeight(row, widths)
@@ -70,11 +85,12 @@ function add(workbook: ExcelJS.Workbook, sheet: Sheet): ExcelJS.Worksheet {
       target.value = valueOf(cell)
       target.style = styleOf(cell, {
         isRight: isRight(rows, rowIndex, column),
-        isWrapped: isWrapped(cell),
+        isWrapped: isWrapped(cell, widths[column] ?? 1),
         isFirst: column === 0,
       })
     }
   }
+  if (band !== undefined) tint(worksheet, band, widths.length)
   if (isFiltered) worksheet.autoFilter = `A1:${addressOf(rows.length - 1, rows[0]!.findLastIndex(isHead))}`
   if (shaded !== undefined) shade(worksheet, shaded)
   return worksheet
@@ -82,8 +98,8 @@ function add(workbook: ExcelJS.Workbook, sheet: Sheet): ExcelJS.Worksheet {
 
 const isHead = (cell: Cell | undefined): boolean => cell?.kind === 'head'
 
-const PICTURE_COLUMN = 5
-const PICTURE_ROWS = [1, 21] as const
+/** They are drawn larger, to be sharp on paper. */
+const SHOWN = { width: 520, height: Math.round((520 / SIZE.width) * SIZE.height) }
 
 export async function workbookOf({ title, at, sheets, pictures }: ReportDocument): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook()
@@ -93,7 +109,7 @@ export async function workbookOf({ title, at, sheets, pictures }: ReportDocument
   for (const [index, { png }] of pictures.entries()) {
     // exceljs' types have Node 18's Buffer.
     const imageId = workbook.addImage({ buffer: png as unknown as ExcelJS.Buffer, extension: 'png' })
-    summary?.addImage(imageId, { tl: { col: PICTURE_COLUMN, row: PICTURE_ROWS[index] ?? 0 }, ext: SIZE })
+    summary?.addImage(imageId, { tl: sheets[0].picturesAt?.[index] ?? { col: 0, row: 0 }, ext: SHOWN })
   }
   return withDescribedPictures(
     await workbook.xlsx.writeBuffer(),

@@ -37,4 +37,5 @@ export const aboutSheet = ({ analytics, at }: ReportMaterial, fingerprint: strin
     [note('Días y horas son los de Chile continental.')],
   ],
   frozen: { rows: 1 },
+  isOnePage: true,
 })

@@ -36,10 +36,9 @@ function sharedRows({ shared }: UnifiedAnalytics): readonly Row[] {
   ]
 }
 
-export const breakdowns = (analytics: UnifiedAnalytics): readonly (readonly Row[])[] =>
-  [
-    visitsBy(FIGURE_NAMES.sources, SOURCES, SOURCE_NAMES, analytics.sources),
-    visitsBy('Sitio de origen', REFERRERS, REFERRER_NAMES, analytics.referrers),
-    visitsBy('Dispositivo', DEVICES, DEVICE_NAMES, analytics.devices),
-    sharedRows(analytics),
-  ].filter((rows) => rows.length > 0)
+export const breakdowns = (analytics: UnifiedAnalytics) => ({
+  sources: visitsBy(FIGURE_NAMES.sources, SOURCES, SOURCE_NAMES, analytics.sources),
+  referrers: visitsBy('Sitio de origen', REFERRERS, REFERRER_NAMES, analytics.referrers),
+  devices: visitsBy('Dispositivo', DEVICES, DEVICE_NAMES, analytics.devices),
+  shared: sharedRows(analytics),
+})

@@ -15,5 +15,6 @@ export const hoursSheet = ({ heatmap }: UnifiedAnalytics): Sheet => ({
     ...WEEKDAYS.map((weekday, index) => [head(weekday), ...(heatmap[index] ?? []).map(count)]),
   ],
   frozen: { rows: 1, columns: 1 },
+  widths: [12, ...Array.from({ length: HOURS }, () => 7)],
   shaded: `${addressOf(1, 1)}:${addressOf(WEEKDAYS.length, HOURS)}`,
 })

@@ -15,4 +15,5 @@ export const insightsSheet = (insights: readonly Insight[]): Sheet => ({
       : [[note(NONE)]]),
   ],
   frozen: { rows: 1 },
+  widths: [12, 30, 50, 40],
 })

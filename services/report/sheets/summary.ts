@@ -3,21 +3,26 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import {
+  change,
   count,
   day,
+  figure,
   head,
+  label,
+  line,
   link,
   note,
   percent,
   text,
   title,
   points,
-  share,
+  rate,
   type Cell,
   type Row,
   type Sheet,
 } from '../cells.ts'
 import { FIGURE_NAMES, RANGE_NAMES } from '../report-texts.ts'
+import { countText } from '../spanish-text.ts'
 import { breakdowns } from './breakdowns.ts'
 import type { ReportMaterial } from '../report-material.ts'
 
@@ -25,14 +30,21 @@ export const SUMMARY_TITLE = 'Resumen ejecutivo'
 const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
 const NO_DATA = 'No hay datos suficientes para este período'
 const NOTHING: Row = []
+/** In characters: the figures, a gap, what visits came from, a gap, the charts. Few, as all are one page wide. */
+const WIDTHS = [24, 14, 17, 12, 2, 18, 10, 8, 2, 74] as const
+const RIGHT_TABLES = 5
+const PICTURES = 9
+const BAND_COLUMNS = [0, 2, RIGHT_TABLES, PICTURES]
+/** A chart is a little less high. */
+const PICTURE_ROWS = 12
 
 type Spanned = Pick<UnifiedAnalytics, 'from' | 'to'>
 const daysOf = ({ from, to }: Spanned): Cell => count(daysBetween(from, to) + 1)
 
 /** A change from zero has no percentage. */
 function changeOf(now: number, before: number): Cell {
-  if (before === 0) return now === 0 ? share(0) : text('Nuevo')
-  return share((now - before) / before)
+  if (before === 0) return now === 0 ? change(0) : label('Nuevo')
+  return change((now - before) / before)
 }
 
 const changeInPoints = (now: number, before: number): Cell => points(Math.round((now - before) * 10) / 10)
@@ -44,9 +56,40 @@ const COUNTED = [
   ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
 ] as const
 
+/** As the dashboard calls its four figures. */
+const BAND = [
+  ['total_visits', 'Visitas Totales'],
+  ['social_clicks_total', 'Clics Totales'],
+  ['vcf_downloads', 'Contactos Guardados'],
+] as const
+
+const comparedOf = (analytics: UnifiedAnalytics) => (isComparable(analytics) ? analytics.previous : null)
+
+/** From edge to edge of the page. */
+const acrossPage = (cells: readonly Cell[]): Row =>
+  Array.from({ length: WIDTHS.length }, (_, column) => cells[BAND_COLUMNS.indexOf(column)])
+
+function band(analytics: UnifiedAnalytics): readonly Row[] {
+  const previous = comparedOf(analytics)
+  const rows = [
+    acrossPage([...BAND.map(([, name]) => label(name)), label('Tasa Interacción')]),
+    acrossPage([...BAND.map(([key]) => figure(analytics[key])), rate(analytics.engagement_rate)]),
+  ]
+  if (previous === null) return analytics.previous === null ? rows : [...rows, [note(INCOMPARABLE)]]
+  const days = daysBetween(previous.from, previous.to) + 1
+  return [
+    ...rows,
+    acrossPage([
+      ...BAND.map(([key]) => changeOf(analytics[key], previous[key])),
+      changeInPoints(analytics.engagement_rate, previous.engagement_rate),
+    ]),
+    [note(`vs. ${countText(days)} ${days === 1 ? 'día anterior' : 'días anteriores'}`)],
+  ]
+}
+
 /** Omits the column of the previous period if there is none, or it begins before the profile. */
 function figures(analytics: UnifiedAnalytics): readonly Row[] {
-  const previous = isComparable(analytics) ? analytics.previous : null
+  const previous = comparedOf(analytics)
   const beside = (now: readonly Cell[], before: () => readonly Cell[]): Row =>
     previous === null ? now : [...now, ...before()]
   return [
@@ -66,33 +109,54 @@ function figures(analytics: UnifiedAnalytics): readonly Row[] {
     ]),
     [text('Recordatorios activos'), count(analytics.reminders.active)],
     [text('Recordatorios convertidos'), count(analytics.reminders.converted)],
-    ...(previous === null && analytics.previous !== null ? [[note(INCOMPARABLE)]] : []),
   ]
 }
 
-function mostEffective({ analytics, customTitle }: Pick<ReportMaterial, 'analytics' | 'customTitle'>): Row {
-  const { most_effective_platform, most_effective_percentage } = analytics
-  const name = head(FIGURE_NAMES.most_effective_platform)
-  if (most_effective_platform === null) return [name, text(NO_DATA)]
-  return [name, text(networkName(most_effective_platform, customTitle)), percent(most_effective_percentage)]
+type Summarised = Pick<ReportMaterial, 'analytics' | 'customTitle'>
+
+function mostEffective({ analytics, customTitle }: Summarised): readonly Row[] {
+  const { most_effective_platform: best, most_effective_percentage, social_clicks } = analytics
+  const heading = head(FIGURE_NAMES.most_effective_platform)
+  if (best === null) return [[heading], [line(NO_DATA)]]
+  const name = text(networkName(best, customTitle))
+  return [
+    [heading, ...[FIGURE_NAMES.social_clicks, 'Parte'].map(head)],
+    [name, count(social_clicks[best]), percent(most_effective_percentage)],
+  ]
 }
 
-export const summarySheet = ({
+const stacked = (tables: readonly (readonly Row[])[]): readonly Row[] =>
+  tables.flatMap((rows, index) => (index === 0 ? rows : [NOTHING, ...rows]))
+
+const besides = (left: readonly Row[], right: readonly Row[]): readonly Row[] =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+    const [row = NOTHING, other = NOTHING] = [left[index], right[index]]
+    return other.length === 0 ? row : [...Array.from({ length: RIGHT_TABLES }, (__, at) => row[at]), ...other]
+  })
+
+export function summarySheet({
   analytics,
   pageAddress,
   customTitle,
-}: Pick<ReportMaterial, 'analytics' | 'pageAddress' | 'customTitle'>): Sheet => ({
-  name: 'Resumen',
-  rows: [
+}: Pick<ReportMaterial, 'analytics' | 'pageAddress' | 'customTitle'>): Sheet {
+  const about = [
     [title(SUMMARY_TITLE)],
-    [text('Perfil'), text(analytics.profile_name)],
+    [text('Perfil'), line(analytics.profile_name)],
     [text('Página'), link(pageAddress)],
-    [text('Período'), text(RANGE_NAMES[analytics.date_range])],
+    [text('Período'), line(RANGE_NAMES[analytics.date_range])],
     NOTHING,
-    ...figures(analytics),
-    NOTHING,
-    mostEffective({ analytics, customTitle }),
-    ...breakdowns(analytics).flatMap((rows) => [NOTHING, ...rows]),
-  ],
-  frozen: { rows: 1 },
-})
+  ]
+  const above = [...about, ...band(analytics), NOTHING]
+  const { sources, referrers, devices, shared } = breakdowns(analytics)
+  const left = stacked([figures(analytics), sources, devices])
+  const right = stacked([mostEffective({ analytics, customTitle }), referrers, shared])
+  return {
+    name: 'Resumen',
+    rows: [...above, ...besides(left, right)],
+    frozen: { rows: 1 },
+    widths: WIDTHS,
+    band: [about.length, above.length - 2],
+    picturesAt: [above.length, above.length + PICTURE_ROWS].map((row) => ({ col: PICTURES, row })),
+    isOnePage: true,
+  }
+}

@@ -29,6 +29,22 @@ export const rowsOf = (sheet: ExcelJS.Worksheet): readonly (readonly ExcelJS.Cel
     (sheet.getRow(row + 1).values as ExcelJS.CellValue[]).slice(1),
   )
 
-/** The row of a sheet that begins with a word. */
+const isNothing = (value: ExcelJS.CellValue): boolean => value === undefined || value === null
+
+/** Tables that stand beside each other have an empty column between them. */
+function rowsOfTables(sheet: ExcelJS.Worksheet): readonly (readonly ExcelJS.CellValue[])[] {
+  const rows = rowsOf(sheet)
+  const width = Math.max(...rows.map((row) => row.length))
+  const gaps = Array.from({ length: width }, (_, at) => at).filter((at) =>
+    rows.every((row) => isNothing(row[at])),
+  )
+  return [-1, ...gaps].flatMap((gap, nth) =>
+    rows
+      .map((row) => row.slice(gap + 1, gaps[nth] ?? width))
+      .map((row) => row.slice(0, row.findLastIndex((value) => !isNothing(value)) + 1)),
+  )
+}
+
+/** The row of a table that begins with a word. */
 export const rowNamed = (sheet: ExcelJS.Worksheet, name: string): readonly ExcelJS.CellValue[] =>
-  rowsOf(sheet).find(([first]) => first === name) ?? []
+  rowsOfTables(sheet).find(([first]) => first === name) ?? []
