@@ -11,6 +11,7 @@ import {
 } from '@app/mail/mail-layout.ts'
 import type { Html } from '@app/mail/html.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
+import { splitName } from '@app/processes/profiles/split-name.ts'
 
 export interface ResetMail {
   readonly to: string
@@ -28,8 +29,8 @@ const BUTTON = 'Crear contraseña'
 
 export function resetMail({ to, name, link, minutes, publicUrl }: ResetMail): Mail {
   // Anybody can register a stranger's address.
-  const fit = fitForMail(name)
-  const greeting = fit === '' ? 'Hola:' : `Hola, ${isolated(fit)}:`
+  const first = splitName(fitForMail(name)).name
+  const greeting = first === '' ? 'Hola:' : `Hola, ${isolated(first)}:`
   const expiry = `El enlace vence en ${minutes} minutos.`
   return {
     to,

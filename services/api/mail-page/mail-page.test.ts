@@ -59,7 +59,7 @@ test('mails are listed, newest first, and each shows its text with links to foll
   const { signal } = new AbortController()
   const mail = resetMail({
     to: 'ana@tarjeta.example',
-    name: 'Ana <b>',
+    name: '<b>Ana',
     link: LINK,
     minutes: 60,
     publicUrl: 'https://tarjeta.example',
@@ -75,7 +75,7 @@ test('mails are listed, newest first, and each shows its text with links to foll
 
   const [, path] = /href="(\/dev\/mail\/[^"]+id-1\.eml\?key=[^"]+)"/.exec(list)!
   const { text, headers } = await get(path!)
-  expect(text).toContain('Hola, Ana &lt;b&gt;:')
+  expect(text).toContain('Hola, &lt;b&gt;Ana:')
   const href = LINK.replace('&', '&amp;')
   expect(text).toContain(`<a href="${href}" rel="noreferrer">${href}</a>`)
   expect(text).not.toContain('<table')
