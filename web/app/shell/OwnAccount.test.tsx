@@ -97,6 +97,37 @@ test('a wrong present password is refused beside its field; a new one goes on wi
   await waitFor(() => expect(screen.getByLabelText('Contraseña actual')).toHaveProperty('value', ''))
 })
 
+test('each open session is listed, and another than this one can be closed by itself', async () => {
+  const [here, there] = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2']
+  const seen = { began_at: '2026-11-01T12:00:00.000Z', seen_at: '2026-11-03T12:00:00.000Z' }
+  let open = [
+    { id: here, device: 'desktop', is_current: true, ...seen },
+    { id: there, device: 'iphone', is_current: false, ...seen },
+  ]
+  let isAway = true
+  api.use(
+    http.get('*/api/auth/sessions', () => HttpResponse.json(open)),
+    http.delete('*/api/auth/sessions/:id', ({ params }) => {
+      if (isAway) return HttpResponse.error()
+      open = open.filter(({ id }) => id !== params.id)
+      return HttpResponse.json({ message: 'Cerraste esa sesión.' })
+    }),
+  )
+  const store = await show()
+  const list = within(await screen.findByRole('list', { name: 'Sesiones abiertas' }))
+  await list.findByText('iPhone')
+  expect(list.getAllByRole('listitem')[0]!.textContent).toBe(
+    'ComputadorÚltima vez: 03-11-2026Este dispositivo',
+  )
+  await press('Cerrar sesión: iPhone')
+  expect((await list.findByRole('alert')).textContent).toBe('No pudimos cerrar esa sesión.')
+  isAway = false
+  await press('Cerrar sesión: iPhone')
+  await waitFor(() => expect(list.queryByText('iPhone')).toBeNull())
+  expect(list.queryByRole('button')).toBeNull()
+  expect(store.getState().session.signedIn).not.toBeNull()
+})
+
 test('closing all sessions asks first, shows why it fails, and ends this one too', async () => {
   const store = await show()
   const asks = async () => {
