@@ -12,6 +12,7 @@ import { Segments } from '../../../ui/Segments.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { usePastEntityQuery } from '../history/event-api.ts'
 import { useSettled } from '../lists/use-settled.ts'
+import { Column } from './Column.tsx'
 import { EventRows } from './EventRows.tsx'
 import { FiguresColumn } from './FiguresColumn.tsx'
 import { versionAt } from './life.ts'
@@ -33,7 +34,7 @@ export function LifeScreen({ entity }: { readonly entity: string }) {
     void navigate({ search: params.toString() })
   }
   return (
-    <DialogFrame open onOpenChange={close} className="life fixed inset-0 z-40 bg-bg">
+    <DialogFrame open onOpenChange={close} className="fixed inset-0 z-40 bg-bg outline-none">
       {life ? (
         <Stage key={entity} life={life} at={new URLSearchParams(search).get('at')} onClose={close} />
       ) : (
@@ -47,7 +48,7 @@ export function LifeScreen({ entity }: { readonly entity: string }) {
               />
             </div>
           ) : (
-            <div role="status" className="life-loading">
+            <div role="status" className="life-loading gap-4 p-4">
               <span className="sr-only">Cargando…</span>
               <div className="skeleton" />
               <div className="skeleton" />
@@ -69,18 +70,18 @@ interface HeadProps {
 function Head({ entity, name, onClose }: HeadProps) {
   const known = name ?? (entity?.kind === 'account' ? entity.label : '')
   return (
-    <header className="life-head">
+    <header className="life-head flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <IconButton label="Volver al Historial" onClick={onClose}>
         <ArrowLeft aria-hidden="true" size={19} strokeWidth={1.9} />
       </IconButton>
-      <div>
-        <Dialog.Title className="life-title">Reproducir</Dialog.Title>
-        <p className="life-name">
+      <div className="min-w-0 flex-1">
+        <Dialog.Title className="life-title leading-[1.2]">Reproducir</Dialog.Title>
+        <p className="life-name flex flex-wrap gap-x-2 text-small wrap-anywhere text-ink-2">
           {known === null ? <ErasedChip /> : <bdi>{known}</bdi>}
           {entity?.slug && <span className="font-mono">/pages/{entity.slug}</span>}
         </p>
       </div>
-      <p className="life-banner">
+      <p className="life-banner flex items-center justify-center gap-2 bg-accent-soft px-3.5 text-small font-semibold text-accent">
         <ShieldCheck aria-hidden="true" size={16} strokeWidth={1.9} />
         <span>Simulación: no se envía correo</span>
       </p>
@@ -120,7 +121,12 @@ function Stage({ life, at, onClose }: StageProps) {
   const past = usePastEntityQuery(asked ?? '', { skip: asked === undefined })
   const page = past.data?.profile?.profile
   return (
-    <div ref={stage} tabIndex={-1} className="life-stage" onKeyDown={player.onKeyDown}>
+    <div
+      ref={stage}
+      tabIndex={-1}
+      className="life-stage @container grid h-dvh grid-cols-[minmax(0,1fr)] outline-none"
+      onKeyDown={player.onKeyDown}
+    >
       <Head
         entity={entity}
         name={wanted && page && `${page.name} ${page.lastname}`.trim()}
@@ -129,42 +135,38 @@ function Stage({ life, at, onClose }: StageProps) {
       <div className="life-parts">
         <Segments label="Qué mostrar" options={partsOf(isProfile)} chosen={part} onChoose={setPart} />
       </div>
-      <div className={`life-columns ${isProfile ? '' : 'is-account'}`} data-open={part}>
-        <EventsColumn life={life} player={player} />
-        <section data-part="page">
-          <PageColumn
-            kind={entity.kind}
-            event={events[index]!}
-            past={wanted === undefined ? null : past.data}
-            onRetry={past.isError && !past.isFetching ? () => void past.refetch() : undefined}
-          />
-        </section>
-        {isProfile && (
-          <section data-part="figures">
-            <FiguresColumn life={life} index={index} />
-          </section>
-        )}
+      <div className="life-columns grid min-h-0 border-t border-line">
+        <EventsColumn life={life} player={player} isOpen={part === 'events'} />
+        <PageColumn
+          kind={entity.kind}
+          event={events[index]!}
+          past={wanted === undefined ? null : past.data}
+          onRetry={past.isError && !past.isFetching ? () => void past.refetch() : undefined}
+          isOpen={part === 'page'}
+        />
+        {isProfile && <FiguresColumn life={life} index={index} isOpen={part === 'figures'} />}
       </div>
       <Transport life={life} player={player} />
     </div>
   )
 }
 
-function EventsColumn({
-  life: { events, skipped },
-  player,
-}: Pick<StageProps, 'life'> & { readonly player: Player }) {
+interface EventsColumnProps extends Pick<StageProps, 'life'> {
+  readonly player: Player
+  readonly isOpen: boolean
+}
+
+function EventsColumn({ life: { events, skipped }, player, isOpen }: EventsColumnProps) {
   const { index, total } = player
+  const place = `${countLabel(skipped + index + 1)} de ${countLabel(skipped + total)}`
   return (
-    <section data-part="events">
-      <header>
-        <h2>Eventos</h2>
-        <span>
-          {countLabel(skipped + index + 1)} de {countLabel(skipped + total)}
-        </span>
-      </header>
-      {skipped > 0 && <p className="life-skipped">Se muestran los últimos {countLabel(total)} eventos.</p>}
+    <Column title="Eventos" note={place} isOpen={isOpen}>
+      {skipped > 0 && (
+        <p className="px-[18px] py-1.5 text-micro text-ink-2">
+          Se muestran los últimos {countLabel(total)} eventos.
+        </p>
+      )}
       <EventRows events={events} skipped={skipped} player={player} />
-    </section>
+    </Column>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import type { PastEntity } from '../history/event-api.ts'
 import { AccountFacts } from '../history/PastEntityDialog.tsx'
+import { Column, SCROLLS } from './Column.tsx'
 
 interface PageColumnProps {
   readonly kind: Life['entity']['kind']
@@ -17,27 +18,37 @@ interface PageColumnProps {
   readonly past: PastEntity | null | undefined
   /** It could not be read: the last one stays. */
   readonly onRetry: (() => void) | undefined
+  readonly isOpen: boolean
 }
 
 /** The public page or the account right after the event. */
-export function PageColumn({ kind, event, past, onRetry }: PageColumnProps) {
+export function PageColumn({ kind, event, past, onRetry, isOpen }: PageColumnProps) {
   const page = past?.profile
   const version = page?.version ?? past?.account?.version
   const theme = page && `, tema ${themeName(page.profile.theme_color)}`
   return (
-    <>
-      <header>
-        <h2>{kind === 'account' ? 'Cuenta en este momento' : 'Página en este momento'}</h2>
-        <span>{version === undefined ? '' : `Versión ${version}${theme ?? ''}`}</span>
-      </header>
-      <div className="life-page" tabIndex={0} role="group" aria-label="Como estaba">
+    <Column
+      title={kind === 'account' ? 'Cuenta en este momento' : 'Página en este momento'}
+      note={version === undefined ? '' : `Versión ${version}${theme ?? ''}`}
+      isOpen={isOpen}
+      isPale
+    >
+      <div
+        className={`life-page grid justify-items-center gap-3 px-3 py-2.5 ${SCROLLS}`}
+        tabIndex={0}
+        role="group"
+        aria-label="Como estaba"
+      >
         {past === undefined ? <div className="skeleton past-phone" /> : <Shown past={past} event={event} />}
-        <p className="life-note">
-          <i aria-hidden="true" />
+        <p className="flex items-center gap-2.5 text-center text-small text-ink-2">
+          <i aria-hidden="true" className="size-2.5 flex-none rounded-full bg-accent" />
           <span>{noteOf(event, kind, past)}</span>
         </p>
         {onRetry && (
-          <div role="alert" className="life-failed">
+          <div
+            role="alert"
+            className="life-failed absolute flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 rounded-md bg-danger-soft py-2 pr-2 pl-3.5 text-small font-semibold text-danger"
+          >
             <p>No pudimos cargar este momento. Sigue a la vista el anterior.</p>
             <Button size="sm" onClick={onRetry}>
               Reintentar
@@ -45,7 +56,7 @@ export function PageColumn({ kind, event, past, onRetry }: PageColumnProps) {
           </div>
         )}
       </div>
-    </>
+    </Column>
   )
 }
 
@@ -61,7 +72,7 @@ function Shown({ past, event }: { readonly past: PastEntity | null; readonly eve
     )
   if (!profile)
     return (
-      <div className="life-no-page">
+      <div className="life-no-page grid place-items-center">
         <ErasedChip />
       </div>
     )

@@ -22,33 +22,35 @@ export function Transport({ life: { events, skipped }, player }: TransportProps)
   const place = `Evento ${countLabel(skipped + index + 1)} de ${countLabel(skipped + total)}`
   const [isFirst, isLast] = [index === 0, index === total - 1]
   return (
-    <section aria-label="Reproducción" className="transport">
-      <div className="transport-event">
+    <section
+      aria-label="Reproducción"
+      className="transport items-center gap-x-2.5 gap-y-1 border-t border-line bg-surface"
+    >
+      <div className="transport-event min-h-11 items-center gap-2.5">
         <EventIcon event={event} />
-        <p>
+        <p className="line-clamp-2">
           <Sentence parts={sentenceOf(event)} />
         </p>
       </div>
-      <p className="transport-place">
-        <b>{positionLabel(event.position)}</b>
+      <p className="transport-place flex flex-wrap gap-x-3 text-ink-2 tabular-nums">
+        <b className="font-semibold text-ink">{positionLabel(event.position)}</b>
         <span>{secondLabel(Date.parse(event.at))}</span>
         <span>{place}</span>
       </p>
-      <div role="group" aria-label="Controles" className="transport-controls">
-        <Go label="Primer evento" icon={SkipBack} isOff={isFirst} onClick={() => step(-index)} />
+      <div role="group" aria-label="Controles" className="transport-controls flex items-center gap-0.5">
+        <Go label="Primer evento" icon={SkipBack} isOff={isFirst} isEnd onClick={() => step(-index)} />
         <Go label="Un paso atrás" icon={StepBack} isOff={isFirst} onClick={() => step(-1)} />
-        <button
-          type="button"
-          aria-label={isPlaying ? 'Pausar' : 'Reproducir'}
-          onClick={toggle}
-          className="transport-play"
-        >
-          {createElement(isPlaying ? Pause : Play, { size: 20, fill: 'currentColor', 'aria-hidden': true })}
-        </button>
+        <PlayButton isPlaying={isPlaying} onClick={toggle} />
         <Go label="Un paso adelante" icon={StepForward} isOff={isLast} onClick={() => step(1)} />
-        <Go label="Último evento" icon={SkipForward} isOff={isLast} onClick={() => step(total - 1 - index)} />
+        <Go
+          label="Último evento"
+          icon={SkipForward}
+          isOff={isLast}
+          isEnd
+          onClick={() => step(total - 1 - index)}
+        />
       </div>
-      <div className="transport-speed">
+      <div className="transport-speed flex items-center gap-3.5">
         <Keys />
         <Segments
           label="Velocidad, eventos por segundo"
@@ -63,8 +65,23 @@ export function Transport({ life: { events, skipped }, player }: TransportProps)
   )
 }
 
+interface PlayButtonProps extends Pick<Player, 'isPlaying'> {
+  readonly onClick: () => void
+}
+
+const PlayButton = ({ isPlaying, onClick }: PlayButtonProps) => (
+  <button
+    type="button"
+    aria-label={isPlaying ? 'Pausar' : 'Reproducir'}
+    onClick={onClick}
+    className="mr-1 ml-1 grid size-11 place-items-center rounded-full bg-primary text-on-primary"
+  >
+    {createElement(isPlaying ? Pause : Play, { size: 20, fill: 'currentColor', 'aria-hidden': true })}
+  </button>
+)
+
 const Keys = () => (
-  <p aria-hidden="true" className="transport-keys">
+  <p aria-hidden="true" className="transport-keys items-center gap-[5px] text-micro text-ink-3">
     <kbd>←</kbd>
     <kbd>→</kbd>
     <span>paso</span>
@@ -77,18 +94,20 @@ interface GoProps {
   readonly label: string
   readonly icon: LucideIcon
   readonly isOff: boolean
+  /** Left out where there is little room. */
+  readonly isEnd?: boolean
   readonly onClick: () => void
 }
 
 /** Not `disabled`: the focus would be lost at the first and at the last event. */
-const Go = ({ label, icon: Icon, isOff, onClick }: GoProps) => (
+const Go = ({ label, icon: Icon, isOff, isEnd = false, onClick }: GoProps) => (
   <button
     type="button"
     aria-label={label}
     title={label}
     aria-disabled={isOff || undefined}
     onClick={isOff ? undefined : onClick}
-    className="transport-step"
+    className={`transport-step size-11 place-items-center rounded-[10px] text-ink-2 hover:bg-surface-3 ${isEnd ? 'is-end' : ''}`}
   >
     <Icon aria-hidden="true" size={19} strokeWidth={1.9} />
   </button>
@@ -115,19 +134,20 @@ function Slider({ events, player: { index, step, goTo }, text }: SliderProps) {
     return [...new Map(found.toReversed())]
   }, [events, track])
   return (
-    <div className="life-line">
+    <div className="life-line relative">
       <Bars bars={track.bars} done={here} />
       {edits.map(([place, at]) => (
         <i
           key={place}
           aria-hidden="true"
-          className={`life-edit ${at > index ? 'is-to-come' : ''}`}
+          className={`life-edit absolute ${at > index ? 'is-to-come' : ''}`}
           style={{ left: place }}
         />
       ))}
-      <i aria-hidden="true" className="life-cursor" style={{ left: percent(here) }} />
+      <i aria-hidden="true" className="life-cursor absolute" style={{ left: percent(here) }} />
       <input
         type="range"
+        className="absolute cursor-pointer opacity-0"
         min={0}
         max={STEPS}
         value={Math.round(here * STEPS)}
@@ -139,7 +159,10 @@ function Slider({ events, player: { index, step, goTo }, text }: SliderProps) {
           goTo(wanted)
         }}
       />
-      <span aria-hidden="true" className="life-ticks">
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-between text-micro text-ink-3"
+      >
         <span>{dayLabel(track.first)}</span>
         <span>{dayLabel(track.last)}</span>
       </span>
@@ -165,7 +188,7 @@ function Bars({ bars, done }: { readonly bars: LifeTrack['bars']; readonly done:
       aria-hidden="true"
       viewBox={`0 0 ${bars.length} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className={`life-bars ${state}`}
+      className={`life-bars absolute w-full ${state}`}
       style={state === 'is-done' ? { clipPath: `inset(0 ${percent(1 - done)} 0 0)` } : undefined}
     >
       <path d={path} />
