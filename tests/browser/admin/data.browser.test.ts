@@ -1,4 +1,5 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { uuid, write } from '../../support/api/test-log.ts'
@@ -22,6 +23,14 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await api?.close()
   })
 
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${api.url}/admin?tab=datos`)
+    await titled(page, 'Iniciar Sesión')
+    await field(page, 'Correo electrónico').fill(api.admin.email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await press(page, 'Entrar')
+  }
+
   test('an administrator sees a parked event, and skips it with a reason by the keyboard [PROJ-10]', async () => {
     // A rename before its account, and the account that waits behind it.
     await write(api.store, api.clock.now(), accountStream(uuid(0x5_000)), [
@@ -31,11 +40,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await api.settle()
     const { context, page, complaints } = await openPage(browser, ...DESK)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(`${api.url}/admin?tab=datos`)
-    await titled(page, 'Iniciar Sesión')
-    await field(page, 'Correo electrónico').fill(api.admin.email)
-    await field(page, 'Contraseña').fill(PASSWORD)
-    await press(page, 'Entrar')
+    await signIn(page)
     await page.getByText(/^Espera al evento #/).waitFor()
     for (const theme of ['dark', 'light']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
@@ -54,6 +59,36 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.getByText('Evento omitido. No queda ninguno apartado.', { exact: true }).waitFor()
     await page.getByText('No hay eventos apartados.', { exact: true }).waitFor()
     expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Datos')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('an administrator rebuilds a read model whose rows somebody changed, swaps it in, and goes back [PROJ-11]', async () => {
+    const { context, page, complaints } = await openPage(browser, ...DESK)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signIn(page)
+    await page.getByRole('button', { name: 'Reconstruir Códigos de activación' }).click()
+    await page.getByText(/^Se leerán? .* eventos?/).waitFor()
+    await looksRight(page, 'admin-data-rebuild', '[role=dialog]')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' }).click()
+    await page.getByText('Reconstrucción lista.', { exact: true }).waitFor()
+    await api.db.query("insert into read.code_counts (state, listed) values ('changed by hand', 1)")
+    await press(page, 'Comparar')
+    await page.getByText('1 fila distinta · 1 sin explicación', { exact: true }).waitFor()
+    await press(page, 'Ver diferencias')
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      for (const [width, height] of [PHONE, DESK]) {
+        await page.setViewportSize({ width, height })
+        await looksRight(page, `admin-data-differing-${theme}`)
+      }
+    }
+    await press(page, 'Cambiar a la versión nueva')
+    await field(page, 'Escribe codes para confirmar').fill('codes')
+    await page.keyboard.press('Enter')
+    await page.getByText('Códigos de activación usa la versión nueva', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Volver atrás', exact: true }).click()
+    await page.getByText('Códigos de activación volvió a la versión anterior', { exact: true }).waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })
