@@ -1,7 +1,7 @@
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import type { FeedFact } from './live-feed.ts'
-import { factText, originText } from './live-texts.ts'
+import { factText, originText, reasonText } from './live-texts.ts'
 import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
 
 const ICONS: Record<TrafficKind, LucideIcon> = {
@@ -25,6 +25,7 @@ interface LiveLineProps {
 export function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
   const Icon = ICONS[fact.kind]
   const atMs = Date.parse(fact.at)
+  const reason = reasonText(fact)
   return (
     <li
       style={{ height: linesHeight(1), transform: `translateY(${linesHeight(index)})` }}
@@ -38,7 +39,10 @@ export function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
         </span>
         <span className="min-w-0 flex-1">
           <b className="block truncate font-semibold">{factText(fact, customTitle)}</b>
-          <span className="block truncate text-micro text-ink-3">{originText(fact)}</span>
+          <span className="flex text-micro text-ink-3">
+            <span className="truncate">{originText(fact)}</span>
+            {reason && <span className="flex-none">&nbsp;· {reason}</span>}
+          </span>
         </span>
         <time
           dateTime={fact.at}

@@ -18,6 +18,12 @@ const STATUS: Record<LiveStatus, string> = {
 
 const NOTHING = 'Aún no hay actividad. Cuando alguien abra tu página, lo verás aquí al instante.'
 
+const Nothing = ({ isConnecting }: { readonly isConnecting: boolean }) => (
+  <p className="absolute inset-0 grid place-items-center px-4 text-center text-small text-ink-3">
+    {isConnecting ? 'Cargando…' : NOTHING}
+  </p>
+)
+
 const LINES_MIN = 5
 
 interface LivePanelProps {
@@ -47,14 +53,15 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
         </div>
       }
     >
-      {/* As many whole lines as fit, so that new lines neither move the page nor show by half. */}
-      <div
-        ref={area}
-        className="relative flex-1"
-        style={{ minHeight: linesHeight(all ? live.facts.length : LINES_MIN) }}
-      >
+      {/* As many whole lines as fit, so that new lines neither move the page nor show by half; all of them scroll. */}
+      <div ref={area} className="relative flex-1" style={{ minHeight: linesHeight(LINES_MIN) }}>
         {live.facts.length > 0 ? (
-          <div role="region" aria-label="Últimos movimientos" className="absolute inset-0">
+          <div
+            role="region"
+            aria-label="Últimos movimientos"
+            tabIndex={all ? 0 : undefined}
+            className={`absolute inset-0 ${all ? 'overflow-x-hidden overflow-y-auto overscroll-contain' : ''}`}
+          >
             <ol aria-live="off" className="relative" style={{ height: linesHeight(shown.length) }}>
               {shown.map((fact, index) => (
                 <LiveLine key={fact.id} fact={fact} customTitle={customTitle} nowMs={nowMs} index={index} />
@@ -62,9 +69,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
             </ol>
           </div>
         ) : (
-          <p className="absolute inset-0 grid place-items-center px-4 text-center text-small text-ink-3">
-            {live.status === 'connecting' ? 'Cargando…' : NOTHING}
-          </p>
+          <Nothing isConnecting={live.status === 'connecting'} />
         )}
       </div>
       {(all || shown.length < live.facts.length) && (

@@ -1,6 +1,6 @@
 import type { LiveFact } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
-import { factText, originText, peopleText } from './live-texts.ts'
+import { factText, originText, peopleText, reasonText } from './live-texts.ts'
 
 const visit: LiveFact = {
   id: '00000000-0000-4000-8000-0000000000aa',
@@ -26,9 +26,8 @@ test('a click on the custom link goes by its owner’s title', () => {
 
 test('device and source are named, and why something does not count', () => {
   expect(originText(visit)).toBe('iPhone · Tarjeta NFC')
-  expect(originText({ ...visit, device: 'desktop', source: 'link', excluded: 'robot' })).toBe(
-    'Computador · Enlace · no cuenta: robot',
-  )
+  expect(reasonText(visit)).toBeUndefined()
+  expect(reasonText({ ...visit, excluded: 'robot' })).toBe('no cuenta: robot')
 })
 
 test('one person is one', () => {

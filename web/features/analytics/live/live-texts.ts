@@ -23,13 +23,13 @@ export function factText({ kind, network }: LiveFact, customTitle: string): stri
   }
 }
 
-/** `iPhone · Tarjeta NFC`, and the reason if the fact is not counted. */
-export const originText = ({ device, source, excluded }: LiveFact): string =>
-  [
-    DEVICE_NAMES[device],
-    SOURCE_NAMES[source],
-    ...(excluded ? [`no cuenta: ${UNCOUNTED[excluded]}`] : []),
-  ].join(' · ')
+/** `iPhone · Tarjeta NFC` */
+export const originText = ({ device, source }: LiveFact): string =>
+  `${DEVICE_NAMES[device]} · ${SOURCE_NAMES[source]}`
+
+/** Why it is not counted. */
+export const reasonText = ({ excluded }: LiveFact): string | undefined =>
+  excluded ? `no cuenta: ${UNCOUNTED[excluded]}` : undefined
 
 export const peopleText = (people: number): string =>
   `${countedText(people, 'persona', 'personas')} viendo tu perfil`

@@ -1,12 +1,16 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { FileText, MessageCircle, Phone } from 'lucide-react'
+import { Download, FileText } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { saveFile } from '../../../ui/browser/save-file.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
-import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ClickCount } from './ClickCount.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
+import { csvOfVisitors, visitorsWith } from './found-visitors.ts'
+import { Reach, REACH_LINK } from './Reach.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
 
 interface VisitorsDialogProps {
@@ -16,38 +20,6 @@ interface VisitorsDialogProps {
   readonly visitors: readonly ListedVisitor[]
   readonly total: number
   readonly nowMs: number
-}
-
-const LINK =
-  'inline-flex min-h-6 items-center gap-1 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
-
-function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }) {
-  const links = phoneLinks(phone)
-  if (!links) return phone === '' ? null : <p className="text-ink-2 tabular-nums">{phone}</p>
-  return (
-    <p className="flex flex-wrap gap-x-4">
-      <a
-        href={links.tel}
-        aria-label={`Llamar a ${isolated(name)}, ${links.text}`}
-        className={`${LINK} tabular-nums`}
-      >
-        <Phone aria-hidden="true" size={14} strokeWidth={1.9} />
-        {links.text}
-      </a>
-      {links.whatsapp !== undefined && (
-        <a
-          href={links.whatsapp}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`WhatsApp con ${isolated(name)}, abre en otra aplicación`}
-          className={LINK}
-        >
-          <MessageCircle aria-hidden="true" size={14} strokeWidth={1.9} />
-          WhatsApp
-        </a>
-      )}
-    </p>
-  )
 }
 
 interface LineProps extends Pick<VisitorsDialogProps, 'profileId' | 'nowMs'> {
@@ -84,7 +56,7 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
             target="_blank"
             rel="noreferrer"
             aria-label={`Comprobante de ${isolated(visitor.name)}`}
-            className={LINK}
+            className={REACH_LINK}
           >
             <FileText aria-hidden="true" size={14} strokeWidth={1.9} />
             Comprobante
@@ -92,6 +64,39 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
         </p>
       </div>
     </li>
+  )
+}
+
+interface ToolsProps {
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly found: readonly ListedVisitor[]
+}
+
+function Tools({ search, onSearch, found }: ToolsProps) {
+  const save = () => saveFile(new Blob([csvOfVisitors(found)], { type: 'text/csv' }), 'visitantes.csv')
+  return (
+    <div className="flex flex-wrap gap-2">
+      <input
+        type="search"
+        aria-label="Buscar visitante"
+        placeholder="Nombre, teléfono o nota"
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+        className="h-9 min-w-[160px] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+      />
+      <Button
+        size="sm"
+        disabled={found.length === 0}
+        icon={<Download aria-hidden="true" size={15} strokeWidth={1.9} />}
+        className="h-9! pointer-coarse:h-11!"
+        onClick={save}
+      >
+        Exportar CSV
+      </Button>
+    </div>
   )
 }
 
@@ -104,6 +109,8 @@ export function VisitorsDialog({
   nowMs,
 }: VisitorsDialogProps) {
   const some = total > visitors.length
+  const [search, setSearch] = useState('')
+  const found = visitorsWith(visitors, search)
   return (
     <Modal
       open={open}
@@ -115,14 +122,20 @@ export function VisitorsDialog({
           : `${countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')}. Las más recientes primero`
       }
     >
+      <Tools search={search} onSearch={setSearch} found={found} />
       <section
         aria-label="Lista de visitantes"
         // Focusable, so that arrow keys scroll it. No negative margin: in WebKit it makes the dialog scroll sideways.
         tabIndex={0}
         className="max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm"
       >
+        {found.length === 0 && (
+          <p role="status" className="py-3 text-small text-ink-2">
+            Nadie coincide con tu búsqueda.
+          </p>
+        )}
         <ul>
-          {visitors.map((visitor) => (
+          {found.map((visitor) => (
             <Line key={visitor.name} profileId={profileId} visitor={visitor} nowMs={nowMs} />
           ))}
         </ul>

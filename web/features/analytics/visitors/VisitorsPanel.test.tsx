@@ -43,7 +43,7 @@ afterEach(cleanup)
 test('a visitor with a phone or a description is shown with clicks and details', () => {
   show(few)
   expect(lines()).toEqual([
-    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo05-03-20269 clics',
+    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo+56 9 8123 4567WhatsApp05-03-20269 clics',
     'CSCamila Soto+56 2 2345 678902-03-20261 clic',
   ])
   expect(panel().getAllByText('Los más recientes primero')).toHaveLength(1)
@@ -77,6 +77,11 @@ test('all of them are one press away, with links to call, to write and to each c
   expect(dialog.getByRole('link', { name: 'Comprobante de Rodrigo Paredes' }).getAttribute('href')).toBe(
     '/comprobante#profile=p-1&person=interaction-1',
   )
+  await userEvent.type(dialog.getByRole('searchbox', { name: 'Buscar visitante' }), 'soto')
+  expect(dialog.getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.keyboard('x')
+  expect(dialog.getAllByText('Nadie coincide con tu búsqueda.')).toHaveLength(1)
+  expect(dialog.getByRole('button', { name: 'Exportar CSV' })).toHaveProperty('disabled', true)
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))

@@ -5,9 +5,9 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
-import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
 import { ClickCount } from './ClickCount.tsx'
+import { Reach } from './Reach.tsx'
 import { MoreButton } from '../MoreButton.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import {
@@ -32,19 +32,24 @@ const TITLE = 'Visitantes Identificados'
 const MINUTE_MS = 60_000
 
 function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
-  const { name, phone, description, clicks, vcf_downloaded, named_at } = visitor
+  const { name, description, clicks, vcf_downloaded, named_at } = visitor
   return (
     <li className="flex items-start gap-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">
       <PersonAvatar name={name} />
-      <span className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         <b dir="auto" className="line-clamp-2 text-small leading-[1.3] font-[650]">
           {name}
         </b>
         {vcf_downloaded && <ContactBadge />}
-        <span dir="auto" className="block truncate text-micro text-ink-3 tabular-nums">
-          {description === '' ? (phoneLinks(phone)?.text ?? phone) : description}
-        </span>
-      </span>
+        {description !== '' && (
+          <span dir="auto" className="line-clamp-2 text-micro text-ink-3">
+            {description}
+          </span>
+        )}
+        <div className="text-micro">
+          <Reach visitor={visitor} />
+        </div>
+      </div>
       <span className="grid flex-none justify-items-end">
         <CameAt at={named_at} nowMs={nowMs} />
         <ClickCount clicks={clicks} />
