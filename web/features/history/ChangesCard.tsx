@@ -22,7 +22,13 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   if (entries.length === 0) return <EmptyNotice title="Sin eventos en este rango." />
   return (
     <section aria-label="Cambios" className="card flex flex-col self-stretch overflow-hidden">
-      <Timeline entries={entries} nowMs={changes.readMs} hrefOf={hrefOf} isSelected={isSelected} />
+      <Timeline
+        entries={entries}
+        nowMs={changes.readMs}
+        hrefOf={hrefOf}
+        isSelected={isSelected}
+        placeOf={({ version }) => (version === null ? '' : `Versión ${version}`)}
+      />
       <div className="mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
         <span role="status">
           Mostrando {countLabel(entries.length)} de {countedText(total, 'cambio', 'cambios')}

@@ -85,7 +85,7 @@ const restore = async () => {
   await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
 }
 
-test('changes stand under their days with time and position, and today’s version beside them', async () => {
+test('changes stand under their days with time and version, and today’s version beside them', async () => {
   show()
   const list = within(await screen.findByRole('region', { name: 'Cambios' }))
   const days = list.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -95,7 +95,7 @@ test('changes stand under their days with time and position, and today’s versi
     'Sábado 03-10-2026',
   ])
   const [line] = list.getAllByRole('listitem')
-  expect(line?.textContent).toBe('14:05Cambiaste el cargo#50')
+  expect(line?.textContent).toBe('14:05Cambiaste el cargoVersión 5')
   expect(list.getAllByText('Mostrando 3 de 4 cambios')).toHaveLength(1)
   const card = within(await past())
   await card.findByText('Así está hoy')

@@ -3,7 +3,6 @@ import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { createElement, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
-import { positionLabel } from '../wording/figures.ts'
 import { byDay, type HistoryDay } from './by-day.ts'
 import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
@@ -14,6 +13,8 @@ export interface TimelineProps {
   readonly nowMs: number
   readonly hrefOf: (entry: HistoryEntry) => To
   readonly isSelected: (entry: HistoryEntry) => boolean
+  /** At the end of a line: the event's position, or the version that it made. */
+  readonly placeOf: (entry: HistoryEntry) => string
   /** How many of the day there are, where that is known. */
   readonly countOf?: (day: HistoryDay) => string | undefined
   /** A second row: who did it, and to what. */
@@ -53,11 +54,11 @@ function Day({ title, count, children }: DayProps) {
   )
 }
 
-interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'detailOf'> {
+interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'placeOf' | 'detailOf'> {
   readonly entry: HistoryEntry
 }
 
-function Line({ entry, hrefOf, isSelected, detailOf }: LineProps) {
+function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
   const selected = isSelected(entry)
   return (
     <li className={`timeline-line ${detailOf ? 'has-detail' : ''} ${selected ? 'is-selected' : ''}`}>
@@ -80,7 +81,7 @@ function Line({ entry, hrefOf, isSelected, detailOf }: LineProps) {
       <span
         className={`timeline-place pt-1.5 text-right font-mono text-micro ${selected ? 'text-ink-2' : 'text-ink-3'}`}
       >
-        {positionLabel(entry.position)}
+        {placeOf(entry)}
       </span>
       {detailOf && (
         <div

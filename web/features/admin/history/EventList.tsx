@@ -7,7 +7,7 @@ import { HistorySkeleton } from '../../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../../ui/history/Timeline.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
-import { countedText, countLabel } from '../../../ui/wording/figures.ts'
+import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'
 import { totalText } from '../lists/ListPager.tsx'
 import { actorText, dayCount, entityId, entityText } from './history-words.ts'
 import type { FilterState, HistoryList } from './use-history-list.ts'
@@ -48,6 +48,7 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
         nowMs={list.readMs}
         hrefOf={({ position: of }) => hrefOf(of)}
         isSelected={(entry) => entry.position === position}
+        placeOf={({ position: of }) => positionLabel(of)}
         countOf={(day) => dayCount(day, counted)}
         detailOf={(entry) => <Detail entry={entry} filter={filter} />}
       />

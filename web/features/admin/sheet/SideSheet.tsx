@@ -27,7 +27,7 @@ export function SideSheet(props: SideSheetProps) {
     <DialogFrame
       open
       onOpenChange={props.steps.onClose}
-      className="fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
+      className="fills-screen fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
     >
       <Parts {...props} title={<Dialog.Title className={TITLE}>{props.title}</Dialog.Title>} />
     </DialogFrame>
