@@ -45,7 +45,7 @@ const SMALL_AND_SHARED = [
   /web\/ui\/(?:Button|IconButton|brand\/Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice|say))\.tsx?/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/(?:CrashScreen\.tsx|use-idempotency-keys\.ts)/,
-  /contracts\/(?:fields\/(?:activation-code|blocked)|privacy\/privacy-links)\.ts/,
+  /contracts\/(?:fields\/(?:activation-code|blocked|phone)|privacy\/privacy-links)\.ts/,
 ]
 /** Common modules of the dashboard's frame and tabs: each further file waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
@@ -53,7 +53,7 @@ const SHARED_BY_TABS = [
   /web\/app\/(?:copy-link|shell\/tab(?:s|-ids))\.ts/,
   /web\/ui\/(?:brand\/NetworkGlyph|notices\/LazyPart|Panel|people\/PersonAvatar|Segments)\.tsx/,
   /web\/ui\/(?:wording\/(?:figures|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|use-more-edges|use-now))\.ts/,
-  /contracts\/(?:traffic\/traffic-names|api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone(?:-typing)?))\.ts/,
+  /contracts\/(?:traffic\/traffic-names|api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone-typing))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
 ]
 /** Days, instants, names in sentences and saved files: of the dashboard, and of one's data, which loads nothing else of it. */

@@ -1,5 +1,7 @@
 import { clean } from './web-address.ts'
 
+export const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
+
 /** `+44 (0)20 …`: dialled only within the country. */
 const TRUNK_ZERO = /^((?:\+|00)\s*[1-9]\d{0,2})[\s-]*\(0\)/
 const ORNAMENTS = /[\s().\p{Pd}\u2212]/gu

@@ -2,7 +2,7 @@ import { EMAIL_FAULT } from './email.ts'
 import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
 import { TARGETS, whatsappNumber } from './links.ts'
 import { piecesOf } from './pasted.ts'
-import { lacksCountry, phoneDigits, shownPhone } from './phone.ts'
+import { lacksCountry, PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
 import { readable } from './readable.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
@@ -10,7 +10,6 @@ import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 export type Offer = { readonly complete: string } | { readonly moveTo: 'custom_link' }
 export type Field = { readonly value: string } | { readonly fault: string; readonly offer?: Offer }
 
-const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
 const COUNTRY_FAULT =
   'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
 const NO_CHAT_FAULT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en tu enlace propio.'

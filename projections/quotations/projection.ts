@@ -124,7 +124,7 @@ async function project(tx: BuildTransaction, facts: readonly QuotationFact[]): P
 
 export const quotationsProjection = projection<QuotationFact>({
   name: 'quotations',
-  version: 3,
+  version: 4,
   handles: [
     'QuotationRequested',
     'QuotationCorrected',

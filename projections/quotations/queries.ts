@@ -11,6 +11,7 @@ import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
 import { QUOTATIONS_LIST, type QuotationText } from './projection.ts'
+import { DUE } from './tables.ts'
 
 /** Its texts are empty once the request's key is destroyed. */
 export interface ListedQuotation extends QuotationText {
@@ -21,13 +22,15 @@ export interface ListedQuotation extends QuotationText {
   readonly createdAtMs: number
 }
 
-export interface AskedQuotations extends KeysetRequest<'created_at'> {
+export interface AskedQuotations extends KeysetRequest<'created_at' | 'due'> {
   /** Words that begin words of company, contact, e-mail or phone; empty means all. */
   readonly search: string
   readonly status: QuotationStatus | undefined
 }
 
 type Row = Selectable<Database['read.quotations']>
+
+const due = sql<string>`${sql.raw(DUE)}`
 
 const FORGOTTEN: QuotationText = { company: '', contactPerson: '', email: '', phone: '', comments: '' }
 
@@ -42,9 +45,11 @@ export async function listQuotations(
     state: status,
     found: found && matching(db, status, found).select('q.id'),
   })
-  const order = { value: 'q.created_at', id: 'q.id', idType: 'uuid', isOfFew } as const
-  const listed = await pageAfter(matching(db, status, found).selectAll('q'), order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const value = asked.by === 'due' ? due : 'q.created_at'
+  const order = { value, id: 'q.id', idType: 'uuid', isOfFew } as const
+  const selected = matching(db, status, found).selectAll('q').select(due.as('due'))
+  const listed = await pageAfter(selected, order, asked).execute()
+  const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row[asked.by]), id: row.id }))
   const sealer = await seals.of(rows.map(({ id }) => quotationStream(id)))
   const wordsOf = ({ id, words }: Row) =>
     sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words) as

@@ -105,6 +105,12 @@ test('pages of any size are the list, in both directions', async () => {
   }
 })
 
+test('whoever has waited longest comes first, and of what is done the newest', async () => {
+  await given(...[1, 2, 3, 4].map((n) => requested(n)), contacted(1), contacted(2), completed(2))
+  const due = { by: 'due', isDescending: false } as const
+  for (const limit of [1, 4]) expect(await idsOfPages({ ...due, limit })).toEqual([3, 4, 2, 1].map(idOf))
+})
+
 describe('searched', () => {
   beforeEach(() =>
     given(

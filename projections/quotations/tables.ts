@@ -1,3 +1,6 @@
+/** Pending ones by their age, then the others, the newest first. */
+export const DUE = `(case when status = 'pending' then created_at else 9000000000000 - created_at end)`
+
 /**
  * `words` (company, contact, e-mail, phone, comments) is encrypted with the request's key; `search_words` are keyed hashes, none while the words are blocked.
  * Of an erased request date, cards and status stay. Instants are milliseconds since 1970.
@@ -14,6 +17,7 @@ create table quotations (
 );
 create index on quotations (created_at, id);
 create index on quotations (status, created_at, id);
+create index on quotations (${DUE}, id);
 create index on quotations using gin (search_words);
 
 create table quotation_counts (

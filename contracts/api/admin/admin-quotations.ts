@@ -27,12 +27,13 @@ export type AdminQuotation = z.infer<typeof adminQuotation>
 export const getAdminQuotations = call({
   method: 'get',
   path: '/api/admin/quotations',
-  summary: 'Requests for a quotation, newest first; searched by company, contact, e-mail and phone.',
+  summary:
+    'Requests for a quotation, newest first; searched by company, contact, e-mail and phone. By `due` pending ones come first, the oldest of them before all.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,
   query: z.object({
-    ...listQuery(['-created_at', 'created_at']),
+    ...listQuery(['-created_at', 'created_at', 'due']),
     status: stateFilter(['all', ...QUOTATION_STATUSES]),
   }),
   body: nothing,

@@ -31,6 +31,12 @@ const MARKS: readonly Mark[] = [
   },
 ]
 
+const NEXT: Readonly<Record<QuotationStatus, MarkedAs | undefined>> = {
+  pending: 'contacted',
+  contacted: 'completed',
+  completed: undefined,
+}
+
 const WIDTH = 'flex-auto min-[480px]:flex-none'
 
 export function QuotationActions({ quotation }: { readonly quotation: AdminQuotation }) {
@@ -46,6 +52,7 @@ export function QuotationActions({ quotation }: { readonly quotation: AdminQuota
           <Button
             key={as}
             size="sm"
+            kind={as === NEXT[status] ? 'primary' : 'line'}
             className={WIDTH}
             aria-label={`${verb}: ${isolated(company)}`}
             disabled={goneIn.includes(status) || (isLoading && !isBusy)}

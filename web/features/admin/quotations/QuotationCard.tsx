@@ -1,5 +1,6 @@
 import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Mail, Phone } from 'lucide-react'
@@ -73,7 +74,11 @@ const LINK =
   'inline-flex min-h-6 min-w-0 max-w-full items-center gap-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
 /** Its phone as text, where nobody could call it. */
-function Reach({ quotation: { email, phone } }: { readonly quotation: AdminQuotation }) {
+function Reach({
+  quotation: { email, phone, contact_person, company },
+}: {
+  readonly quotation: AdminQuotation
+}) {
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
   if (email === '' && phone === '') return null
@@ -85,6 +90,17 @@ function Reach({ quotation: { email, phone } }: { readonly quotation: AdminQuota
       <Address href={call?.tel} text={call?.text ?? phone}>
         <Phone aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
       </Address>
+      {call?.whatsapp !== undefined && (
+        <a
+          href={call.whatsapp}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp con ${isolated(contact_person || company)}, abre en otra aplicación`}
+          className={LINK}
+        >
+          WhatsApp
+        </a>
+      )}
     </p>
   )
 }

@@ -80,6 +80,8 @@ test('a request shows company, cards, date, time left, folded comments, and a li
   expect(within(shown).getByRole('link', { name: '+56 9 1234 5678' }).getAttribute('href')).toBe(
     'tel:+56912345678',
   )
+  const write = within(shown).getByRole('link', { name: 'WhatsApp con Ana Núñez, abre en otra aplicación' })
+  expect(write.getAttribute('href')).toBe('https://wa.me/56912345678')
   expect(within(await card('Viñas del Sur')).getAllByText('venció hace 3 h')).toHaveLength(1)
   expect(screen.getAllByText('2 cotizaciones')).toHaveLength(1)
   const details = within(shown).getByText('Comentarios').closest('details')
@@ -124,9 +126,10 @@ test('search and filter are sent to the server, and an empty result is explained
   const { asked } = quotationServer([{ ...andes, status: 'contacted' }])
   show()
   await card('Andes Norte')
+  expect(asked.at(-1)?.get('sort')).toBe('due')
   await userEvent.click(screen.getByRole('button', { name: 'Pendientes' }))
   await screen.findByText('No hay cotizaciones pendientes')
-  expect(asked.at(-1)?.get('status')).toBe('pending')
+  expect([asked.at(-1)?.get('status'), asked.at(-1)?.get('sort')]).toEqual(['pending', 'created_at'])
   await userEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
   await card('Andes Norte')
   await enterText(screen.getByRole('searchbox'), ' andes ')

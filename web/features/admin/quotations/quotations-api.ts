@@ -8,12 +8,19 @@ import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '..
 
 export type MarkedAs = z.infer<typeof putAdminQuotation.body>['status']
 
+/** Within one state by its index: whoever has waited longest comes first, of what is done the newest. */
+const SORTS: Readonly<Record<string, string>> = {
+  pending: 'created_at',
+  contacted: '-created_at',
+  completed: '-created_at',
+}
+
 const quotationsApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     quotations: build.query<ListPage<AdminQuotation>, ListRequest>({
       query: ({ search, filter, sort, after }) => ({
         url: '/admin/quotations',
-        params: { search, status: filter, sort, after, limit: PAGE_ROWS },
+        params: { search, status: filter, sort: SORTS[filter] ?? sort, after, limit: PAGE_ROWS },
       }),
       transformResponse: (body, meta) => pageOf(getAdminQuotations.answer.parse(body), meta),
       providesTags: ['quotations'],

@@ -8,6 +8,7 @@ import { mayStillBeTaken, refusalFrom, refusalText } from '../../../app/refusal.
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
 import { ContactFields } from './ContactFields.tsx'
+import type { QuotationValues } from './quotation-form.ts'
 import type { sendQuotation } from './send-quotation.ts'
 import { useQuotationForm } from './use-quotation-form.ts'
 
@@ -15,7 +16,7 @@ interface QuotationFormProps {
   /** It follows another request, so it takes the focus. */
   readonly again: boolean
   readonly sendRequest: typeof sendQuotation
-  readonly onReceived: () => void
+  readonly onReceived: (values: QuotationValues) => void
 }
 
 export function QuotationForm({ again, sendRequest, onReceived }: QuotationFormProps) {

@@ -1,8 +1,14 @@
 import { Check } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { receivedText, type QuotationValues } from './quotation-form.ts'
 
-export function QuotationReceived({ onAgain }: { readonly onAgain: () => void }) {
+interface QuotationReceivedProps {
+  readonly values: QuotationValues
+  readonly onAgain: () => void
+}
+
+export function QuotationReceived({ values, onAgain }: QuotationReceivedProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // The pressed button is gone with its form.
   useLayoutEffect(() => title.current?.focus(), [])
@@ -18,6 +24,7 @@ export function QuotationReceived({ onAgain }: { readonly onAgain: () => void })
         ¡Solicitud recibida!
       </h3>
       <p className="text-ink-2">Te contactaremos en un plazo máximo de 24 horas.</p>
+      <p className="wrap-anywhere text-ink-2">{receivedText(values)}</p>
       <Button onClick={onAgain} className="mt-3">
         Enviar otra solicitud
       </Button>

@@ -84,6 +84,9 @@ test('a request is sent under a key, confirmed, and followed by an empty form', 
   const title = await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(document.activeElement).toBe(title)
   expect(screen.getAllByText('Te contactaremos en un plazo máximo de 24 horas.')).toHaveLength(1)
+  const answers =
+    'Te escribiremos a antonia@andesnorte.cl o te llamaremos al +56 9 1234 5678 por 11-25 tarjetas.'
+  expect(screen.getAllByText(answers)).toHaveLength(1)
   expect(sent).toEqual([
     {
       company: FIELDS.Empresa,
@@ -146,6 +149,16 @@ test('another quantity is typed in digits or stepped to within 1 and 50, and one
   await submit()
   await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(sent).toMatchObject([{ estimated_cards: '12' }])
+})
+
+test('a mistyped address is corrected by a press, once its field is left; a phone is checked as in the editor', async () => {
+  await typing.type(field('Correo'), 'ana@gmial.com')
+  expect(screen.queryByText(/Quisiste decir/)).toBeNull()
+  await typing.type(field('Teléfono'), '1234 567')
+  await press('gmail.com')
+  expect(field('Correo').value).toBe('ana@gmail.com')
+  expect(screen.queryByText(/Quisiste decir/)).toBeNull()
+  await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
 })
 
 test('a failure is retried once in the background, under the same key', async () => {

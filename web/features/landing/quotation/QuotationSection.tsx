@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import type { QuotationValues } from './quotation-form.ts'
 import { QuotationForm } from './QuotationForm.tsx'
 import { QuotationReceived } from './QuotationReceived.tsx'
 import { sendQuotation } from './send-quotation.ts'
@@ -9,7 +10,7 @@ const PROMISES = ['Diseño con tu logo', 'Perfiles listos para usar', 'Envío a 
 /** @param send for tests, which do not wait between two tries */
 export function QuotationSection({ send = sendQuotation }: { readonly send?: typeof sendQuotation }) {
   const [received, setReceived] = useState(0)
-  const [shown, setShown] = useState<'form' | 'received'>('form')
+  const [values, setValues] = useState<QuotationValues>()
   return (
     <section id="quotation" tabIndex={-1} aria-labelledby="quotation-title" className="l-block l-celeste">
       <div className="l-wrap l-quote">
@@ -26,17 +27,17 @@ export function QuotationSection({ send = sendQuotation }: { readonly send?: typ
           </ul>
         </div>
         <div className="l-form-card">
-          {shown === 'received' ? (
-            <QuotationReceived onAgain={() => setShown('form')} />
+          {values ? (
+            <QuotationReceived values={values} onAgain={() => setValues(undefined)} />
           ) : (
             // A new form each time: it starts empty, and with an Idempotency-Key of its own.
             <QuotationForm
               key={received}
               again={received > 0}
               sendRequest={send}
-              onReceived={() => {
+              onReceived={(sent) => {
                 setReceived(received + 1)
-                setShown('received')
+                setValues(sent)
               }}
             />
           )}

@@ -1,4 +1,5 @@
 import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
+import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CARD_RANGES, cardsFault, NO_CARDS_CHOSEN } from '@app/contracts/quotation-rules.ts'
 import { z } from 'zod'
@@ -8,6 +9,8 @@ import { typedAs } from '../../../ui/forms/typed-as.ts'
 export const OTHER_QUANTITY = 'other'
 export const CHOICES = [...CARD_RANGES, OTHER_QUANTITY] as const
 
+const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
+
 const { company, contact_person, email, phone, comments } = quotationBody.shape
 
 export const quotationForm = z
@@ -15,7 +18,7 @@ export const quotationForm = z
     company: typedAs(company, { charsMax: LIMITS.nameCharsMax }),
     contact_person: typedAs(contact_person, { charsMax: LIMITS.nameCharsMax }),
     email: typedAs(email, { charsMax: LIMITS.emailCharsMax }),
-    phone: typedAs(phone, { charsMax: LIMITS.phoneCharsMax }),
+    phone: typedAs(phone.refine(isPhone, PHONE_FAULT), { charsMax: LIMITS.phoneCharsMax }),
     range: z.string(),
     quantity: z.string(),
     comments: typedAs(comments, { charsMax: LIMITS.paragraphCharsMax, optional: true }),
@@ -51,6 +54,14 @@ export const bodyOf = ({ range, quantity, ...values }: QuotationValues): Quotati
 })
 
 const FIELDS = ['company', 'contact_person', 'email', 'phone', 'estimated_cards', 'comments'] as const
+
+const named = (cards: string): string => `${cards} ${cards === '1' ? 'tarjeta' : 'tarjetas'}`
+
+/** Where the answer goes, and for how many cards: what was mistyped is seen at once. */
+export const receivedText = (values: QuotationValues): string => {
+  const { email, phone, estimated_cards: cards } = bodyOf(values)
+  return `Te escribiremos a ${email} o te llamaremos al ${shownPhone(phone) ?? phone} por ${named(String(cards))}.`
+}
 
 /** The server's fault, at the field of the form that it is about. */
 export function formFaults(

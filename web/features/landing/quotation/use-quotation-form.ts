@@ -14,7 +14,7 @@ interface QuotationSending {
 /** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
 export function useQuotationForm(
   sendRequest: typeof sendQuotation,
-  onReceived: () => void,
+  onReceived: (values: QuotationValues) => void,
 ): QuotationSending {
   const keys = useIdempotencyKeys()
   const [failure, setFailure] = useState<unknown>()
@@ -23,7 +23,7 @@ export function useQuotationForm(
     const error = await sendRequest(body, keys.keyFor(body))
     if (!error) {
       keys.spent()
-      onReceived()
+      onReceived(values)
       return undefined
     }
     if (!mayStillBeTaken(error)) keys.spent()
