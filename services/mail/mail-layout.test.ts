@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { confirmationMail } from '../api/reminders/mailbox-mails.ts'
 import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-mails.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
+import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
 import { resetMail } from '../api/accounts/reset-mail.ts'
 import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
@@ -27,6 +28,10 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
     prolongedMail({ to, reason: 'Falta una firma.', until: '2027-01-23', publicUrl }),
     answeredMail({ to, answer: 'No hicimos lo que pediste.', link: undefined, publicUrl }),
     dueMail({ to, due: { late: 1, days: [] }, link, publicUrl }),
+  ],
+  'services/api/quotations/quotation-mails.ts': [
+    quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
+    quotationArrivedMail({ to, cards: '1', publicUrl }),
   ],
   'services/api/rights/mailbox/rights-letter.ts': [rightsMail({ to, link, minutes: 60, publicUrl })],
   'services/reminders/reminder-mail.ts': [

@@ -1,6 +1,7 @@
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { markup, type Html } from './html.ts'
+import type { Mail } from './mail-message.ts'
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif;'
 
@@ -94,3 +95,41 @@ ${card.lines.map((line) => markup`<p class="soft" dir="auto" style="margin:2px 0
 const pictureCell = (cid: string): Html =>
   markup`<td width="72" style="padding:0 16px 0 0;vertical-align:middle"><img src="cid:${cid}" width="72" height="72" alt="" style="display:block;border-radius:36px"></td>
 `
+
+export interface Recipient {
+  readonly to: string
+  readonly publicUrl: string
+}
+
+interface Lines {
+  readonly subject: string
+  /** By default the first line. */
+  readonly preheader?: string
+  readonly lines: readonly string[]
+  readonly button?: { readonly text: string; readonly link: string }
+  readonly notes: readonly string[]
+}
+
+/** A mail of plain lines with at most one button. */
+export function mailOfLines(
+  { to, publicUrl }: Recipient,
+  { subject, preheader, lines, button, notes }: Lines,
+): Mail {
+  const raw = button === undefined ? [] : [small(textLink(button.link, button.link))]
+  const buttonText = button === undefined ? [] : [`${button.text}:\n${button.link}`]
+  return {
+    to,
+    subject,
+    text: mailText([...lines, ...buttonText, ...notes], publicUrl),
+    html: mailPage({
+      title: subject,
+      preheader: preheader ?? lines[0] ?? subject,
+      sheet: mailSheet({
+        text: lines.map(mailParagraph),
+        actions: button === undefined ? [] : [mailButton(button.link, button.text)],
+        smallPrint: [...notes.map(small), ...raw],
+        publicUrl,
+      }),
+    }).text,
+  }
+}

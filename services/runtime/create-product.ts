@@ -74,6 +74,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
       ...erasures.reactions,
       ...openRequests(deps, progress, mails.requestMail),
       mailbox.reaction,
+      mails.quotationMails,
     ])
     openRetention(deps, progress)
     openEpochs(deps)

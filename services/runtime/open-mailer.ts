@@ -1,14 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
+import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRequestLetters } from '@app/api/rights/requests/request-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
+import { quotationMailReaction } from '@app/processes/quotations/mail-quotation.ts'
 import { openByDue } from '@app/projections/requests/request-figures.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createMailQueue, type QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import { createRightsLinks, type RightsLinks } from '@app/vault/mails/rights-links.ts'
@@ -32,9 +35,12 @@ export function openMails(deps: ProductDeps) {
   const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
   const links = createRightsLinks({ db, keys, random: randomBytes, now })
   const requestMail = openMailer(deps, deps.metrics, { unconfirmed, links })
+  const ids = createSubscriptionIds(deps.backend.idKeys)
+  const counters = createRateCounters(db, now)
   return {
     unconfirmed,
     requestMail,
+    quotationMails: quotationMailReaction({ ids, counters, requestMail }),
     requestResetMail: (accountId: string) => requestMail(resetAddressee(accountId)),
   }
 }
@@ -66,6 +72,7 @@ function openMailer(
         publicUrl,
         now,
       }),
+      ...createQuotationLetters({ store, queue, publicUrl, now }),
       'rights-link': createRightsLetters({ links, queue, now, newId, publicUrl }),
     },
     isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),

@@ -1,5 +1,3 @@
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { fitForMail } from '@app/mail/advertising.ts'
 import {
   mailButton,
   mailPage,
@@ -11,7 +9,7 @@ import {
 } from '@app/mail/mail-layout.ts'
 import type { Html } from '@app/mail/html.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
-import { splitName } from '@app/processes/profiles/split-name.ts'
+import { greetingOf } from '@app/processes/mails/greeting.ts'
 
 export interface ResetMail {
   readonly to: string
@@ -28,9 +26,7 @@ const NOT_YOU = 'Si no fuiste tú, ignora este correo. Tu contraseña sigue igua
 const BUTTON = 'Crear contraseña'
 
 export function resetMail({ to, name, link, minutes, publicUrl }: ResetMail): Mail {
-  // Anybody can register a stranger's address.
-  const first = splitName(fitForMail(name)).name
-  const greeting = first === '' ? 'Hola:' : `Hola, ${isolated(first)}:`
+  const greeting = greetingOf(name)
   const expiry = `El enlace vence en ${minutes} minutos.`
   return {
     to,

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { CARD_RANGES } from '@app/contracts/quotation-rules.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 const HOUR_MS = 3_600_000
@@ -90,6 +93,44 @@ describe('a request for a quotation', () => {
     expect(events).toHaveLength(1)
     expect(events[0]?.data).toMatchObject({ company: 'Andes' })
     expect(events[0]?.data).not.toHaveProperty('status')
+  })
+})
+
+describe('the mails of a request', () => {
+  const mailsOf = (address: string, count = 1) =>
+    eventually(() => {
+      const mails = api.mails.filter(({ to }) => to === address)
+      expect(mails).toHaveLength(count)
+      return mails
+    })
+
+  test('greet who asked by the first name, and tell sales without a word of theirs', async () => {
+    const who = { email: 'zoraida@quilaqueo.example', contact_person: 'Zoraida Quilaqueo Soto' }
+    await asked({ ...REQUEST, ...who, company: 'Viñas Quilaqueo', estimated_cards: '37' })
+    const [mail] = await mailsOf(who.email)
+    expect(mail).toMatchObject({
+      subject: 'Recibimos tu solicitud de cotización',
+      replyTo: PRODUCT.salesEmail,
+    })
+    expect(mail!.text).toMatch(/^Hola, Zoraida:\n\nRecibimos tu solicitud de 37 tarjetas /)
+    const sales = await eventually(() => {
+      const found = api.mails.find(({ subject }) => subject === 'Nueva cotización: 37 tarjetas')
+      expect(found?.to).toBe(PRODUCT.salesEmail)
+      return found!
+    })
+    expect(sales.text).toContain('/admin?tab=cotizaciones')
+    for (const text of [sales.text, sales.html])
+      for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
+        expect(text).not.toContain(word)
+  })
+
+  test('are three a day to one mailbox, however often its address is typed [MAIL-15]', async () => {
+    const [typed, last] = ['victima@correo.example', 'despues@correo.example']
+    for (let nth = 0; nth <= QUOTATION_MAILS_OF_MAILBOX.max; nth += 1)
+      await asked({ ...REQUEST, email: typed })
+    await asked({ ...REQUEST, email: last })
+    await mailsOf(last)
+    await mailsOf(typed, QUOTATION_MAILS_OF_MAILBOX.max)
   })
 })
 

@@ -66,6 +66,9 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         'request-answered': async () => undefined,
         'requests-due': async () => undefined,
         'rights-link': async () => undefined,
+        // Of the product whole: services/api/quotations/quotations.pg.test.ts.
+        'quotation-received': async () => undefined,
+        'quotation-arrived': async () => undefined,
       },
       isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
       newId,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   CONFIRMATIONS_OF_MAILBOX,
   DUE_MAILS_OF_DAY,
+  MAILS_OF_QUOTATION,
   MAILS_OF_REQUEST,
   RESET_MAILS,
   RIGHTS_LINKS_OF_MAILBOX,
@@ -17,6 +18,8 @@ export type MailKind =
   | 'request-prolonged'
   | 'request-answered'
   | 'requests-due'
+  | 'quotation-received'
+  | 'quotation-arrived'
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
@@ -27,6 +30,8 @@ const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'request-prolonged': MAILS_OF_REQUEST,
   'request-answered': MAILS_OF_REQUEST,
   'requests-due': DUE_MAILS_OF_DAY,
+  'quotation-received': MAILS_OF_QUOTATION,
+  'quotation-arrived': MAILS_OF_QUOTATION,
 }
 
 const MS = 1_000

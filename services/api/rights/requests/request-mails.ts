@@ -1,14 +1,6 @@
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
-import {
-  mailButton,
-  mailPage,
-  mailParagraph,
-  mailSheet,
-  mailText,
-  small,
-  textLink,
-} from '@app/mail/mail-layout.ts'
+import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import { prolongedText, shownDay } from '@app/processes/rights/request-texts.ts'
 import type { OpenByDue } from '@app/projections/requests/request-figures.ts'
@@ -22,18 +14,13 @@ const ASKED: Readonly<Record<RequestKind, string>> = {
   blocking: 'bloquear',
 }
 
-interface Recipient {
-  readonly to: string
-  readonly publicUrl: string
-}
-
 /** Without a word that a stranger typed: they may have typed another's address. */
 export const receivedMail = ({
   kind,
   dueDay,
   ...recipient
 }: Recipient & { readonly kind: RequestKind; readonly dueDay: string }): Mail =>
-  mailOf(recipient, {
+  mailOfLines(recipient, {
     subject: 'Recibimos tu solicitud',
     lines: [
       `Alguien pidió con este correo ${ASKED[kind]} lo que dejó en una tarjeta.`,
@@ -44,7 +31,7 @@ export const receivedMail = ({
 
 /** `reason`: as an administrator wrote it. */
 export const prolongedMail = (mail: Recipient & { readonly reason: string; readonly until: string }): Mail =>
-  mailOf(mail, {
+  mailOfLines(mail, {
     subject: 'Necesitamos más tiempo para tu solicitud',
     lines: prolongedText(mail.reason, mail.until).split('\n'),
     notes: [],
@@ -58,7 +45,7 @@ export const answeredMail = (
     readonly link: string | undefined
   },
 ): Mail =>
-  mailOf(mail, {
+  mailOfLines(mail, {
     subject: 'Respondimos tu solicitud',
     lines: mail.answer.split('\n'),
     notes: [],
@@ -71,7 +58,7 @@ const requests = (count: number): string => (count === 1 ? '1 solicitud' : `${co
 export function dueMail(mail: Recipient & { readonly due: OpenByDue; readonly link: string }): Mail {
   const { late, days } = mail.due
   const total = days.reduce((sum, { open }) => sum + open, late)
-  return mailOf(mail, {
+  return mailOfLines(mail, {
     subject: `${requests(total)} por responder`,
     lines: [
       ...(late === 0 ? [] : [`${requests(late)} con el plazo vencido.`]),
@@ -80,31 +67,4 @@ export function dueMail(mail: Recipient & { readonly due: OpenByDue; readonly li
     button: { text: 'Ver solicitudes', link: mail.link },
     notes: ['Te escribimos una vez al día mientras queden menos de 3 días.'],
   })
-}
-
-interface Texts {
-  readonly subject: string
-  readonly lines: readonly string[]
-  readonly button?: { readonly text: string; readonly link: string }
-  readonly notes: readonly string[]
-}
-
-function mailOf({ to, publicUrl }: Recipient, { subject, lines, button, notes }: Texts): Mail {
-  const raw = button === undefined ? [] : [small(textLink(button.link, button.link))]
-  const buttonText = button === undefined ? [] : [`${button.text}:\n${button.link}`]
-  return {
-    to,
-    subject,
-    text: mailText([...lines, ...buttonText, ...notes], publicUrl),
-    html: mailPage({
-      title: subject,
-      preheader: lines[0] ?? subject,
-      sheet: mailSheet({
-        text: lines.map(mailParagraph),
-        actions: button === undefined ? [] : [mailButton(button.link, button.text)],
-        smallPrint: [...notes.map(small), ...raw],
-        publicUrl,
-      }),
-    }).text,
-  }
 }

@@ -10,7 +10,6 @@ import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { instantText, sinceText } from '../../../ui/wording/relative-time.ts'
 import { promiseOf } from './promise.ts'
 import { QuotationActions } from './QuotationActions.tsx'
-import { cardsText } from './quotation-mail.ts'
 
 interface QuotationCardProps {
   readonly quotation: AdminQuotation

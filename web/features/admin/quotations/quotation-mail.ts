@@ -2,12 +2,11 @@ import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.t
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { cardsText } from '@app/contracts/quotation-rules.ts'
 
 /** Some mail programs cut links of about 2,000 characters. */
 export const LINK_CHARS_MAX = 1_899
 const SUBJECT = `Tu cotización de tarjetas ${PRODUCT.name}`
-
-export const cardsText = (cards: string): string => `${cards} ${cards === '1' ? 'tarjeta' : 'tarjetas'}`
 
 const bodyOf = (contact: string, cards: string): string =>
   [

@@ -1,0 +1,72 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { cardsText } from '@app/contracts/quotation-rules.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { quotation } from '@app/domain/quotation.ts'
+import { load } from '@app/event-store/handle.ts'
+import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import type { Mail } from '@app/mail/mail-message.ts'
+import { greetingOf } from '@app/processes/mails/greeting.ts'
+import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
+
+interface Asked {
+  readonly contactPerson: string
+  readonly cards: string
+}
+
+/** Its words go to an address that somebody typed, so the name is the only one of theirs. */
+export function quotationReceivedMail({ contactPerson, cards, ...recipient }: Recipient & Asked): Mail {
+  const received = `Recibimos tu solicitud de ${cardsText(cards)} ${PRODUCT.name}.`
+  const mail = mailOfLines(recipient, {
+    subject: 'Recibimos tu solicitud de cotización',
+    preheader: received,
+    lines: [
+      greetingOf(contactPerson),
+      `${received} Te contactaremos en menos de 24 horas.`,
+      'Si quieres agregar algo, responde este correo.',
+    ],
+    notes: ['Si no fuiste tú, ignora este correo.'],
+  })
+  return { ...mail, replyTo: PRODUCT.salesEmail }
+}
+
+/** Without names: a sent mail cannot be erased. */
+export const quotationArrivedMail = ({ cards, ...recipient }: Recipient & Pick<Asked, 'cards'>): Mail =>
+  mailOfLines(recipient, {
+    subject: `Nueva cotización: ${cardsText(cards)}`,
+    lines: [
+      `Alguien pidió una cotización de ${cardsText(cards)}.`,
+      'Espera que le contactemos en menos de 24 horas.',
+    ],
+    button: { text: 'Ver cotizaciones', link: `${recipient.publicUrl}/admin?tab=cotizaciones` },
+    notes: ['Quién la pidió está solo en el panel.'],
+  })
+
+export interface QuotationLetterDeps {
+  readonly store: EventStore
+  readonly queue: Pick<MailQueue, 'hasRoom'>
+  readonly publicUrl: string
+  readonly now: () => Date
+}
+
+/** Written when they are sent: nobody is written to who was erased, or whom sales has contacted by then. */
+export function createQuotationLetters({ store, queue, publicUrl, now }: QuotationLetterDeps) {
+  const letter =
+    (write: (asked: Asked & { readonly email: string }) => Mail) =>
+    async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
+      if (!(await queue.hasRoom(waiting))) return undefined
+      const { state } = await load(store, quotation, waiting.subject)
+      if (state.status !== 'pending') return undefined
+      const { email, contactPerson = '', estimatedCards: cards } = state.request
+      if (email === undefined || cards === undefined) return undefined
+      return { id: waiting.id, date: now(), mail: write({ email, contactPerson, cards }) }
+    }
+  return {
+    'quotation-received': letter(({ email: to, contactPerson, cards }) =>
+      quotationReceivedMail({ to, contactPerson, cards, publicUrl }),
+    ),
+    'quotation-arrived': letter(({ cards }) =>
+      quotationArrivedMail({ to: PRODUCT.salesEmail, cards, publicUrl }),
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { quotationMailReaction } from './mail-quotation.ts'
+
+const HOUR_MS = 3_600_000
+const stream = quotationStream('00000000-0000-4000-8000-0000000000c1')
+const ERASED = { estimatedCards: '1', consent: 'quotation-2026-11-21' }
+const ASKED = {
+  ...ERASED,
+  company: 'Andes Norte',
+  contactPerson: 'Rivas Soto, Ana',
+  email: 'ana@correo.example',
+  phone: '912345678',
+  comments: '',
+}
+let store: EventStore
+let clock: Date
+let wanted: string[]
+let isTaken: boolean
+beforeEach(async () => {
+  clock = new Date('2026-11-24T15:00:00.000Z')
+  wanted = []
+  isTaken = true
+  store = await openMemoryEventStore(createMemoryLog(), { now: () => clock, newId })
+})
+afterEach(() => store.dispose())
+
+const { react } = quotationMailReaction({
+  ids: { suppression: (email) => email },
+  counters: { take: async () => ({ isTaken, windowEnd: new Date(0) }) },
+  requestMail: async ({ kind }) => void wanted.push(kind),
+})
+
+async function reactTo(data: object): Promise<readonly string[]> {
+  await write(store, clock, stream, [{ type: 'QuotationRequested', version: 2, data }])
+  const [event] = await store.readStream(stream)
+  return reactAgain(event!)
+}
+async function reactAgain(event: Parameters<typeof react>[1]): Promise<readonly string[]> {
+  await react({ store, now: () => clock, newId, names: NAMES }, event)
+  return wanted
+}
+
+test('sales and whoever asked get a mail each', async () => {
+  expect(await reactTo(ASKED)).toEqual(['quotation-arrived', 'quotation-received'])
+})
+
+test('a mailbox that was typed too often today gets none, and sales does [MAIL-15]', async () => {
+  isTaken = false
+  expect(await reactTo(ASKED)).toEqual(['quotation-arrived'])
+})
+
+test('nobody is written to after erasure, nor a day later, as when a whole log is read again [MAIL-11]', async () => {
+  expect(await reactTo(ERASED)).toEqual([])
+  clock = new Date(clock.getTime() + 24 * HOUR_MS + 1)
+  const [event] = await store.readStream(stream)
+  expect(await reactAgain(event!)).toEqual([])
+})
+
+const mailOf = async (kind: 'quotation-received' | 'quotation-arrived', hasRoom = true) => {
+  const queue = { hasRoom: async () => hasRoom }
+  const letters = createQuotationLetters({ store, queue, publicUrl: 'https://t.example', now: () => clock })
+  const claimed = { kind, subject: stream, id: newId(), lease: newId(), tries: 1, contents: undefined }
+  return (await letters[kind](claimed))?.mail
+}
+
+test('a mail is written when it is sent: not a second time, nor once somebody was contacted [MAIL-15]', async () => {
+  await reactTo(ASKED)
+  expect((await mailOf('quotation-received'))?.text).toMatch(
+    /^Hola, Ana:\n\nRecibimos tu solicitud de 1 tarjeta /,
+  )
+  expect(await mailOf('quotation-received', false)).toBeUndefined()
+  await write(store, clock, stream, [{ type: 'QuotationContacted', data: {} }])
+  expect(await mailOf('quotation-received')).toBeUndefined()
+  expect(await mailOf('quotation-arrived')).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { quotation } from '@app/domain/quotation.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { Reaction } from '../reactions/follow-reaction.ts'
+import { counterOf } from '../reminders/subscribe.ts'
+
+/** Of a log that is read again, or was away for long, nobody gets old mails. */
+const QUOTATION_MAIL_HOURS = 24
+const HOUR_MS = 3_600_000
+const PREFIX = quotationStream('')
+
+export interface QuotationMailDeps {
+  readonly ids: Pick<SubscriptionIds, 'suppression'>
+  readonly counters: Pick<RateCounters, 'take'>
+  readonly requestMail: (addressee: Addressee) => Promise<void>
+}
+
+/** Tells sales, and writes to who asked: at once, and also after a crash. */
+export const quotationMailReaction = ({ ids, counters, requestMail }: QuotationMailDeps): Reaction => ({
+  name: 'quotation-mails',
+  types: ['QuotationRequested'],
+  isNeverSkipped: true,
+  react: async ({ store, now }, { stream, meta }) => {
+    const ageMs = now().getTime() - Date.parse(meta.occurredAt)
+    if (!stream.startsWith(PREFIX) || ageMs > QUOTATION_MAIL_HOURS * HOUR_MS) return
+    const { state } = await load(store, quotation, stream)
+    const email = state.status === 'unknown' ? undefined : state.request.email
+    if (email === undefined) return
+    await requestMail({ kind: 'quotation-arrived', subject: stream })
+    // Anybody can type a stranger's address.
+    const counter = counterOf('quotation mails of mailbox', ids.suppression(email))
+    const { isTaken } = await counters.take(counter, QUOTATION_MAILS_OF_MAILBOX)
+    if (isTaken) await requestMail({ kind: 'quotation-received', subject: stream })
+  },
+})
