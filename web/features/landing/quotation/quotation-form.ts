@@ -1,7 +1,7 @@
 import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { CARD_RANGES, cardsFault, NO_CARDS_CHOSEN } from '@app/contracts/quotation-rules.ts'
+import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/quotation-rules.ts'
 import { z } from 'zod'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
@@ -55,12 +55,10 @@ export const bodyOf = ({ range, quantity, ...values }: QuotationValues): Quotati
 
 const FIELDS = ['company', 'contact_person', 'email', 'phone', 'estimated_cards', 'comments'] as const
 
-const named = (cards: string): string => `${cards} ${cards === '1' ? 'tarjeta' : 'tarjetas'}`
-
 /** Where the answer goes, and for how many cards: what was mistyped is seen at once. */
 export const receivedText = (values: QuotationValues): string => {
   const { email, phone, estimated_cards: cards } = bodyOf(values)
-  return `Te escribiremos a ${email} o te llamaremos al ${shownPhone(phone) ?? phone} por ${named(String(cards))}.`
+  return `Te escribiremos a ${email} o te llamaremos al ${shownPhone(phone) ?? phone} por ${cardsText(String(cards))}.`
 }
 
 /** The server's fault, at the field of the form that it is about. */
