@@ -9,6 +9,7 @@ import {
   monthStart,
   startOfDayMs,
   wallHourInSantiago,
+  wallShifts,
   weekdayOf,
   ZONE,
 } from './calendar.ts'
@@ -208,4 +209,21 @@ test('no text of Intl is parsed, because engines write different ones', () => {
   } finally {
     format.mockRestore()
   }
+})
+
+test('the shifts of a span give each of its instants the day and hour of its wall clock, in few parts', () => {
+  fc.assert(
+    fc.property(days, fc.nat(1_100), instants, (first, more, any) => {
+      const [fromMs, toMs] = [startOfDayMs(first), startOfDayMs(addDays(first, more + 1))]
+      const shifts = wallShifts(fromMs, toMs)
+      const instant = fromMs + (any % (toMs - fromMs))
+      const { shiftMs } = shifts.findLast((shift) => shift.fromMs <= instant)!
+      const { day, hour } = wallHourInSantiago(instant)
+      expect(new Date(instant + shiftMs).toISOString().slice(0, 13)).toBe(
+        `${day}T${String(hour).padStart(2, '0')}`,
+      )
+      expect(shifts.length).toBeLessThanOrEqual(10)
+    }),
+    { seed, numRuns: runs(500) },
+  )
 })

@@ -80,3 +80,26 @@ export function startOfDayMs(day: string): number {
   }
   return utcMidnight + 4 * HOUR_MS
 }
+
+export interface WallShift {
+  readonly fromMs: number
+  /** Local time of an instant is this much later than its UTC. */
+  readonly shiftMs: number
+}
+
+const shiftAt = (instantMs: number): number => {
+  const { day, hour } = wallHourInSantiago(instantMs)
+  return utcOf(day) + hour * HOUR_MS - Math.floor(instantMs / HOUR_MS) * HOUR_MS
+}
+
+/** Where local time changes within some instants, each until the next. For statements: SQL knows no zone here. */
+export function wallShifts(fromMs: number, toMs: number): readonly WallShift[] {
+  const shifts: WallShift[] = []
+  for (let atMs = fromMs; atMs < toMs;) {
+    const shiftMs = shiftAt(atMs)
+    if (shifts.at(-1)?.shiftMs !== shiftMs) shifts.push({ fromMs: atMs, shiftMs })
+    const isSameNextDay = shiftAt(atMs + DAY_MS) === shiftMs
+    atMs += isSameNextDay ? DAY_MS : HOUR_MS
+  }
+  return shifts
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFINITIONS, type Figure } from '../traffic/definitions.ts'
+import { areOwnDays, figuresFilter, OWN_DAYS_TEXT, ownDays } from '../traffic/figures-filter.ts'
 import { RANGES } from '../traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
@@ -39,6 +40,7 @@ const headline = {
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
+    /** As asked; days of one's own take its place. */
     date_range: z.enum(RANGES),
     from: day,
     to: day,
@@ -52,7 +54,7 @@ export const unifiedAnalytics = z
     most_effective_percentage: percent,
     temporal_data: z.array(trafficPoint),
     time_unit: z.enum(['day', 'week', 'month']),
-    /** The same number of days directly before the range; null for all time. */
+    /** The same number of days directly before; null for all time. */
     previous: z.object({ from: day, to: day, ...headline }).nullable(),
     /** Counted visits: seven weekdays from Monday, 24 hours of Santiago time each. */
     heatmap: z.array(z.array(count).length(24)).length(7),
@@ -98,6 +100,11 @@ export type UnifiedAnalytics = z.infer<typeof unifiedAnalytics>
 
 const RANGE_TEXT = `El período debe ser uno de: ${RANGES.join(', ')}.`
 const rangeQuery = z.object({ date_range: z.enum(RANGES, RANGE_TEXT).default('all-time') })
+const figuresQuery = rangeQuery
+  .extend({ ...ownDays.shape, ...figuresFilter.shape })
+  .refine(areOwnDays, { error: OWN_DAYS_TEXT, path: ['from'] })
+export type FiguresQuery = z.infer<typeof figuresQuery>
+
 const ofProfile = {
   method: 'get',
   access: 'activated',
@@ -112,8 +119,8 @@ export const getUnified = call({
   path: '/api/analytics/{profileId}/unified',
   alias: '/api/figures/{profileId}/unified',
   summary:
-    'The figures of a profile over a range (all-time without date_range). Owner of the profile or administrator.',
-  query: rangeQuery,
+    'The figures of a profile over a range (all-time without date_range). A filter (network, source, device, hour) narrows them to its facts; names, reminders and previews are empty then. Owner of the profile or administrator.',
+  query: figuresQuery,
   reads: ['profiles', 'traffic', 'visitors', 'subscriptions'],
   answer: unifiedAnalytics,
 })

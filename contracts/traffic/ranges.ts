@@ -51,11 +51,17 @@ function wholeLife(today: string, firstDay: string | null): Span {
   return spanOf(from, today, days <= DAYS_AS_DAYS_MAX ? 'day' : days <= DAYS_AS_WEEKS_MAX ? 'week' : 'month')
 }
 
-export function spanBefore(range: Range, { from, to }: Span): Pick<Span, 'from' | 'to'> | null {
-  if (range === 'all-time') return null
+/** Days of one's own choice. Always drawn as days: parts of weeks and months are kept nowhere. */
+export const spanOfDays = (from: string, to: string): Span => spanOf(from, to, 'day')
+
+/** As many days directly before. */
+export function daysBefore({ from, to }: Pick<Span, 'from' | 'to'>): Pick<Span, 'from' | 'to'> {
   const last = addDays(from, -1)
   return { from: addDays(last, -daysBetween(from, to)), to: last }
 }
+
+export const spanBefore = (range: Range, span: Span): Pick<Span, 'from' | 'to'> | null =>
+  range === 'all-time' ? null : daysBefore(span)
 
 /** `today` and `firstDay` are days in Santiago. */
 export function spanOfRange(range: Range, today: string, firstDay: string | null): Span {

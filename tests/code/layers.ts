@@ -43,6 +43,7 @@ const QUERIES = [
   'projections/subscriptions/queries.ts',
   'projections/traffic/robots-previews-owners.ts',
   'projections/traffic/around-days.ts',
+  'projections/traffic/filtered-figures.ts',
   'projections/traffic/life-facts.ts',
   'projections/traffic/life-figures.ts',
   'projections/traffic/queries.ts',

@@ -2,7 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
 import { PASSWORD, type TestApi } from '../support/api/test-api.ts'
-import { recount, recordedOf } from './recount.ts'
+import { recount, recordedOf, type Asked } from './recount.ts'
 import type { Told } from './told.ts'
 
 export const ASKED: readonly UnifiedAnalytics['date_range'][] = ['7d', '1m', '3m', '6m', '12m', 'all-time']
@@ -22,14 +22,18 @@ async function append({ store }: Pick<TestApi, 'store'>, { stream, event }: Told
 
 /** The product's answers at one moment. Each moment has its own session, because the test's clock jumps. */
 export interface Moment {
-  unified(profileId: string, range: UnifiedAnalytics['date_range']): Promise<UnifiedAnalytics>
+  unified(
+    profileId: string,
+    range: UnifiedAnalytics['date_range'],
+    narrowed?: Readonly<Record<string, string>>,
+  ): Promise<UnifiedAnalytics>
 }
 
 export async function momentOf(api: TestApi, nowMs: number): Promise<Moment> {
   api.clock.set(new Date(nowMs).toISOString())
   await api.settle()
   const token = await api.tokenOf(api.admin.email, PASSWORD)
-  return { unified: (profileId, range) => api.figuresFor(token, profileId, range) }
+  return { unified: (...asked) => api.figuresFor(token, ...asked) }
 }
 
 /** Figures of hosts or devices outside the tables; only their sum is recounted. */
@@ -41,6 +45,8 @@ export interface Truth {
   readonly log: readonly NewEvent[]
   readonly nowMs: number
   readonly loose?: readonly Loose[]
+  readonly own?: Asked['own']
+  readonly filter?: Asked['filter']
 }
 
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
@@ -48,18 +54,19 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
 
 /** Differences between the product and the recount, one line a field. */
 export async function deviationsOf(moment: Moment, truth: Truth): Promise<readonly string[]> {
-  const { profileId, profileName, log, nowMs, loose = [] } = truth
+  const { profileId, profileName, log, nowMs, loose = [], own, filter } = truth
+  const narrowed = { ...own, ...filter } as Readonly<Record<string, string>>
   const deviations: string[] = []
   const recorded = recordedOf(log, profileId)
-  for (const range of ASKED) {
+  for (const range of own === undefined ? ASKED : ASKED.slice(0, 1)) {
     // The profile's creation is not traffic; analytics.pg.test.ts tests it.
     const {
       log_position: position,
       profile_since: _since,
       ...answer
-    } = await moment.unified(profileId, range)
+    } = await moment.unified(profileId, range, narrowed)
     const wanted = {
-      ...recount(recorded, { range, nowMs }),
+      ...recount(recorded, { range, nowMs, ...(own && { own }), ...(filter && { filter }) }),
       profile_name: profileName,
       reminders: { active: 0, converted: 0 }, // the scenarios have no subscriptions
       definitions: { ...DEFINITIONS },
@@ -68,7 +75,7 @@ export async function deviationsOf(moment: Moment, truth: Truth): Promise<readon
     }
     const visits = Object.fromEntries(loose.map((field) => [field, { sum: wanted.total_visits }]))
     const sums = Object.fromEntries(loose.map((field) => [field, { sum: sumOf(answer[field]) }]))
-    const where = `${range} at ${new Date(nowMs).toISOString()}`
+    const where = [range, ...Object.values(narrowed), 'at', new Date(nowMs).toISOString()].join(' ')
     deviations.push(...differences(where, { ...wanted, ...visits }, { ...answer, ...sums }))
     if (!/^\d+$/.test(position)) deviations.push(`${where} log_position: ${position}`)
   }

@@ -75,10 +75,10 @@ function referrerOf(host: string): Referrer | undefined {
   return host === '' ? 'none' : REFERRER_HOSTS[host]
 }
 
-/** By the table; an unlisted user agent by a few words that its class has in common. */
+/** By the table; a robot and an unlisted user agent by a few words that its class has in common. */
 function deviceOf(userAgent: string): Device | undefined {
   const is = AGENTS.find((agent) => agent.userAgent === userAgent)?.is
-  if (is !== undefined) return is === 'robot' ? undefined : is
+  if (is !== undefined && is !== 'robot') return is
   if (/iPhone|iPod/.test(userAgent)) return 'iphone'
   if (/iPad/.test(userAgent)) return 'tablet'
   if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'android' : 'tablet'
@@ -95,7 +95,8 @@ function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
     at,
     visitor: idOf(data['visitorId']),
     network: textOf(data['network']) as Network,
-    source: textOf(data['source']) as Source,
+    // A click or download that does not say it came by a link, as those of before.
+    source: (textOf(data['source']) || 'link') as Source,
     referrer: referrerOf(textOf(data['referrer'])),
     device: deviceOf(textOf(data['userAgent'])),
     reason: ownReason(event, corrected),

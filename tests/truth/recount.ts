@@ -1,5 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
+import type { FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import {
   byVisitor,
@@ -45,6 +46,9 @@ export const recordedOf = (log: readonly NewEvent[], profileId: string): Recorde
 export interface Asked {
   readonly range: UnifiedAnalytics['date_range']
   readonly nowMs: number
+  /** In place of the range's days. */
+  readonly own?: Pick<Days, 'from' | 'to'>
+  readonly filter?: FiguresFilter
 }
 
 const NAMED_MAX = 200
@@ -188,9 +192,30 @@ function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount
 const sorted = <Key extends string>(keys: readonly Key[], of: readonly (Key | undefined)[]) =>
   countOf(keys, (key) => of.filter((one) => one === key).length)
 
-export function recount({ facts: all, previews, named }: Recorded, { range, nowMs }: Asked): Recount {
-  const firstDay = [...all, ...previews].map(({ day }) => day).sort()[0]
-  const days = daysAsked(range, nowMs, firstDay)
+/** The facts that a filter keeps, by each fact on its own; a network keeps days of visitors who clicked it. */
+function keptBy({ network, source, device, hour }: FiguresFilter, all: readonly Fact[]): readonly Fact[] {
+  const near = all.filter(
+    (fact) =>
+      fact.reason !== 'excess' &&
+      (source === undefined || fact.source === source) &&
+      (device === undefined || fact.device === device) &&
+      (hour === undefined || hour === `${fact.weekday + 1}-${fact.hour}`),
+  )
+  if (network === undefined) return near
+  const clicks = near.filter((fact) => fact.kind === 'click' && fact.network === network)
+  const clicked = new Set(clicks.filter(isCounted).map(({ visitor, day }) => `${visitor} ${day}`))
+  return [
+    ...clicks,
+    ...near.filter(({ kind, visitor, day }) => kind !== 'click' && clicked.has(`${visitor} ${day}`)),
+  ]
+}
+
+export function recount(recorded: Recorded, { range, nowMs, own, filter }: Asked): Recount {
+  const firstDay = [...recorded.facts, ...recorded.previews].map(({ day }) => day).sort()[0]
+  const days = own === undefined ? daysAsked(range, nowMs, firstDay) : { ...own, unit: 'day' as const }
+  const all = filter === undefined ? recorded.facts : keptBy(filter, recorded.facts)
+  // Neither previews nor people are facts.
+  const [previews, named] = filter === undefined ? [recorded.previews, recorded.named] : [[], []]
   const facts = within(all, days)
   const [visits, clicks] = [counted(facts, 'tap'), counted(facts, 'click')]
   const before = daysBefore(days)
@@ -209,7 +234,8 @@ export function recount({ facts: all, previews, named }: Recorded, { range, nowM
     ...effectiveOf(socialClicks),
     temporal_data: seriesOf(facts, days),
     time_unit: days.unit,
-    previous: range === 'all-time' ? null : { ...before, ...headlineOf(within(all, before)) },
+    previous:
+      own === undefined && range === 'all-time' ? null : { ...before, ...headlineOf(within(all, before)) },
     heatmap: heatmapOf(visits),
     sources: sorted(
       ['nfc', 'qr', 'link'],

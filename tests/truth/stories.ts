@@ -107,6 +107,7 @@ export function storyOfSpecialDays(
       purpose: seldom([undefined], ['prefetch;prerender', 'preview', 'other']),
       actor: seldom(['visitor'], ['system', 'owner', 'admin']),
       referrer: pick(HOSTS),
+      source: pick([undefined, ...SOURCES]),
     }
   }
   /** A person whose facts are not excluded. */
@@ -171,7 +172,7 @@ const chosenAround = (bases: readonly number[]): fc.Arbitrary<Chosen> =>
       source: fc.constantFrom(...SOURCES),
     })
     .map(({ base, apart, kind, network, source, ...given }) => (profileId: string) => {
-      const telling: Telling = { ...given, profileId, at: base + apart }
+      const telling: Telling = { ...given, profileId, source, at: base + apart }
       if (kind === 'tap') return tapped(telling, source)
       if (kind === 'click') return clicked(telling, network)
       return kind === 'download' ? downloaded(telling) : previewed(telling, 'whatsapp')

@@ -20,6 +20,8 @@ export interface Telling {
   readonly request?: 'get' | 'head' | 'part'
   readonly purpose?: string | undefined
   readonly referrer?: string | undefined
+  /** Of a click or download. */
+  readonly source?: Source | undefined
   readonly name?: string | undefined
 }
 
@@ -49,7 +51,10 @@ const requestOf = ({ profileId, visitor, userAgent, request, purpose, referrer }
   ...(referrer === undefined ? {} : { referrer }),
 })
 
-const nameOf = ({ name }: Telling): JsonObject => (name === undefined ? {} : { visitorName: name })
+const actOf = ({ name, source }: Telling): JsonObject => ({
+  ...(name === undefined ? {} : { visitorName: name }),
+  ...(source === undefined ? {} : { source }),
+})
 
 export const tapped = (told: Telling, source: Source = 'link'): Told => ({
   stream: `visit-${told.id}`,
@@ -58,12 +63,12 @@ export const tapped = (told: Telling, source: Source = 'link'): Told => ({
 
 export const clicked = (told: Telling, network: Network = 'whatsapp'): Told => ({
   stream: `interaction-${told.id}`,
-  event: eventOf('LinkClicked', told, { ...requestOf(told), ...nameOf(told), network }),
+  event: eventOf('LinkClicked', told, { ...requestOf(told), ...actOf(told), network }),
 })
 
 export const downloaded = (told: Telling): Told => ({
   stream: `interaction-${told.id}`,
-  event: eventOf('ContactDownloaded', told, { ...requestOf(told), ...nameOf(told) }),
+  event: eventOf('ContactDownloaded', told, { ...requestOf(told), ...actOf(told) }),
 })
 
 export const identified = (told: Telling & { readonly name: string }): Told => ({

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { traffic } from '@app/generator/generate-traffic.ts'
-import { deviationsOf, momentOf, tell } from './asked-over-http.ts'
+import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import { deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
@@ -37,6 +38,8 @@ const momentsOf = (day: string): readonly number[] => {
 const MINUTE = 60_000
 /** The short run has the day of 25 hours, the one without a midnight, a week 53 and a leap day, at one moment each. */
 const DAYS = isLong ? SPECIAL_DAYS : ['2026-04-04', '2026-09-06', '2026-12-28', '2027-01-01', '2028-02-29']
+/** In which the special days have facts: the hour that occurs twice, the first one without a midnight, nine hours on. */
+const HOURS = ['6-23', '7-1', '6-8', '7-9', '5-8', '1-8', '2-8', '2-23']
 const MOMENTS = DAYS.flatMap((day) => {
   const moments = momentsOf(day)
   if (isLong) return moments
@@ -61,7 +64,35 @@ test('every figure of every range equals a count of raw events on special days, 
     deviations.push(...(await deviationsOf(await momentOf(api, nowMs), truth)))
   }
   expect(deviations).toEqual([])
+  await everyFilterIsRight({ ...profile, nowMs: MOMENTS.at(-1)!, log: log.map(({ event }) => event) })
 })
+
+async function everyFilterIsRight(truth: Truth): Promise<void> {
+  const moment = await momentOf(api, truth.nowMs)
+  await fc.assert(
+    fc.asyncProperty(anyFilter, async (narrowed) => {
+      expect(await deviationsOf(moment, { ...truth, ...narrowed })).toEqual([])
+    }),
+    { seed, numRuns: isLong ? 200 : 12, endOnFailure: !isLong },
+  )
+}
+
+/** Of each kind, of all together, and of days of one's own. */
+const anyFilter: fc.Arbitrary<Pick<Truth, 'filter' | 'own'>> = fc.oneof(
+  fc.constantFrom(...NETWORKS).map((network) => ({ filter: { network } })),
+  fc.constantFrom(...SOURCES).map((source) => ({ filter: { source } })),
+  fc.constantFrom(...DEVICES).map((device) => ({ filter: { device } })),
+  fc.constantFrom(...HOURS).map((hour) => ({ filter: { hour } })),
+  fc
+    .tuple(fc.constantFrom(...NETWORKS), fc.constantFrom(...SOURCES), fc.constantFrom('iphone', 'android'))
+    .map(([network, source, device]) => ({ filter: { network, source, device } })),
+  fc
+    .tuple(fc.constantFrom(...DAYS), fc.nat(40), fc.option(fc.constantFrom(...SOURCES)))
+    .map(([from, more, source]) => ({
+      own: { from, to: plusDays(from, more) },
+      ...(source !== null && { filter: { source } }),
+    })),
+)
 
 /** Two overlapping corrections, before and after their facts; one of another profile without effect; one withdrawn. */
 function correctionsOf(profileId: string, story: readonly Told[]): ReadonlyMap<number, readonly Told[]> {

@@ -1,12 +1,14 @@
-import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/traffic/ranges.ts'
+import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
+import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
+import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import {
   listIdentifiedVisitors,
@@ -29,7 +31,7 @@ export interface FiguresDeps {
 }
 
 export interface ProfileFigures {
-  unified(asked: AnalysedProfile, range: Range): Promise<UnifiedAnalytics>
+  unified(asked: AnalysedProfile, query: FiguresQuery): Promise<UnifiedAnalytics>
   comparison(asked: AnalysedProfile, period: MonthlyComparison['period']): Promise<MonthlyComparison>
 }
 
@@ -37,28 +39,33 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
   const textCache = createDecryptedTextCache(deps.keys)
   const lag = createFiguresLag(deps)
   return {
-    unified: async (asked, range) => {
+    unified: async (asked, query) => {
       const { profile, firstDay } = asked
-      const span = spanNow(deps, asked, range)
-      const comparing = comparedOver(deps, profile.id, range, span, { withSubscriptions: true })
+      const days = daysAsked(deps, asked, query)
+      const filter = figuresFilter.parse(query)
+      const comparing = comparedOver(
+        deps,
+        { profileId: profile.id, ...days, withSubscriptions: true },
+        filter,
+      )
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        visitorsOf(deps, textCache, asked, range === 'all-time' ? null : span),
+        isFiltered(filter) ? NOBODY : visitorsOf(deps, textCache, asked, days.before && days.span),
       ])
       return unifiedOf({
         profile,
         profileSince: profileSince(asked),
         trafficSince: firstDay,
-        range,
+        range: query.date_range,
         ...compared,
         ...people,
         lagSeconds,
       })
     },
     comparison: async (asked, period) => {
-      const span = spanNow(deps, asked, period)
-      return monthlyComparisonOf(period, await comparedOver(deps, asked.profile.id, period, span))
+      const days = daysAsked(deps, asked, { date_range: period })
+      return monthlyComparisonOf(period, await comparedOver(deps, { profileId: asked.profile.id, ...days }))
     },
   }
 }
@@ -69,19 +76,31 @@ function profileSince({ createdAt, firstDay }: AnalysedProfile): string {
   return firstDay !== null && firstDay < created ? firstDay : created
 }
 
-const spanNow = ({ now }: FiguresDeps, { firstDay }: AnalysedProfile, range: Range): Span =>
-  spanOfRange(range, dayInSantiago(now().getTime()), firstDay)
+function daysAsked(
+  { now }: FiguresDeps,
+  { firstDay }: AnalysedProfile,
+  { date_range: range, from, to }: FiguresQuery,
+): { readonly span: Span; readonly before: Days | null } {
+  if (from !== undefined && to !== undefined) {
+    const span = spanOfDays(from, to)
+    return { span, before: daysBefore(span) }
+  }
+  const span = spanOfRange(range, dayInSantiago(now().getTime()), firstDay)
+  return { span, before: spanBefore(range, span) }
+}
 
 async function comparedOver(
   { db }: FiguresDeps,
-  profileId: string,
-  range: Range,
-  span: Span,
-  also: Pick<AskedFigures, 'withSubscriptions'> = {},
+  asked: AskedFigures,
+  filter: FiguresFilter = {},
 ): Promise<Compared> {
-  const before = spanBefore(range, span)
-  return { span, before, figures: await trafficFigures(db, { profileId, span, before, ...also }) }
+  const { span, before } = asked
+  const figures = isFiltered(filter) ? filteredFigures(db, asked, filter) : trafficFigures(db, asked)
+  return { span, before, figures: await figures }
 }
+
+/** A filter is of facts, not of people. */
+const NOBODY = { visitors: {}, visitorsTotal: 0 }
 
 /** @param days null: clicks and downloads of all time */
 async function visitorsOf(

@@ -73,7 +73,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     viewedProfile(deps, params.profileId, principal)
 
   guardedRoute(router, deps, getUnified, async (context, principal) =>
-    figures.unified(await viewed(context, principal), context.query.date_range),
+    figures.unified(await viewed(context, principal), context.query),
   )
   guardedRoute(router, deps, getMonthlyComparison, async (context, principal) =>
     figures.comparison(await viewed(context, principal), context.query.period),
@@ -92,7 +92,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     const analysed = await viewed(context, principal)
     const at = deps.now()
     const material = {
-      analytics: await figures.unified(analysed, query.date_range),
+      analytics: await figures.unified(analysed, query),
       insights: await insights(analysed.profile),
       pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
       customTitle: analysed.profile.custom_link_title.trim(),
@@ -103,7 +103,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     response.type(REPORT_TYPE).send(report)
   })
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>
-    figures.unified(await viewed(context, principal), 'all-time'),
+    figures.unified(await viewed(context, principal), { date_range: 'all-time' }),
   )
   return router
 }

@@ -121,6 +121,38 @@ describe('three days of events', () => {
     })
   })
 
+  test('has only what a filter keeps, which names the visitors of a network by the day of their click', async () => {
+    const of = async (narrowed: Readonly<Record<string, string>>) => {
+      const figures = await api.figuresFor(api.owner.token, profile.id, 'all-time', narrowed)
+      const { total_visits, unique_visitors, social_clicks_total, vcf_downloads, engagement_rate } = figures
+      return [total_visits, unique_visitors, social_clicks_total, vcf_downloads, engagement_rate]
+    }
+    await api.settle()
+    expect(await of({ network: 'whatsapp' })).toEqual([1, 1, 1, 0, 100])
+    expect(await of({ network: 'instagram' })).toEqual([0, 0, 1, 0, 0])
+    expect(await of({ source: 'qr' })).toEqual([1, 1, 0, 0, 0])
+    expect(await of({ device: 'iphone' })).toEqual([4, 3, 2, 2, 33.3])
+    expect(await of({ hour: '5-12' })).toEqual([1, 1, 0, 2, 100])
+    expect(await of({ from: '2026-11-19', to: '2026-11-19' })).toEqual([1, 1, 1, 0, 0])
+    expect(await of({ from: '2026-11-19', to: '2026-11-19', source: 'nfc' })).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test.each([
+    'network=myspace',
+    'source=nfc&source=qr',
+    'device=fridge',
+    'hour=8-12',
+    'hour=1-24',
+    'from=2026-11-19',
+    'from=2026-11-20&to=2026-11-19',
+    'from=2026-02-30&to=2026-03-01',
+    'from=2025-11-19&to=2026-11-20',
+    'from=1926-11-19&to=1926-11-20',
+  ])('refuses %s', async (query) => {
+    const asked = api.call(`/api/analytics/${profile.id}/unified?${query}`, { token: api.owner.token })
+    await expectRefused(await asked, 422, 'invalid')
+  })
+
   test('has other figures over the last 7 days, when its first day is out of them', async () => {
     api.clock.set('2026-11-25T14:00:00.000Z')
     const figures = await api.figures(profile.id, '7d')

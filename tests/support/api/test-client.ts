@@ -22,7 +22,12 @@ export interface TestClient {
   post(path: string, body: unknown, init?: CallInit): Promise<Response>
   tokenOf(email: string, password: string): Promise<string>
   /** Figures of a profile as somebody sees them. */
-  figuresFor(token: string, profileId: string, range?: Range): Promise<UnifiedAnalytics>
+  figuresFor(
+    token: string,
+    profileId: string,
+    range?: Range,
+    narrowed?: Readonly<Record<string, string>>,
+  ): Promise<UnifiedAnalytics>
 }
 
 export function createTestClient(url: string): TestClient {
@@ -52,8 +57,9 @@ export function createTestClient(url: string): TestClient {
       const response = await post('/api/auth/login', { email, password })
       return session.parse(await response.json()).access_token
     },
-    figuresFor: async (token, profileId, range) => {
-      const query = range === undefined ? '' : `?date_range=${range}`
+    figuresFor: async (token, profileId, range, narrowed = {}) => {
+      const asked = { ...(range === undefined ? {} : { date_range: range }), ...narrowed }
+      const query = Object.keys(asked).length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`
       const response = await call(`/api/analytics/${profileId}/unified${query}`, { token })
       expect(response.status).toBe(200)
       return unifiedAnalytics.parse(await response.json())

@@ -66,6 +66,6 @@ async function* figuresOf(
   const analysed = await findAnalysedProfile(deps, profileId)
   if (analysed === undefined) return
   // They are a list of their own, which is longer than what a dashboard shows.
-  const { visitors: _visitors, ...figures } = await deps.figures.unified(analysed, 'all-time')
+  const { visitors: _visitors, ...figures } = await deps.figures.unified(analysed, { date_range: 'all-time' })
   yield jsonEntry(`${folder}/estadisticas.json`, figures)
 }
