@@ -100,11 +100,6 @@ export type UnifiedAnalytics = z.infer<typeof unifiedAnalytics>
 
 const RANGE_TEXT = `El período debe ser uno de: ${RANGES.join(', ')}.`
 const rangeQuery = z.object({ date_range: z.enum(RANGES, RANGE_TEXT).default('all-time') })
-const figuresQuery = rangeQuery
-  .extend({ ...ownDays.shape, ...figuresFilter.shape })
-  .refine(areOwnDays, { error: OWN_DAYS_TEXT, path: ['from'] })
-export type FiguresQuery = z.infer<typeof figuresQuery>
-
 const ofProfile = {
   method: 'get',
   access: 'activated',
@@ -120,10 +115,14 @@ export const getUnified = call({
   alias: '/api/figures/{profileId}/unified',
   summary:
     'The figures of a profile over a range (all-time without date_range). A filter (network, source, device, hour) narrows them to its facts; names, reminders and previews are empty then. Owner of the profile or administrator.',
-  query: figuresQuery,
+  query: rangeQuery
+    .extend({ ...ownDays.shape, ...figuresFilter.shape })
+    .refine(areOwnDays, { error: OWN_DAYS_TEXT, path: ['from'] }),
   reads: ['profiles', 'traffic', 'visitors', 'subscriptions'],
   answer: unifiedAnalytics,
 })
+
+export type FiguresQuery = z.infer<typeof getUnified.query>
 
 export const getAnalytics = call({
   ...ofProfile,

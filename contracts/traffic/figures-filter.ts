@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daysBetween } from '../calendar.ts'
+import { addDays, daysBetween } from '../calendar.ts'
 import { DEVICES, NETWORKS, SOURCES } from './traffic-kinds.ts'
 
 /** What figures are narrowed to: one value of each at most (0162). */
@@ -30,10 +30,15 @@ export const isFiltered = (filter: FiguresFilter): boolean =>
 
 const OWN_DAYS_MAX = 366
 export const OWN_DAYS_TEXT = `Los días deben ser dos, como 2026-11-20, en orden y a lo más ${OWN_DAYS_MAX}.`
+/** Of a month that has it. */
+const isDay = (day: string): boolean => {
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(ms) && addDays(day, 0) === day
+}
 const ownDay = z
   .string()
-  .regex(/^20\d\d-/, OWN_DAYS_TEXT)
-  .pipe(z.iso.date(OWN_DAYS_TEXT))
+  .regex(/^20\d\d-(?:0[1-9]|1[0-2])-\d\d$/, OWN_DAYS_TEXT)
+  .refine(isDay, OWN_DAYS_TEXT)
   .optional()
   .meta({ description: 'With the other of `from` and `to`: days in place of `date_range`, YYYY-MM-DD.' })
 export const ownDays = z.object({ from: ownDay, to: ownDay })

@@ -4,7 +4,7 @@ import { useMoreEdges } from './browser/use-more-edges.ts'
 interface SegmentsProps<Value extends string> {
   readonly label: string
   readonly options: readonly { readonly value: Value; readonly text: ReactNode }[]
-  readonly chosen: Value
+  readonly chosen: Value | undefined
   readonly onChoose: (value: Value) => void
   readonly className?: string
   /** Of each button. */

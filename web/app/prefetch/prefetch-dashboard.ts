@@ -22,7 +22,8 @@ function pathOf(search: string, profileId: string): string | undefined {
   if (tab === EDITOR || tab === APPEARANCE) return `/api/profile/${id}`
   if (tab === HISTORY) return `/api${historyPath(profileId)}`
   if (tab === MY_PROFILES) return '/api/requests'
-  if (tab !== FIRST_TAB) return undefined
+  // Figures that the address narrows are asked for by the screen, which knows how.
+  if (tab !== FIRST_TAB || /[?&](?:network|source|device|hour|from)=/.test(search)) return undefined
   return `/api/figures/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }
 

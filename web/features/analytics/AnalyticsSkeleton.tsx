@@ -19,10 +19,14 @@ export const PanelsSkeleton = () => (
       <div className="skeleton h-[344px] rounded-lg md:h-[362px]" />
       <div className="skeleton h-[344px] rounded-lg md:h-[362px]" />
     </div>
-    <div className="grid gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[60rem]:grid-cols-3">
-      <div className="skeleton h-[376px] rounded-lg @min-[37.5rem]:col-span-2 @min-[37.5rem]:h-[280px] @min-[60rem]:col-span-1 @min-[60rem]:h-[376px]" />
-      <div className="skeleton h-[376px] rounded-lg" />
-      <div className="skeleton h-[376px] rounded-lg" />
-    </div>
+    <LowerSkeleton />
   </>
+)
+
+export const LowerSkeleton = () => (
+  <div className="grid gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[60rem]:grid-cols-3">
+    <div className="skeleton h-[376px] rounded-lg @min-[37.5rem]:col-span-2 @min-[37.5rem]:h-[280px] @min-[60rem]:col-span-1 @min-[60rem]:h-[376px]" />
+    <div className="skeleton h-[376px] rounded-lg" />
+    <div className="skeleton h-[376px] rounded-lg" />
+  </div>
 )

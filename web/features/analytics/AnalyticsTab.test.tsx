@@ -17,6 +17,16 @@ const UNIFIED = '*/api/figures/:profileId/unified'
 const answering = (body: object) => api.use(http.get(UNIFIED, () => HttpResponse.json(body)))
 const failing = () => api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
 const show = (at = '/dashboard') => showPartAt(at, <AnalyticsTab profile={antonia} />, signedIn)
+/** Before the profile. */
+const BEFORE = {
+  from: '2026-09-22',
+  to: '2026-10-21',
+  total_visits: 0,
+  unique_visitors: 0,
+  social_clicks_total: 0,
+  vcf_downloads: 0,
+  engagement_rate: 0,
+}
 const card = (name: string) => screen.findByRole('region', { name })
 
 test('without a profile the tab asks for one', () => {
@@ -73,7 +83,7 @@ test('a profile that nobody visited offers its link and lists what was not count
 })
 
 test('a period without visits of a profile that has some shows zeros, not the welcome', async () => {
-  answering({ ...noAnalytics, date_range: '7d' })
+  answering({ ...noAnalytics, date_range: '7d', previous: BEFORE })
   show('/dashboard?range=7d')
   await screen.findByText('Aún no hay visitas en este período.')
   expect(screen.getAllByText('Sin clics en este período.')).toHaveLength(1)
@@ -105,7 +115,7 @@ test('a range is put into the address and its figures are requested', async () =
     http.get(UNIFIED, ({ request }) => {
       const range = new URL(request.url).searchParams.get('date_range')
       asked.push(range)
-      const month = { ...analytics, date_range: '1m', from: '2026-10-22', total_visits: 77 }
+      const month = { ...analytics, from: '2026-10-22', total_visits: 77, previous: BEFORE }
       return HttpResponse.json(range === '1m' ? month : analytics)
     }),
   )
@@ -115,7 +125,7 @@ test('a range is put into the address and its figures are requested', async () =
   await userEvent.click(screen.getByRole('button', { name: '1 mes' }))
   await within(await card('Visitas Totales')).findByText('77')
   expect(screen.getByRole('button', { name: '1 mes' }).getAttribute('aria-pressed')).toBe('true')
-  expect(screen.getAllByText('en 30 días')).toHaveLength(4)
+  expect(screen.getAllByText('Sin comparación')).toHaveLength(4)
   expect(address()).toBe('/dashboard?tab=analytics&range=1m')
   expect(asked[0]).toBe('all-time')
   expect(asked).toContain('1m')

@@ -3,14 +3,18 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
+import { quietChunk } from '../../app/routes/chunk.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { excludedVisitsText } from './exclusions.ts'
 import { failureText } from './failure-text.ts'
+import { hasFilter, partsOf } from './filter/filter-address.ts'
+import { FilteringContext, useAddressFilter } from './filter/filtering.ts'
+import { NoMatches } from './filter/NoMatches.tsx'
 import { LivePill } from './live/LivePill.tsx'
 import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
@@ -25,21 +29,25 @@ loadTrafficChart().catch(() => undefined)
 
 type TabProfile = Pick<AdminProfile, 'id' | 'slug' | 'name' | 'lastname' | 'visits' | 'custom_link_title'>
 
+const isEmpty = (data: UnifiedAnalytics): boolean =>
+  data.total_visits + data.social_clicks_total + data.vcf_downloads === 0
 const neverVisited = (data: UnifiedAnalytics, profile: TabProfile): boolean =>
-  data.total_visits + data.social_clicks_total + data.vcf_downloads === 0 &&
-  (data.date_range === 'all-time' || profile.visits === 0)
+  isEmpty(data) && (data.previous === null || profile.visits === 0)
 
 interface BodyProps {
   readonly live: LiveAnalytics
   readonly profile: TabProfile
   readonly status: ReactNode
+  /** Removes the filter, where there is one. */
+  readonly onClear: (() => void) | undefined
 }
 
-function Body({ live, profile, status }: BodyProps) {
+function Body({ live, profile, status, onClear }: BodyProps) {
   const { data, error, stale, retry } = live
   if (error !== undefined && !data)
     return <FailedNotice text={failureText(error, 'No pudimos cargar las analíticas.')} onRetry={retry} />
   if (!data) return <AnalyticsSkeleton />
+  if (onClear && isEmpty(data)) return <NoMatches onClear={onClear} />
   if (neverVisited(data, profile)) {
     return (
       <div className="grid gap-3.5">
@@ -60,13 +68,17 @@ function Body({ live, profile, status }: BodyProps) {
   )
 }
 
-/** Kept in the address (`?range=1m`). */
+const FilterChips = quietChunk(async () => (await import('./filter/FilterChips.tsx')).FilterChips)
+
+/** Kept in the address (`?range=1m`); days of one's own end with it. */
 function useRange(): readonly [Range, (range: Range) => void] {
   const [params, setParams] = useSearchParams()
   const choose = (chosen: Range) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
       next.set('range', chosen)
+      next.delete('from')
+      next.delete('to')
       return next
     })
   return [rangeOf(params), choose]
@@ -74,28 +86,37 @@ function useRange(): readonly [Range, (range: Range) => void] {
 
 function Analytics({ profile }: { readonly profile: TabProfile }) {
   const [range, chooseRange] = useRange()
+  const { filtering, hasUnknown, clear } = useAddressFilter()
+  const { narrowed } = filtering
+  const isNarrowed = partsOf(narrowed).length > 0
   const wide = useMedia('(min-width: 900px)')
-  const question = { profileId: profile.id, range }
+  const question = { profileId: profile.id, range, narrowed }
   const live = useLiveAnalytics(question)
   // Without a stream the number of people is unknown.
   const pill = <LivePill people={live.isLive ? live.live.people : 0} />
   const period = <PeriodLine live={live} />
   return (
-    <>
+    <FilteringContext value={filtering}>
       <div className="mb-2 flex flex-wrap items-center justify-end gap-2.5 self-center min-[900px]:mb-[18px] min-[900px]:self-end">
         {wide && pill}
-        <ReportButton question={question} />
+        {!isNarrowed && <ReportButton question={question} />}
       </div>
       <div className="col-span-2">
         <div className="@container mb-2 min-[900px]:mb-3.5">
           <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
-            <RangeButtons range={range} onChoose={chooseRange} />
+            <RangeButtons range={narrowed.from === undefined ? range : undefined} onChoose={chooseRange} />
             {wide && period}
           </div>
         </div>
+        {(isNarrowed || hasUnknown) && (
+          <Suspense fallback={<div className="mb-2 h-8 min-[900px]:mb-3.5 pointer-coarse:h-11" />}>
+            <FilterChips customTitle={profile.custom_link_title} hasUnknown={hasUnknown} />
+          </Suspense>
+        )}
         <Body
           live={live}
           profile={profile}
+          onClear={hasFilter(narrowed) ? clear : undefined}
           status={
             wide ? null : (
               <div className="grid gap-1">
@@ -106,7 +127,7 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
           }
         />
       </div>
-    </>
+    </FilteringContext>
   )
 }
 

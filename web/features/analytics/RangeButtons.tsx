@@ -33,7 +33,8 @@ const OPTIONS = RANGES.map((value) => ({
 }))
 
 interface RangeButtonsProps {
-  readonly range: Range
+  /** None while days of one's own are shown. */
+  readonly range: Range | undefined
   readonly onChoose: (range: Range) => void
 }
 

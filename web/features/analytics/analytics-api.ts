@@ -12,10 +12,12 @@ import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { api, setCallHeaders } from '../../app/api.ts'
 import { saveFile } from '../../ui/browser/save-file.ts'
 import { fileNameOf } from '../../ui/wording/file-name.ts'
+import type { Narrowed } from './filter/filter-address.ts'
 
 export interface UnifiedQuestion {
   readonly profileId: string
   readonly range: Range
+  readonly narrowed?: Narrowed
 }
 
 /** The calls' aliases: a blocker of the browser refuses their other addresses. */
@@ -30,9 +32,9 @@ function storable(body: unknown): UnifiedAnalytics {
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     unified: build.query<UnifiedAnalytics, UnifiedQuestion>({
-      query: ({ profileId, range }) => ({
+      query: ({ profileId, range, narrowed }) => ({
         url: `${placeOf(profileId)}/unified`,
-        params: { date_range: range },
+        params: { date_range: range, ...narrowed },
       }),
       transformResponse: storable,
       providesTags: (_answer, _error, { profileId }) => [{ type: 'Traffic', id: profileId }],

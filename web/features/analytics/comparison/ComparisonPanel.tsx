@@ -50,8 +50,8 @@ const isEmpty = (points: readonly TrafficPoint[]): boolean =>
   points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
 
 /** The specification sets the chart's heights. The table scrolls within the same height. */
-function ChartOrTable({ shown, asTable, firstDays, today, ...drawn }: ChartOrTableProps) {
-  const { points, unit, unfinished, markers } = drawn
+function ChartOrTable({ shown, asTable, firstDays, ...drawn }: ChartOrTableProps) {
+  const { points, unit, unfinished, today, markers } = drawn
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
       <div hidden={asTable} className="h-full">
@@ -77,7 +77,7 @@ function ChartOrTable({ shown, asTable, firstDays, today, ...drawn }: ChartOrTab
         >
           <CrashBoundary text="No pudimos cargar la tabla.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficTable points={points} unit={unit} unfinished={unfinished} markers={markers} />
+              <TrafficTable {...{ points, unit, unfinished, today, markers }} />
             </Suspense>
           </CrashBoundary>
         </section>

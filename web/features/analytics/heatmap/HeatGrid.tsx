@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import {
   cellAfterKey,
   cellAtPoint,
@@ -14,21 +14,24 @@ interface HeatGridProps {
   readonly cell: number
   readonly pointed: boolean
   readonly onPoint: (cell: number) => void
+  /** A press, or Enter on the slider. */
+  readonly onPress: (cell: number) => void
   readonly onLeave: () => void
 }
 
 const LABELLED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 
-function cellUnder({ clientX, clientY, currentTarget }: PointerEvent): number {
+function cellUnder({ clientX, clientY, currentTarget }: MouseEvent): number {
   const { left, top, width, height } = currentTarget.getBoundingClientRect()
   return cellAtPoint((clientX - left) / width, (clientY - top) / height)
 }
 
 /** One slider for mouse, finger and keys: 168 cells are too small to be buttons. */
-function HeatSlider({ heatmap, cell, onPoint, onLeave }: Omit<HeatGridProps, 'pointed'>) {
+function HeatSlider({ heatmap, cell, onPoint, onPress, onLeave }: Omit<HeatGridProps, 'pointed'>) {
   const follow = (event: PointerEvent) => onPoint(cellUnder(event))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave()
+    if (event.key === 'Enter') onPress(cell)
     const next = cellAfterKey(cell, event.key)
     if (next === undefined) return
     event.preventDefault()
@@ -39,6 +42,8 @@ function HeatSlider({ heatmap, cell, onPoint, onLeave }: Omit<HeatGridProps, 'po
       role="slider"
       tabIndex={0}
       aria-label="Hora de la semana"
+      title="Pulsa, o usa Enter, para ver solo esa hora"
+      onClick={(event) => onPress(cellUnder(event))}
       aria-valuemin={1}
       aria-valuemax={heatmap.flat().length}
       aria-valuenow={cell + 1}
@@ -50,7 +55,7 @@ function HeatSlider({ heatmap, cell, onPoint, onLeave }: Omit<HeatGridProps, 'po
       onFocus={({ target }) => target.matches(':focus-visible') && onPoint(cell)}
       onBlur={onLeave}
       onKeyDown={onKeyDown}
-      className="absolute inset-0 cursor-crosshair touch-pan-y rounded-sm"
+      className="absolute inset-0 cursor-pointer touch-pan-y rounded-sm"
     />
   )
 }

@@ -1,6 +1,9 @@
 import { memo, useState } from 'react'
+import { hourOfWeek } from '@app/contracts/traffic/figures-filter.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
+import { hasFilter } from '../filter/filter-address.ts'
+import { useFiltering } from '../filter/filtering.ts'
 import { busiestCell, cellText, HEATMAP_VISITS_MIN, heatTotal, type Heatmap } from './heatmap.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
 import { heatPicture } from './heat-picture.ts'
@@ -13,6 +16,7 @@ function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
   const busiest = busiestCell(heatmap)
   const [chosen, setChosen] = useState<number>()
   const [pointed, setPointed] = useState(false)
+  const { toggle } = useFiltering()
   const cell = chosen ?? busiest
   const best = `Mejor hora: ${cellText(heatmap, busiest).replace(':', ',').toLocaleLowerCase('es')}`
   return (
@@ -26,6 +30,7 @@ function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
           setChosen(at)
           setPointed(true)
         }}
+        onPress={(at) => toggle({ hour: hourOfWeek(at) })}
         onLeave={() => setPointed(false)}
       />
       <p aria-hidden="true" className="text-small text-ink-2 tabular-nums">
@@ -41,7 +46,9 @@ interface HeatmapPanelProps {
 }
 
 export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: HeatmapPanelProps) {
-  const enough = heatTotal(heatmap) >= HEATMAP_VISITS_MIN
+  // The map of what a press has left is the way to another one.
+  const visitsMin = hasFilter(useFiltering().narrowed) ? 1 : HEATMAP_VISITS_MIN
+  const enough = heatTotal(heatmap) >= visitsMin
   return (
     <Panel
       title={TITLE}

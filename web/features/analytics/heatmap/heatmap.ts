@@ -38,11 +38,13 @@ const twoDigits = (hour: number): string => String(hour).padStart(2, '0')
 export const hourText = (hour: number): string => `${twoDigits(hour)} h`
 export const hoursText = (hour: number): string => `${twoDigits(hour)}–${twoDigits(hour + 1)} h`
 
+/** `Martes 13–14 h` */
+export const hourName = (cell: number): string =>
+  `${WEEKDAY_LABELS[weekdayAt(cell)]} ${hoursText(hourAt(cell))}`
+
 /** `Martes 13–14 h: 24 visitas` */
-export function cellText(heatmap: Heatmap, cell: number): string {
-  const visits = countedText(visitsAt(heatmap, cell), 'visita', 'visitas')
-  return `${WEEKDAY_LABELS[weekdayAt(cell)]} ${hoursText(hourAt(cell))}: ${visits}`
-}
+export const cellText = (heatmap: Heatmap, cell: number): string =>
+  `${hourName(cell)}: ${countedText(visitsAt(heatmap, cell), 'visita', 'visitas')}`
 
 const BY_KEY: Readonly<Record<string, (cell: number) => number>> = {
   ArrowLeft: (cell) => cell - 1,

@@ -13,9 +13,9 @@ import { Sparkline } from './Sparkline.tsx'
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
 function captionText(data: UnifiedAnalytics): string {
-  const { previous, date_range, from } = data
-  if (date_range === 'all-time') return `desde el ${dayText(from)}`
-  if (previous !== null && !isComparable(data)) return 'Sin comparación'
+  const { previous, from } = data
+  if (previous === null) return `desde el ${dayText(from)}`
+  if (!isComparable(data)) return 'Sin comparación'
   return `en ${countedText(lengthOf(data), 'día', 'días')}`
 }
 

@@ -38,5 +38,6 @@ test('a screen reader gets the direction, the amount and what it is compared wit
     'bajó 2,3 puntos porcentuales respecto de los 30 días anteriores',
   )
   expect(sentence(countDelta(3, 3))).toBe('igual que en los 30 días anteriores')
+  expect(deltaSentence(countDelta(3, 2)!, 1)).toBe('subió 50,0% respecto del día anterior')
   expect(sentence(countDelta(3, 0))).toBe('nuevo: no hubo en los 30 días anteriores')
 })

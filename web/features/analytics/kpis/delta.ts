@@ -35,13 +35,14 @@ export function rateDelta(now: number, before: number): Delta | undefined {
 
 /** `subió 18,4% respecto de los 30 días anteriores` */
 export function deltaSentence(delta: Delta, days: number): string {
-  const before = `los ${countLabel(days)} días anteriores`
+  const before = days === 1 ? 'el día anterior' : `los ${countLabel(days)} días anteriores`
+  const of = days === 1 ? 'del día anterior' : `de ${before}`
   if (delta.kind === 'new') return `nuevo: no hubo en ${before}`
   switch (delta.direction) {
     case 'up':
-      return `subió ${delta.spoken} respecto de ${before}`
+      return `subió ${delta.spoken} respecto ${of}`
     case 'down':
-      return `bajó ${delta.spoken} respecto de ${before}`
+      return `bajó ${delta.spoken} respecto ${of}`
     case 'level':
       return `igual que en ${before}`
   }

@@ -1,5 +1,6 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
+import { useFiltering } from '../filter/filtering.ts'
 import { valueAxis } from './axis.ts'
 import { axisLabel } from './days.ts'
 import type { Series } from './traffic-series.ts'
@@ -25,6 +26,8 @@ const firstDaysText = (days: number): string =>
 
 /** Under three days there is no line to draw. */
 export function FirstDays({ days, today, shown }: FirstDaysProps) {
+  // Else they are days of one's own choice.
+  const isYoung = useFiltering().narrowed.from === undefined
   const best = Math.max(0, ...days.flatMap((day) => shown.map(({ key }) => day[key])))
   const { max, interval } = valueAxis(best)
   const top = max + interval
@@ -51,11 +54,11 @@ export function FirstDays({ days, today, shown }: FirstDaysProps) {
       <div className="mt-1.5 ml-7 flex justify-around" aria-hidden="true">
         {days.map(({ period }, at) => (
           <span key={period} className="text-ink-2">
-            {`${axisLabel(period, 'day', days[at - 1]?.period)}${period === today ? ', hoy' : ''}`}
+            {`${axisLabel(period, 'day', days[at - 1]?.period)}${isYoung && period === today ? ', hoy' : ''}`}
           </span>
         ))}
       </div>
-      <p className="mt-2 text-small">{firstDaysText(days.length)}</p>
+      {isYoung && <p className="mt-2 text-small">{firstDaysText(days.length)}</p>}
     </div>
   )
 }

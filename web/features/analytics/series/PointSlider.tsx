@@ -9,6 +9,8 @@ interface PointSliderProps {
   readonly unit: TimeUnit
   readonly shown: readonly Series[]
   readonly onMove: (at: number) => void
+  /** Enter. */
+  readonly onPress: (at: number) => void
   readonly onLeave: () => void
 }
 
@@ -22,7 +24,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 }
 
 /** Keyboard access to the points: screen readers announce a slider's new value. */
-export function PointSlider({ points, unit, shown, onMove, onLeave }: PointSliderProps) {
+export function PointSlider({ points, unit, shown, onMove, onPress, onLeave }: PointSliderProps) {
   const last = points.length - 1
   const [chosen, setChosen] = useState<number>()
   const at = Math.min(chosen ?? last, last)
@@ -32,6 +34,7 @@ export function PointSlider({ points, unit, shown, onMove, onLeave }: PointSlide
     const step = STEPS[event.key]
     if (!step) {
       if (event.key === 'Escape') onLeave()
+      if (event.key === 'Enter') onPress(at)
       return
     }
     event.preventDefault()
@@ -44,6 +47,7 @@ export function PointSlider({ points, unit, shown, onMove, onLeave }: PointSlide
       role="slider"
       tabIndex={0}
       aria-label="Punto del gráfico"
+      title="Enter: ver solo este punto"
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={at + 1}

@@ -13,6 +13,7 @@ import { chartPalette } from './chart-palette.ts'
 import { tooltipPosition } from './chart-tooltip.ts'
 import { PointSlider } from './PointSlider.tsx'
 import type { Series } from './traffic-series.ts'
+import { hideTip, usePointPress } from './use-point-press.ts'
 
 /** Most profiles have no edit in the range. */
 const EditFlags = chunk(async () => (await import('../edits/EditFlags.tsx')).EditFlags)
@@ -22,13 +23,14 @@ interface TrafficChartProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly unfinished: boolean
+  readonly today: string
   readonly shown: readonly Series[]
   readonly markers: readonly EditMarker[]
 }
 
 /** Loaded lazily, because it includes ECharts. */
 export function TrafficChart(props: TrafficChartProps) {
-  const { profileId, points, unit, unfinished, shown, markers } = props
+  const { profileId, points, unit, unfinished, today, shown, markers } = props
   const [chart, setChart] = useState<ECharts>()
   const theme = useTheme()
   const labelsMax = useMedia('(min-width: 768px)') ? 7 : 5
@@ -54,14 +56,18 @@ export function TrafficChart(props: TrafficChartProps) {
     [points, unit, unfinished, shown, palette, labelsMax, hasFlags, chart, touch],
   )
   const show = (at: number) => chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: at })
-  const hide = () => {
-    chart?.dispatchAction({ type: 'hideTip' })
-    chart?.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' })
-  }
+  const press = usePointPress(chart, { points, unit, today })
   return (
-    <div className="relative h-full">
+    <div className="relative h-full **:cursor-pointer!">
       <Chart option={option} onReady={setChart} />
-      <PointSlider points={points} unit={unit} shown={shown} onMove={show} onLeave={hide} />
+      <PointSlider
+        points={points}
+        unit={unit}
+        shown={shown}
+        onMove={show}
+        onPress={press}
+        onLeave={() => hideTip(chart)}
+      />
       {frame && (
         <LazyPart>
           <EditFlags profileId={profileId} markers={markers} points={points} frame={frame} />

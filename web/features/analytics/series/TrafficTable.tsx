@@ -2,7 +2,8 @@ import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-call
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { markerText } from '../edits/edit-texts.ts'
 import { pointIndexOf } from '../edits/flags.ts'
-import { axisLabel, periodText } from './days.ts'
+import { FilterButton } from '../filter/FilterButton.tsx'
+import { axisLabel, daysOfPeriod, periodText } from './days.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
 
@@ -10,13 +11,14 @@ interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly unfinished: boolean
+  readonly today: string
   readonly markers: readonly EditMarker[]
 }
 
 const CHANGES = 'Cambios'
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
-export function TrafficTable({ points, unit, unfinished, markers }: TrafficTableProps) {
+export function TrafficTable({ points, unit, unfinished, today, markers }: TrafficTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
@@ -28,9 +30,11 @@ export function TrafficTable({ points, unit, unfinished, markers }: TrafficTable
               scope="row"
               className="sticky left-0 h-10 border-b border-line bg-surface px-1.5 text-left font-[550] group-hover:bg-surface-2 sm:px-3"
             >
-              {/* A phone has no room for the long form. */}
-              <span className="sm:hidden">{axisLabel(point.period, unit, undefined)}</span>
-              <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
+              <FilterButton part={daysOfPeriod(point.period, unit, today)} className="min-h-8">
+                {/* A phone has no room for the long form. */}
+                <span className="sm:hidden">{axisLabel(point.period, unit, undefined)}</span>
+                <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
+              </FilterButton>
               {unfinished && point === points.at(-1) && (
                 <span className="font-normal text-ink-3"> (en curso)</span>
               )}

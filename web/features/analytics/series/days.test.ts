@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { axisLabel, dayText, periodPhrase, periodText, spanText } from './days.ts'
+import { axisLabel, daysOfPeriod, dayText, periodPhrase, periodText, spanText } from './days.ts'
 
 test('a day is in Chilean order, as in fields', () => {
   expect(dayText('2026-11-20')).toBe('20-11-2026')
@@ -58,4 +58,16 @@ test('no text of an engine is taken apart: only the parts it names are used', ()
     () => '11/20/2026',
   )
   expect([dayText('2026-11-20'), periodText('2026-11', 'month')]).toEqual(['20-11-2026', 'Noviembre de 2026'])
+})
+
+test('the days of a point end with today', () => {
+  const daysOf = (period: string, unit: 'day' | 'week' | 'month') => {
+    const { from, to } = daysOfPeriod(period, unit, '2026-11-20')
+    return [from, to]
+  }
+  expect(daysOf('2026-11-12', 'day')).toEqual(['2026-11-12', '2026-11-12'])
+  expect(daysOf('2026-11-09', 'week')).toEqual(['2026-11-09', '2026-11-15'])
+  expect(daysOf('2026-11-16', 'week')).toEqual(['2026-11-16', '2026-11-20'])
+  expect(daysOf('2026-02', 'month')).toEqual(['2026-02-01', '2026-02-28'])
+  expect(daysOf('2026-11', 'month')).toEqual(['2026-11-01', '2026-11-20'])
 })

@@ -1,4 +1,5 @@
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { addDays, monthStart } from '@app/contracts/calendar.ts'
 import { dayLabel } from '../../../ui/wording/exact-time.ts'
 
 const NO_DATE = '–'
@@ -82,3 +83,10 @@ export const periodPhrase = (period: string, unit: TimeUnit): string =>
         return `en ${longMonth(day)} de ${day.year}`
     }
   })
+
+/** Those of a point, as far as they have come. */
+export function daysOfPeriod(period: string, unit: TimeUnit, today: string): { from: string; to: string } {
+  const from = unit === 'month' ? `${period}-01` : period
+  const to = { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit]
+  return { from, to: to > today && from <= today ? today : to }
+}

@@ -2,6 +2,7 @@ import { SOURCES, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Link2, Nfc, QrCode, type LucideIcon } from 'lucide-react'
 import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
+import { FilterButton } from '../filter/FilterButton.tsx'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
@@ -28,17 +29,19 @@ export function SourceShares({ sources }: { readonly sources: Readonly<Record<So
         {SOURCES.map((source, index) => {
           const Icon = ICONS[source]
           return (
-            <li key={source} className="flex items-center gap-[9px]">
-              <i
-                className="size-2.5 flex-none rounded-[3px]"
-                style={{ background: `var(--src-${source})` }}
-              />
-              <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none" />
-              <span className="font-semibold">{SOURCE_NAMES[source]}</span>
-              <span className="ml-auto text-ink-2 tabular-nums">
-                <b className="mr-1.5 font-[650] text-ink">{countLabel(sources[source])}</b>
-                {percentLabel(shares[index] ?? 0)}
-              </span>
+            <li key={source} className="grid">
+              <FilterButton part={{ source }} className="flex items-center gap-[9px]">
+                <i
+                  className="size-2.5 flex-none rounded-[3px]"
+                  style={{ background: `var(--src-${source})` }}
+                />
+                <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none" />
+                <span className="font-semibold">{SOURCE_NAMES[source]}</span>
+                <span className="ml-auto text-ink-2 tabular-nums">
+                  <b className="mr-1.5 font-[650] text-ink">{countLabel(sources[source])}</b>
+                  {percentLabel(shares[index] ?? 0)}
+                </span>
+              </FilterButton>
             </li>
           )
         })}

@@ -1,4 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Share2 } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -48,7 +49,13 @@ export const SourcesPanel = memo(function SourcesPanel(props: SourcesPanelProps)
           <p className="py-2 text-small text-ink-3">Sin visitas en este período.</p>
         )}
         <div className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-line pt-3 empty:hidden @min-[15rem]:grid-cols-2 @min-[30rem]:grid-cols-3">
-          {visited && <OriginList title="Dispositivos" origins={deviceOrigins(devices)} />}
+          {visited && (
+            <OriginList
+              title="Dispositivos"
+              origins={deviceOrigins(devices)}
+              partOf={(device) => ({ device: device as Device })}
+            />
+          )}
           {visited && <OriginList title="Desde" origins={referrerOrigins(referrers)} />}
           {sharedLine !== undefined && (
             <p className="flex gap-2 self-start text-small text-ink-2 tabular-nums @min-[15rem]:col-span-2 @min-[30rem]:col-span-1">

@@ -1,0 +1,92 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
+import { hasFilter } from './filter/filter-address.ts'
+import { useFiltering } from './filter/filtering.ts'
+import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
+import { insightDays } from './insights/insight-days.ts'
+import { InsightsPanel } from './insights/InsightsPanel.tsx'
+import { LivePanel } from './live/LivePanel.tsx'
+import type { Live } from './live/use-live-stream.ts'
+import { ReminderFiguresPanel } from './reminders/ReminderFiguresPanel.tsx'
+import { SourcesPanel } from './sources/SourcesPanel.tsx'
+import { VisitorsPanel } from './visitors/VisitorsPanel.tsx'
+
+interface Figures {
+  readonly data: UnifiedAnalytics
+  readonly caption: string
+}
+
+interface LowerPanelsProps extends Figures {
+  readonly profileId: string
+  readonly live: Live
+  readonly customTitle: string
+  readonly pale: string
+}
+
+function Sources({ data, caption }: Figures) {
+  return (
+    <PanelBoundary title="Origen de las visitas">
+      <SourcesPanel
+        caption={caption}
+        sources={data.sources}
+        referrers={data.referrers}
+        devices={data.devices}
+        shared={data.shared}
+      />
+    </PanelBoundary>
+  )
+}
+
+function Week({ data, caption }: Figures) {
+  return (
+    <PanelBoundary title="Cuándo te visitan">
+      <HeatmapPanel heatmap={data.heatmap} caption={caption} />
+    </PanelBoundary>
+  )
+}
+
+/** Of a filter: the others are of people or of now, and say nothing about a part of the facts (0162). */
+function FilteredPanels({ data, caption, pale }: Figures & { readonly pale: string }) {
+  return (
+    <div className={`grid gap-3.5 @min-[37.5rem]:grid-cols-2 ${pale}`}>
+      <Sources data={data} caption={caption} />
+      <Week data={data} caption={caption} />
+    </div>
+  )
+}
+
+/** All below the fold, loaded while the figures are asked for. */
+export function LowerPanels({ profileId, data, live, customTitle, caption, pale }: LowerPanelsProps) {
+  if (hasFilter(useFiltering().narrowed)) return <FilteredPanels {...{ data, caption, pale }} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
+      <div className="grid @min-[37.5rem]:[grid-area:insights]">
+        <PanelBoundary title="Insights IA">
+          {/* They cover full days: a new day begins with new ones. */}
+          <InsightsPanel key={data.to} profileId={profileId} days={insightDays(data)} />
+        </PanelBoundary>
+      </div>
+      <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
+        <PanelBoundary title="Visitantes Identificados">
+          <VisitorsPanel profileId={profileId} visitors={data.visitors} total={data.visitors_total} />
+        </PanelBoundary>
+      </div>
+      <div className="grid @min-[37.5rem]:[grid-area:live]">
+        <PanelBoundary title="En vivo">
+          <LivePanel live={live} customTitle={customTitle} />
+        </PanelBoundary>
+      </div>
+      <div
+        className={`grid content-start gap-3.5 @min-[37.5rem]:[grid-area:sources] @min-[60rem]:grid-rows-[1fr_auto] @min-[60rem]:content-stretch ${pale}`}
+      >
+        <Sources data={data} caption={caption} />
+        <PanelBoundary title="Recordatorios">
+          <ReminderFiguresPanel reminders={data.reminders} />
+        </PanelBoundary>
+      </div>
+      <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
+        <Week data={data} caption={caption} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { analytics, antonia, noAnalytics, signedIn } from '../../../testing/fixtures.ts'
+import { quietCalls } from '../../../testing/live-server.ts'
+import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { AnalyticsTab } from '../AnalyticsTab.tsx'
+
+vi.mock('../../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
+
+const api = fakeApi()
+const asked: string[] = []
+beforeEach(() => {
+  asked.length = 0
+  api.use(
+    ...quietCalls(),
+    http.get('*/api/figures/:profileId/unified', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      searchParams.delete('date_range')
+      asked.push(searchParams.toString())
+      if (searchParams.has('source')) return HttpResponse.json(noAnalytics)
+      return HttpResponse.json(searchParams.has('network') ? { ...analytics, total_visits: 777 } : analytics)
+    }),
+  )
+})
+const show = (at: string) => showPartAt(at, <AnalyticsTab profile={antonia} />, signedIn)
+const row = (name: RegExp) => screen.findByRole('button', { name })
+
+test('a press on a network shows its figures alone, with a chip, in the address, until Escape', async () => {
+  show('/dashboard?range=1m')
+  await userEvent.click(await row(/^WhatsApp/))
+  await screen.findByText('777')
+  expect(address()).toBe('/dashboard?range=1m&network=whatsapp')
+  expect((await row(/^WhatsApp/)).getAttribute('aria-pressed')).toBe('true')
+  expect(asked.at(-1)).toBe('network=whatsapp')
+  await row(/^Quitar el filtro Red: WhatsApp$/)
+  expect(screen.getByText('Ves solo: Red: WhatsApp').getAttribute('role')).toBe('status')
+  for (const name of ['Insights IA', 'Visitantes Identificados', 'Recordatorios', 'En vivo'])
+    expect(screen.queryByRole('region', { name })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reporte Excel' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
+  expect(address()).toBe('/dashboard?range=1m')
+})
+
+test('sources, devices, hours and points are pressed alike, and each chip removes its own', async () => {
+  show('/dashboard')
+  await userEvent.click(await row(/^iPhone/))
+  const hours = await screen.findByRole('slider', { name: 'Hora de la semana' })
+  hours.focus()
+  await userEvent.keyboard('{Home}{Enter}')
+  await eventually(() => expect(address()).toMatch(/^\/dashboard\?device=iphone&hour=\d-0$/))
+  await userEvent.click(await row(/^Quitar el filtro Dispositivo: iPhone$/))
+  expect(address()).toMatch(/^\/dashboard\?hour=\d-0$/)
+  await userEvent.click(screen.getByRole('button', { name: 'Ver como tabla' }))
+  await userEvent.click(await row(/19 de noviembre/))
+  expect(address()).toMatch(/&from=2026-11-19&to=2026-11-19$/)
+  await userEvent.click(screen.getByRole('button', { name: '1 mes' }))
+  expect(address()).toMatch(/^\/dashboard\?hour=\d-0&range=1m$/)
+})
+
+test('a filter that nothing passes says so, and is removed by one press', async () => {
+  show('/dashboard?source=qr&range=7d')
+  await screen.findByText('Ninguna visita con este filtro.')
+  await userEvent.click(screen.getByRole('button', { name: 'Quitar el filtro' }))
+  await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
+  expect(address()).toBe('/dashboard?range=7d')
+})
+
+test('a filter in the address that does not exist is one sentence, and all else works', async () => {
+  show('/dashboard?network=myspace')
+  await screen.findByText('La dirección nombra un filtro que no existe; lo demás se muestra.')
+  await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
+  expect(asked).toEqual([''])
+})

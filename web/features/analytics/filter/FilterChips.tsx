@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { partsOf } from './filter-address.ts'
+import { useFiltering } from './filtering.ts'
+import { partText } from './part-text.ts'
+
+interface FilterChipsProps {
+  readonly customTitle: string
+  /** The address names a filter that is not known. */
+  readonly hasUnknown: boolean
+}
+
+export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
+  const { narrowed, toggle } = useFiltering()
+  const chips = partsOf(narrowed).map((part) => ({ part, text: partText(part, customTitle) }))
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2 text-small min-[900px]:mb-3.5">
+      {chips.map(({ part, text }) => (
+        <button
+          key={text}
+          type="button"
+          aria-label={`Quitar el filtro ${text}`}
+          onClick={() => toggle(part)}
+          className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2 pl-3 font-semibold hover:bg-surface-3 pointer-coarse:min-h-11"
+        >
+          <span dir="auto" className="truncate">
+            {text}
+          </span>
+          <X aria-hidden="true" size={14} strokeWidth={2.2} className="flex-none text-ink-2" />
+        </button>
+      ))}
+      <p role="status" className={hasUnknown ? 'text-ink-2' : 'sr-only'}>
+        {hasUnknown
+          ? 'La dirección nombra un filtro que no existe; lo demás se muestra.'
+          : `Ves solo: ${chips.map(({ text }) => isolated(text)).join(', ')}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import {
+  areOwnDays,
+  figuresFilter,
+  ownDays,
+  type FiguresFilter,
+  type OwnDays,
+} from '@app/contracts/traffic/figures-filter.ts'
+
+/** What the figures are narrowed to, the newest last. */
+export type Narrowed = FiguresFilter & OwnDays
+
+const SHAPE = { ...figuresFilter.shape, ...ownDays.shape }
+const isKey = (key: string): key is keyof Narrowed => key in SHAPE
+
+/** Kept in the address (`?network=whatsapp&hour=5-13`). What is not known there narrows nothing. */
+export function narrowedIn(params: URLSearchParams): {
+  readonly narrowed: Narrowed
+  readonly hasUnknown: boolean
+} {
+  const asked = [...params].filter(([key]) => isKey(key))
+  const known = asked.filter(([key, value]) => isKey(key) && SHAPE[key].safeParse(value).success)
+  const narrowed = Object.fromEntries(known) as Narrowed
+  if (areOwnDays(narrowed)) return { narrowed, hasUnknown: known.length < asked.length }
+  const { from: _from, to: _to, ...rest } = narrowed
+  return { narrowed: rest, hasUnknown: true }
+}
+
+/** Each can be removed by itself. */
+export function partsOf({ from, to, ...filter }: Narrowed): readonly Narrowed[] {
+  const parts = Object.entries(filter).map(([key, value]) => ({ [key]: value }))
+  return from === undefined ? parts : [...parts, { from, to }]
+}
+
+export const hasFilter = ({ from: _from, to: _to, ...filter }: Narrowed): boolean =>
+  Object.keys(filter).length > 0
+
+export const isNarrowedTo = (narrowed: Narrowed, part: Narrowed): boolean =>
+  Object.entries(part).every(([key, value]) => narrowed[key as keyof Narrowed] === value)
+
+/** The address with a part, or without it where it has it. */
+export function toggled(params: URLSearchParams, part: Narrowed): URLSearchParams {
+  const isOn = isNarrowedTo(narrowedIn(params).narrowed, part)
+  const next = new URLSearchParams(params)
+  for (const [key, value] of Object.entries(part)) {
+    next.delete(key)
+    if (!isOn && value !== undefined) next.append(key, value)
+  }
+  return next
+}
+
+export function withoutNarrowing(params: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const key of Object.keys(SHAPE)) next.delete(key)
+  return next
+}
