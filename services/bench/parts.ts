@@ -14,6 +14,8 @@ import { dueRemindersPart } from './parts/due-reminders.ts'
 import { remindersPart } from './parts/reminders.ts'
 import { sealingPart } from './parts/sealing.ts'
 import { processesPart } from './parts/processes.ts'
+import { rebuildPart } from './parts/rebuild.ts'
+import { stepperPart } from './parts/stepper.ts'
 import { sizePart } from './parts/size.ts'
 import { tabsPart } from './parts/tabs.ts'
 import { startPart } from './parts/start.ts'
@@ -28,6 +30,7 @@ export const PARTS: readonly BenchPart[] = [
   appendPart,
   sealingPart,
   catchUpPart,
+  rebuildPart,
   freshnessPart,
   visitorPart,
   pagePart,
@@ -37,6 +40,7 @@ export const PARTS: readonly BenchPart[] = [
   loginsPart,
   adminPart,
   historyPart,
+  stepperPart,
   attackPart,
   remindersPart,
   dueRemindersPart,
