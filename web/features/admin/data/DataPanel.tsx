@@ -5,6 +5,7 @@ import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
+import { LivesNote } from './LivesNote.tsx'
 import { ParkedEvents } from './parked/ParkedEvents.tsx'
 import { ProjectionTable } from './ProjectionTable.tsx'
 import { RebuildPanel } from './rebuild/RebuildPanel.tsx'
@@ -97,6 +98,7 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
       {parked.length === 0 && (
         <p className="card px-[18px] py-4 text-small text-ink-2">No hay eventos apartados.</p>
       )}
+      <LivesNote />
     </div>
   )
 }
