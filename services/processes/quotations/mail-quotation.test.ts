@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -33,12 +34,13 @@ afterEach(() => store.dispose())
 
 const { react } = quotationMailReaction({
   ids: { suppression: (email) => email },
-  counters: { take: async () => ({ isTaken, windowEnd: new Date(0) }) },
+  counters: { take: async () => ({ isTaken, used: 1, windowEnd: new Date(0) }) },
   requestMail: async ({ kind }) => void wanted.push(kind),
 })
 
-async function reactTo(data: object): Promise<readonly string[]> {
-  await write(store, clock, stream, [{ type: 'QuotationRequested', version: 2, data }])
+type Asked = PastEventOf<'QuotationRequested'>['data']
+async function reactTo(data: Asked): Promise<readonly string[]> {
+  await write(store, clock, stream, [{ type: 'QuotationRequested', data } as DomainEvent])
   const [event] = await store.readStream(stream)
   return reactAgain(event!)
 }

@@ -146,7 +146,7 @@ test('a bar sticks once the page was scrolled by 400 px; a tap of the card is pl
   expect(bars()).toHaveLength(1)
   scrollTo(0)
   expect(bars()).toHaveLength(0)
-  const card = screen.getByRole('button', { name: 'Probar un toque' })
+  const card = screen.getByRole('button', { name: /^Probar un toque/ })
   const toast = () => screen.getByText('Contacto guardado').closest('p')
   const before = toast()
   await userEvent.click(card)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test } from 'vitest'
@@ -95,15 +95,44 @@ test('a theme replaces the background picture, which would hide its colours', as
   const shown = frameIn(dialog)
   expect(shown?.querySelector('[data-profile-theme=warm] h1')?.textContent).toBe('Antonia Rivas Soto')
   expect(shown?.querySelectorAll('.photo, .backdrop')).toHaveLength(0)
-  const small = frameIn(document.querySelector<HTMLElement>('.l-screen')!)
-  expect(small?.querySelectorAll('.photo .backdrop')).toHaveLength(1)
+})
+
+test('the phone shows the profile as its silhouette announced it: in celeste, without its picture', async () => {
+  answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, theme_color: 'dark', background_image: 'sea' })))
+  render(<Phone />)
+  const frame = () => frameIn(document.querySelector<HTMLElement>('.l-screen')!)
+  await expect
+    .poll(() => frame()?.querySelector('[data-profile-theme=blue] h1')?.textContent)
+    .toBe('Antonia Rivas Soto')
+  expect(frame()?.querySelectorAll('.photo, .backdrop')).toHaveLength(0)
+  expect(frame()?.querySelector('[inert] h1')?.textContent).toBe('Antonia Rivas Soto')
+})
+
+test('buttons of the profile in the dialog answer as a demo does, by pointer and by key', async () => {
+  answering(page)
+  const dialog = await opened()
+  await expect.poll(() => frameIn(dialog)?.querySelector('h1')?.textContent).toBe('Antonia Rivas Soto')
+  const frame = within(frameIn(dialog) as unknown as HTMLElement)
+  const said = (name: string) =>
+    waitFor(() =>
+      expect(screen.getByRole('status').textContent).toBe(
+        `Es una demo. En tu tarjeta, «${name}» funciona de verdad.`,
+      ),
+    )
+  fireEvent.click(frame.getByText('WhatsApp'))
+  await said('WhatsApp')
+  fireEvent.click(frame.getByText('Preséntate'))
+  await said('Preséntate')
+  fireEvent.keyDown(frame.getByText('Guardar contacto').closest('[role=button]')!, { key: 'Enter' })
+  await said('Guardar contacto')
+  expect(frame.getByText('Contacto guardado').closest('[data-saved]')?.tagName).toBe('SPAN')
 })
 
 test('nothing in the picture leads anywhere: the contact file’s delivery would be an event', () => {
   const demo = demoPageOf(htmlOf({ ...ANTONIA, background_image: 'sea' }))
   const drawn = new DOMParser().parseFromString(`${demo?.backdrop}${demo?.markup}`, 'text/html').body
   expect(drawn.textContent).toContain('Guardar contacto')
-  expect(drawn.querySelectorAll('[href], [action], [formaction], script, style, dialog')).toHaveLength(0)
+  expect(drawn.querySelectorAll('a, [href], [action], [formaction], script, style, dialog')).toHaveLength(0)
   expect([...drawn.querySelectorAll('.openers button')].map((button) => button.getAttribute('type'))).toEqual(
     ['button', 'button'],
   )

@@ -15,23 +15,37 @@ interface DemoDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-function DemoScreen({ demo, theme }: { readonly demo: Demo; readonly theme: PresetId | undefined }) {
+interface DemoScreenProps {
+  readonly demo: Demo
+  readonly theme: PresetId | undefined
+  readonly onPress: (name: string) => void
+}
+
+function DemoScreen({ demo, theme, onPress }: DemoScreenProps) {
   if (demo.status === 'failed' || demo.status === 'missing') return <p role="alert">Perfil no encontrado</p>
   if (!demo.page) return <p role="status">Cargando perfil...</p>
-  return <DemoFrame page={demo.page} tried={theme} />
+  return <DemoFrame page={demo.page} tried={theme} onPress={onPress} />
 }
 
 /** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
 export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
   const focusReturn = useFocusReturn()
   const [theme, setTheme] = useState<PresetId>()
+  const [presses, setPresses] = useState<readonly string[]>([])
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="l-scrim" />
         <Dialog.Content {...focusReturn} className="l-demo">
           <div className="l-demo-phone">
-            <DemoScreen demo={demo} theme={theme} />
+            <DemoScreen demo={demo} theme={theme} onPress={(name) => setPresses([...presses, name])} />
+            <p role="status" className="l-demo-said">
+              {presses.length > 0 && (
+                <span key={presses.length}>
+                  {`Es una demo. En tu tarjeta, «${presses.at(-1)}» funciona de verdad.`}
+                </span>
+              )}
+            </p>
           </div>
           <div className="l-demo-aside">
             <Dialog.Title>Perfil demo</Dialog.Title>

@@ -1,5 +1,5 @@
 import type { PresetId } from '../../../app/profile-themes.ts'
-import type { SyntheticEvent } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { ProfileFrame } from '../../../app/profile-frame.ts'
 import type { DemoPage } from './demo-page.ts'
 
@@ -7,6 +7,8 @@ interface DemoFrameProps {
   readonly page: DemoPage
   /** A tried theme: without the background picture, which would cover its colours. */
   readonly tried?: PresetId | undefined
+  /** With what a button of the page says. Without it the page is a picture. */
+  readonly onPress?: (name: string) => void
 }
 
 /** An image that fails is replaced by the icon below it, as on the page. */
@@ -14,13 +16,42 @@ function leaveOut({ target }: SyntheticEvent) {
   if (target instanceof HTMLImageElement) target.remove()
 }
 
-export function DemoFrame({ page, tried }: DemoFrameProps) {
+const buttonOf = ({ target }: SyntheticEvent): Element | null =>
+  target instanceof Element ? target.closest('button, [role=button]') : null
+
+/** As the page's own script answers it. */
+function answer(button: Element): string {
+  const label = (button.querySelector('b') ?? button.querySelector('span'))?.textContent ?? ''
+  if (button.hasAttribute('data-save')) {
+    button.toggleAttribute('data-saved', true)
+    button.querySelector('[data-save-label]')!.textContent = 'Contacto guardado'
+  }
+  return label
+}
+
+export function DemoFrame({ page, tried, onPress }: DemoFrameProps) {
   const backdrop = tried === undefined ? page.backdrop : ''
   const theme = tried === undefined ? page.theme : { ...page.theme, theme_color: tried }
+  const press = (event: SyntheticEvent) => {
+    const button = buttonOf(event)
+    if (button !== null) onPress?.(answer(button))
+  }
+  const pressByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    if (buttonOf(event)?.tagName !== 'SPAN') return
+    event.preventDefault()
+    press(event)
+  }
   return (
     <ProfileFrame theme={theme} photo={backdrop !== ''} label={`Perfil de ${page.name}`} className="l-frame">
       {/* Our own server's HTML, which it made of escaped values; innerHTML runs no scripts. */}
-      <div inert onErrorCapture={leaveOut} dangerouslySetInnerHTML={{ __html: backdrop + page.markup }} />
+      <div
+        inert={onPress === undefined}
+        onErrorCapture={leaveOut}
+        onClick={press}
+        onKeyDown={pressByKey}
+        dangerouslySetInnerHTML={{ __html: backdrop + page.markup }}
+      />
     </ProfileFrame>
   )
 }

@@ -1,18 +1,11 @@
-import { lazy, Suspense, useState, type CSSProperties } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { DemoFrame } from './DemoFrame.tsx'
-import type { DemoPage } from './demo-page.ts'
 import type { Demo } from './use-demo.ts'
 
 const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
-/** What the cover begins with goes on behind the island. */
-function topOf({ theme, backdrop }: DemoPage): CSSProperties | undefined {
-  if (backdrop !== '') return { background: 'var(--night)' }
-  return theme.theme_color === 'custom' ? { background: theme.button_color } : undefined
-}
-
-/** The real page of the demo profile, smaller. A press opens it in its full size. */
+/** The real page of the demo profile, smaller, in the celeste of its silhouette. A press opens it in its full size. */
 export function DemoPhone({ demo }: { readonly demo: Demo }) {
   const { page } = demo
   const [open, setOpen] = useState<boolean>()
@@ -23,13 +16,10 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
   return (
     <div className="l-phone">
       <span aria-hidden="true" className="l-island" />
-      <div
-        inert
-        className="l-screen"
-        data-profile-theme={page && page.backdrop === '' ? page.theme.theme_color : 'blue'}
-        style={page && topOf(page)}
-      >
-        {page ? <DemoFrame page={page} /> : <ProfileSilhouette />}
+      <div inert className="l-screen" data-profile-theme="blue">
+        {page ? <DemoFrame page={page} tried="blue" /> : <ProfileSilhouette />}
+        <StatusBar />
+        <span aria-hidden="true" className="l-home" />
       </div>
       {demo.status !== 'missing' && (
         <button
@@ -48,6 +38,28 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
     </div>
   )
 }
+
+/** As a phone draws it, over the cover. */
+const StatusBar = () => (
+  <div aria-hidden="true" className="l-status">
+    <span>9:41</span>
+    <svg width="48" height="13" viewBox="0 0 48 13" fill="currentColor">
+      <path d="M0 8.5h3v4H0zm4.800-2.500h3v6.500h-3zm4.800-2.500h3v9h-3zm4.800-2.500h3v11.500h-3z" />
+      <rect
+        x="22.6"
+        y=".6"
+        width="22"
+        height="11.8"
+        rx="3.6"
+        fill="none"
+        stroke="currentColor"
+        opacity=".5"
+      />
+      <rect x="24.3" y="2.3" width="18.6" height="8.4" rx="2.1" />
+      <path d="M46 4.500h1.500v4H46z" opacity=".5" />
+    </svg>
+  </div>
+)
 
 /** The outline of a profile: what is in the HTML of the build, and where there is no demo profile. */
 const ProfileSilhouette = () => (

@@ -19,7 +19,18 @@ function withoutTargets(element: Element): Element {
   for (const name of TARGETS)
     for (const each of element.querySelectorAll(`[${name}]`)) each.removeAttribute(name)
   for (const button of element.querySelectorAll('button')) button.type = 'button'
+  for (const link of element.querySelectorAll('a')) link.replaceWith(asButton(link))
   return element
+}
+
+/** A link without an address is none, and no key reaches it. */
+function asButton(link: Element): Element {
+  const button = link.ownerDocument.createElement('span')
+  for (const { name, value } of link.attributes) button.setAttribute(name, value)
+  button.setAttribute('role', 'button')
+  button.tabIndex = 0
+  button.append(...link.childNodes)
+  return button
 }
 
 function themeOf({ dataset, style }: HTMLElement): ProfileTheme {

@@ -52,8 +52,9 @@ interface TapCardProps {
 /** The button stays in its place; only its face moves, so that focus and pointer do not lose it. */
 function TapCard({ taps, onTap }: TapCardProps) {
   return (
-    <button type="button" aria-label="Probar un toque" className="l-card" onClick={onTap}>
-      <span key={taps} aria-hidden="true" className="l-card-face">
+    <button type="button" className="l-card" onClick={onTap}>
+      <span key={taps} className="l-card-face">
+        <em>Probar un toque</em>
         <Ondas className="l-card-ondas" rings={7} step={26} />
         <Mark size={20} />
         <b>Antonia Rivas Soto</b>
