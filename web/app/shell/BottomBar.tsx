@@ -9,9 +9,9 @@ import { TABS, tabAddress } from './tabs.ts'
 
 const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 
-/** Names break where they do not fit (320 px, texts of twice the size), so that `Más` stays in the window. */
+/** Names are whole, and no larger than five of them fit: `Más` stays in the window. Below 320 px they break. */
 const ITEM =
-  'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[.75rem] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
+  'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[min(.75rem,max(12px,3.8vw))] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
 
 const isUnderMore = (tab: string): boolean =>
   tab === ADMINISTRATION || tab === OWN_ACCOUNT || TABS.some((one) => one.id === tab && one.isUnderMore)

@@ -50,7 +50,7 @@ function Body({ live, profile, status, onClear }: BodyProps) {
   if (onClear && isEmpty(data)) return <NoMatches onClear={onClear} />
   if (neverVisited(data, profile)) {
     return (
-      <div className="grid gap-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         {status}
         <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
       </div>
@@ -101,7 +101,7 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
         {wide && pill}
         {!isNarrowed && <ReportButton question={question} />}
       </div>
-      <div className="col-span-2">
+      <div className="col-span-2 w-full min-w-0">
         <div className="@container mb-2 min-[900px]:mb-3.5">
           <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
             <RangeButtons range={narrowed.from === undefined ? range : undefined} onChoose={chooseRange} />
@@ -133,8 +133,8 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
 
 export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
-    <div className="-mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 min-[900px]:mt-0 min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
-      <header className="mb-2 self-center min-[900px]:mb-[18px]">
+    <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
+      <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
         <ScreenTitle
           text="Analytics Dashboard"
           screen="Analíticas"
@@ -153,7 +153,7 @@ export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undef
       {profile ? (
         <Analytics key={profile.id} profile={profile} />
       ) : (
-        <div className="col-span-2">
+        <div className="col-span-2 w-full min-w-0">
           <EmptyNotice title="Selecciona un perfil para ver analíticas" />
         </div>
       )}

@@ -29,7 +29,7 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
 
   return (
     <PreviewedForm profile={{ ...profile, ...tried }} sample>
-      <div className="grid gap-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         {changes.isOutdated && (
           <OutdatedNotice
             reload={reload}

@@ -46,7 +46,7 @@ export function ColourForm({ colours, inUse, hasBackdrop, isApplying, faults, on
   }
   return (
     <Panel title="Colores propios" aside={inUse && <InUse />}>
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <form noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {COLOUR_FIELDS.map((field) => (
           <ColourRow
             key={field}
@@ -85,7 +85,12 @@ interface FormButtonsProps {
 
 const FormButtons = ({ isApplying, isChanged, onReset }: FormButtonsProps) => (
   <div className="flex flex-wrap gap-2.5">
-    <Button type="submit" kind="primary" busy={isApplying}>
+    <Button
+      type="submit"
+      kind="primary"
+      busy={isApplying}
+      className="h-auto! min-h-10 py-1 whitespace-normal! pointer-coarse:min-h-11"
+    >
       {isApplying ? 'Aplicando...' : 'Aplicar colores personalizados'}
     </Button>
     <Button disabled={!isChanged} title="Volver a los colores guardados" onClick={onReset}>

@@ -15,28 +15,30 @@ interface ColourRowProps {
 
 export function ColourRow({ label, typed, painted, error, contrast, onType, ref }: ColourRowProps) {
   return (
-    <div className="grid grid-cols-[44px_minmax(0,1fr)] gap-2.5">
+    <div className="flex flex-wrap items-start gap-2.5">
       {/* As far down as the field's box, below its label. */}
       <input
         type="color"
         aria-label={`Elegir color: ${label}`}
         value={painted.toLowerCase()}
         onChange={({ target }) => onType(target.value.toUpperCase())}
-        className="mt-[25px] h-11 w-11 cursor-pointer appearance-none overflow-hidden rounded-md border-0 bg-transparent p-0 shadow-[0_0_0_1px_var(--line-strong)] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+        className="mt-[1.5625rem] h-11 w-11 cursor-pointer appearance-none overflow-hidden rounded-md border-0 bg-transparent p-0 shadow-[0_0_0_1px_var(--line-strong)] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
       />
-      <TextField
-        ref={ref}
-        label={label}
-        mono
-        size={7}
-        value={typed}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        onChange={({ target }) => onType(target.value)}
-        trailing={error === undefined && <ContrastChip {...contrast} />}
-      />
+      <div className="min-w-0 flex-[1_1_11rem]">
+        <TextField
+          ref={ref}
+          label={label}
+          mono
+          size={7}
+          value={typed}
+          error={error}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={({ target }) => onType(target.value)}
+          trailing={error === undefined && <ContrastChip {...contrast} />}
+        />
+      </div>
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function ThemeGrid({ chosen, onPress, onChoose }: ThemeGridProps) {
       <div
         role="radiogroup"
         aria-label="Temas"
-        className="grid grid-cols-[repeat(auto-fit,minmax(92px,1fr))] gap-2.5"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-2.5"
       >
         {PRESET_NAMES.map(([id, name]) => (
           <label

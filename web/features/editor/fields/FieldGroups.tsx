@@ -32,7 +32,11 @@ export function FieldGroups({ form, isNew, loginEmail }: FieldGroupsProps) {
         {names.map((name) => (
           <EditField key={name} name={name} form={form}>
             {name === 'email' && form.textOf(name) === '' && (
-              <Button size="sm" className="justify-self-start" onClick={fillInLogin}>
+              <Button
+                size="sm"
+                className="h-auto! min-h-8 justify-self-start py-1 whitespace-normal! pointer-coarse:min-h-11"
+                onClick={fillInLogin}
+              >
                 Usar mi correo de acceso
               </Button>
             )}

@@ -35,7 +35,7 @@ export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlot
     if (file && isIdle) pick(file)
   }
   return (
-    <div {...drop} onPaste={paste} className="min-w-0 last:col-span-2 @min-[33rem]:last:col-span-1">
+    <div {...drop} onPaste={paste} className="min-w-0 last:col-span-full @min-[33rem]:last:col-span-1">
       <b className="mb-1.5 block truncate text-small font-semibold">{slot.title}</b>
       <div className={`relative h-24 ${SIZES[slot.kind]}`}>
         <SlotBox {...{ slot, image, upload, isOver, faultId, button }} />

@@ -33,7 +33,7 @@ function Slots({ profile, onChanged }: ImageSlotsProps) {
   }
   return (
     <Panel title="Imágenes">
-      <div className="grid grid-cols-2 gap-3.5 @min-[33rem]:grid-cols-[96px_130px_minmax(0,1fr)]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3.5 @min-[33rem]:grid-cols-[96px_130px_minmax(0,1fr)]">
         {SLOTS.map((slot) => (
           <ImageSlot
             key={slot.kind}

@@ -1,16 +1,29 @@
+import { useState } from 'react'
 import { useMedia } from '../../../ui/browser/use-media.ts'
 import { PreviewSheet } from './PreviewSheet.tsx'
 import { PreviewScreen, type PreviewProps } from './PreviewScreen.tsx'
 
 interface LivePreviewProps extends PreviewProps {
-  /** A bar sticks to the bottom of the window: the button of phones is placed above it. */
-  readonly raised?: boolean
+  /** Another button opens the sheet of phones. */
+  readonly hasOpener?: boolean
+  /** With `onOpenChange`, of whoever has that button. */
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
 }
 
 /** The public page as it would be with unsaved values: beside a form, and on phones behind a button. */
-export function LivePreview({ raised = false, ...preview }: LivePreviewProps) {
+export function LivePreview({ hasOpener = false, open, onOpenChange, ...preview }: LivePreviewProps) {
   const wide = useMedia('(min-width: 900px)')
-  return wide ? <Phone {...preview} /> : <PreviewSheet {...preview} raised={raised} />
+  const [isOpen, setOpen] = useState(false)
+  if (wide) return <Phone {...preview} />
+  return (
+    <PreviewSheet
+      {...preview}
+      hasOpener={hasOpener}
+      open={open ?? isOpen}
+      onOpenChange={onOpenChange ?? setOpen}
+    />
+  )
 }
 
 /** `--phone` px wide and, where the window is high enough, 320 to 660. Its screen is that of a phone of 390 px, drawn smaller. */

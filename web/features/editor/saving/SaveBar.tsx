@@ -1,4 +1,6 @@
+import { Eye } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 
 interface SaveBarProps {
@@ -6,30 +8,50 @@ interface SaveBarProps {
   readonly isDraftKept: boolean
   readonly saving: boolean
   readonly onDiscard: () => void
+  /** On phones, where the preview is a sheet. */
+  readonly onPreview: () => void
 }
 
-const changesText = (count: number): string =>
-  count === 1 ? '1 cambio sin guardar' : `${count} cambios sin guardar`
+const changesText = (count: number): string => (count === 1 ? '1 cambio' : `${count} cambios`)
 
 const STUCK =
-  'sticky bottom-[76px] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
+  'sticky bottom-[calc(2.75rem+32px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
 /** Sticks to the window's bottom while there is something to save; above the phone's bar. */
-export function SaveBar({ count, isDraftKept, saving, onDiscard }: SaveBarProps) {
+export function SaveBar({ count, isDraftKept, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
   return (
     <div
-      className={`flex min-h-14 items-center gap-2 rounded-[14px] py-2 pr-2 pl-3.5 min-[900px]:pl-4 ${isStuck ? STUCK : 'justify-end'}`}
+      className={`flex min-h-14 flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-[14px] py-2 pr-2 pl-3.5 min-[900px]:pl-4 ${isStuck ? STUCK : ''}`}
     >
       <p role="status" className="mr-auto min-w-0 text-small leading-tight font-semibold">
-        {isStuck && <span>{changesText(count)}</span>}
+        {isStuck && (
+          <>
+            <span aria-hidden="true" className="min-[900px]:hidden">
+              {changesText(count)}
+            </span>
+            <span className="max-[899px]:sr-only">{`${changesText(count)} sin guardar`}</span>
+          </>
+        )}
         {isDraftKept && (
-          <span className="mt-0.5 block text-micro leading-tight font-normal">
+          <span className="mt-0.5 block max-[899px]:sr-only text-micro leading-tight font-normal">
             Borrador guardado en este equipo
           </span>
         )}
       </p>
-      {isStuck && <DiscardButton onDiscard={onDiscard} />}
+      {isStuck && (
+        <span className="flex">
+          <DiscardButton onDiscard={onDiscard} />
+          <IconButton
+            label="Vista previa"
+            aria-haspopup="dialog"
+            className="size-11 text-white hover:bg-white/12 hover:text-white min-[900px]:hidden"
+            onClick={onPreview}
+          >
+            <Eye aria-hidden="true" size={18} strokeWidth={1.9} />
+          </IconButton>
+        </span>
+      )}
       <Button
         type="submit"
         kind={isStuck ? 'signal' : 'primary'}
