@@ -49,6 +49,7 @@ export function quotationsSteps(world: () => AdminWorld): void {
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
       'mailto:compras@empresa.example',
       'tel:+56987654321',
+      'https://wa.me/56987654321',
       expect.stringMatching(
         new RegExp(
           `^mailto:compras@empresa\\.example\\?subject=Tu%20cotizaci%C3%B3n%20de%20tarjetas%20${PRODUCT.name}&body=Hola%2C%20Mar%C3%ADa`,
