@@ -71,6 +71,11 @@ const LISTS = [
 ]
 /** Of the landing as well, which would load all the others for one of them. */
 const ICONS = [/lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|link-2|mail|shield-check)\./]
+/** Of both histories; the figures ask for days as well. */
+const HISTORY = [
+  /lucide-react\/dist\/esm\/icons\/(?:calendar|image|list-checks|log-in)\./,
+  /web\/ui\/(?:forms\/(?:DateField|TypedField|typed-date)|history\/[\w-]+)\.tsx?/,
+]
 const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
 const isOneOf =
   (parts: readonly RegExp[]) =>
@@ -103,6 +108,7 @@ export default defineConfig({
             { name: 'tabs', test: isOneOf(SHARED_BY_TABS), includeDependenciesRecursively: false },
             { name: 'answers', test: isOneOf(ANSWERS), includeDependenciesRecursively: false },
             { name: 'lists', test: isOneOf(LISTS), includeDependenciesRecursively: false },
+            { name: 'history', test: isOneOf(HISTORY), includeDependenciesRecursively: false },
             { name: 'overlays', test: isOneOf(OVERLAYS), includeDependenciesRecursively: false },
           ],
         },

@@ -18,6 +18,7 @@ import { NoMatches } from './filter/NoMatches.tsx'
 import { LivePill } from './live/LivePill.tsx'
 import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
+import { PeriodPopover } from './filter/PeriodPopover.tsx'
 import { RangeButtons } from './RangeButtons.tsx'
 import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
@@ -104,7 +105,10 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
       <div className="col-span-2 w-full min-w-0">
         <div className="@container mb-2 min-[900px]:mb-3.5">
           <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
-            <RangeButtons range={narrowed.from === undefined ? range : undefined} onChoose={chooseRange} />
+            <div className="flex min-w-0 items-center gap-1.5">
+              <RangeButtons range={narrowed.from === undefined ? range : undefined} onChoose={chooseRange} />
+              <PeriodPopover days={live.data} />
+            </div>
             {wide && period}
           </div>
         </div>

@@ -40,16 +40,24 @@ export const isNarrowedTo = (narrowed: Narrowed, part: Narrowed): boolean =>
 /** The address with a part, or without it where it has it. */
 export function toggled(params: URLSearchParams, part: Narrowed): URLSearchParams {
   const isOn = isNarrowedTo(narrowedIn(params).narrowed, part)
+  return withParams(
+    params,
+    isOn ? Object.fromEntries(Object.keys(part).map((key) => [key, undefined])) : part,
+  )
+}
+
+/** The values are put last; without one, a name is taken out. */
+export function withParams(
+  params: URLSearchParams,
+  values: Readonly<Record<string, string | undefined>>,
+): URLSearchParams {
   const next = new URLSearchParams(params)
-  for (const [key, value] of Object.entries(part)) {
+  for (const [key, value] of Object.entries(values)) {
     next.delete(key)
-    if (!isOn && value !== undefined) next.append(key, value)
+    if (value !== undefined) next.append(key, value)
   }
   return next
 }
 
-export function withoutNarrowing(params: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(params)
-  for (const key of Object.keys(SHAPE)) next.delete(key)
-  return next
-}
+export const withoutNarrowing = (params: URLSearchParams): URLSearchParams =>
+  withParams(params, Object.fromEntries(Object.keys(SHAPE).map((key) => [key, undefined])))

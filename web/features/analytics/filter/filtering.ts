@@ -1,14 +1,41 @@
-import { createContext, useCallback, useContext, useEffect, useMemo } from 'react'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { narrowedIn, partsOf, toggled, withoutNarrowing, type Narrowed } from './filter-address.ts'
+import {
+  narrowedIn,
+  partsOf,
+  toggled,
+  withoutNarrowing,
+  withParams,
+  type Narrowed,
+} from './filter-address.ts'
+
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
 
 export interface Filtering {
   readonly narrowed: Narrowed
   readonly toggle: (part: Narrowed) => void
+  readonly setDays: (days: Days) => void
+  /** Figures show how they changed from the period before. */
+  readonly compares: boolean
+  readonly setCompares: (compares: boolean) => void
 }
 
-export const FilteringContext = createContext<Filtering>({ narrowed: {}, toggle: () => undefined })
+const nothing = (): void => undefined
+export const FilteringContext = createContext<Filtering>({
+  narrowed: {},
+  toggle: nothing,
+  setDays: nothing,
+  compares: true,
+  setCompares: nothing,
+})
 export const useFiltering = (): Filtering => useContext(FilteringContext)
+
+/** In the address: `?compare=no`. */
+const COMPARE = 'compare'
+const OFF = 'no'
 
 const isOverlayOpen = (): boolean => document.querySelector('[role="dialog"],dialog[open]') !== null
 
@@ -16,7 +43,18 @@ const isOverlayOpen = (): boolean => document.querySelector('[role="dialog"],dia
 export function useAddressFilter() {
   const [params, setParams] = useSearchParams()
   const { narrowed, hasUnknown } = useMemo(() => narrowedIn(params), [params])
-  const toggle = useCallback((part: Narrowed) => setParams((before) => toggled(before, part)), [setParams])
+  const compares = params.get(COMPARE) !== OFF
+  const filtering = useMemo<Filtering>(
+    () => ({
+      narrowed,
+      toggle: (part) => setParams((before) => toggled(before, part)),
+      setDays: (days) => setParams((before) => withParams(before, { ...days })),
+      compares,
+      setCompares: (on) => setParams((before) => withParams(before, { [COMPARE]: on ? undefined : OFF })),
+    }),
+    [narrowed, compares, setParams],
+  )
+  const { toggle } = filtering
   useEffect(() => {
     const newest = partsOf(narrowed).at(-1)
     if (newest === undefined) return undefined
@@ -26,6 +64,5 @@ export function useAddressFilter() {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [narrowed, toggle])
-  const filtering = useMemo(() => ({ narrowed, toggle }), [narrowed, toggle])
   return { filtering, hasUnknown, clear: () => setParams(withoutNarrowing) }
 }

@@ -4,6 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { analytics, pointOf } from '../../../testing/fixtures.ts'
+import { FilteringContext } from '../filter/filtering.ts'
 import { KpiCards } from './KpiCards.tsx'
 import { KpiHelp } from './KpiHelp.tsx'
 
@@ -104,4 +105,15 @@ test('under twenty visitors the rate counts them, and one day has no line', asyn
   await expect
     .poll(() => screen.getByRole('region', { name: 'Tasa Interacción' }).textContent)
     .toContain('45,0%')
+})
+
+test('without comparison the days alone are named', () => {
+  const nothing = () => undefined
+  const filtering = { narrowed: {}, toggle: nothing, setDays: nothing, compares: false, setCompares: nothing }
+  render(
+    <FilteringContext value={filtering}>
+      <KpiCards data={month} />
+    </FilteringContext>,
+  )
+  expect(screen.getAllByText('en 30 días')).toHaveLength(4)
 })

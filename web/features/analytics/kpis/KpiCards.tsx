@@ -3,6 +3,7 @@ import { daysBetween } from '@app/contracts/calendar.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
+import { useFiltering } from '../filter/filtering.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { ReactNode } from 'react'
 import { KPIS, type Kpi } from './kpis.ts'
@@ -12,10 +13,10 @@ import { Sparkline } from './Sparkline.tsx'
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
-function captionText(data: UnifiedAnalytics): string {
+function captionText(data: UnifiedAnalytics, compares: boolean): string {
   const { previous, from } = data
   if (previous === null) return `desde el ${dayText(from)}`
-  if (!isComparable(data)) return 'Sin comparación'
+  if (compares && !isComparable(data)) return 'Sin comparación'
   return `en ${countedText(lengthOf(data), 'día', 'días')}`
 }
 
@@ -23,9 +24,11 @@ function captionText(data: UnifiedAnalytics): string {
 function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi: Kpi }) {
   const { previous } = data
   const { deltaOf, headline } = kpi
-  const delta = previous && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
+  const { compares } = useFiltering()
+  const delta =
+    compares && previous && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
   if (previous && delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
-  return <p className="mt-px truncate text-micro text-ink-3">{captionText(data)}</p>
+  return <p className="mt-px truncate text-micro text-ink-3">{captionText(data, compares)}</p>
 }
 
 const VISITORS_MIN = 20
