@@ -8,25 +8,27 @@ import type { AskedFigures, TrafficFigures, TrafficSums } from './queries.ts'
 
 const EPOCH = '1970-01-01'
 
-/** Facts with their day (since 1970, which began on a Thursday) and hour of the week by local time. */
-const PLACED = `
-  placed as not materialized (
+/**
+ * Facts with their day (since 1970, which began on a Thursday) and hour of the week by local time, which is computed once
+ * for both: `offset 0`.
+ */
+const placed = (also = ''): string => `(
     select visitor_id, kind, network, source, referrer, device, reason,
       (local / 86400000)::int as day, ((local / 3600000 + 72) % 168)::int as hour
     from (select *, at + ($5::bigint[])[width_bucket(at, $4::bigint[])] as local from read.traffic_facts
       where profile_id = $1 and at >= $2 and at < $3
-        and ($8::text is null or source = $8) and ($9::text is null or device = $9)) f
-  )`
+        and ($8::text is null or source = $8) and ($9::text is null or device = $9) ${also} offset 0) f
+  ) placed`
+const OF_HOUR = `($10::int is null or hour = $10)`
 /**
  * With their bucket (0: in the days before). A network keeps its own clicks and, of the days on which a visitor made a
  * counted one, the visitor's visits and downloads (0162).
  */
 const KEPT = `
   kept as materialized (
-    select *, width_bucket(day, $6::int[]) as bucket from placed
-    where ($10::int is null or hour = $10) and ($7::text is null or network = $7 or (kind <> 'click'
-      and (visitor_id, day) in (select visitor_id, day from placed
-        where network = $7 and reason is null and ($10::int is null or hour = $10))))
+    select *, width_bucket(day, $6::int[]) as bucket from ${placed()}
+    where ${OF_HOUR} and ($7::text is null or network = $7 or (kind <> 'click' and (visitor_id, day) in (
+      select visitor_id, day from ${placed('and network = $7 and reason is null')} where ${OF_HOUR})))
   )`
 /** What a visitor did on a day: 1 visited, 2 acted, 3 both, which is engaged. Buckets and spans have the most of it. */
 const PEOPLE = `
@@ -49,7 +51,7 @@ const PEOPLE = `
   )`
 const OF_SPAN = `from kept where bucket > 0 and reason is`
 
-const TEXT = `with ${PLACED}, ${KEPT}, ${PEOPLE}
+const TEXT = `with ${KEPT}, ${PEOPLE}
   select (select json_agg(json_build_array(bucket, visits, clicks, downloads, coalesce(uniques, 0), coalesce(engaged, 0)))
       from sums left join people using (bucket)) as buckets,
     (select json_object_agg(is_now, json_build_array(uniques, engaged)) from people_of_spans) as people,

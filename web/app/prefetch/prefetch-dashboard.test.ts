@@ -57,6 +57,10 @@ test.each([
   expect((await visit({ search })).asked).toEqual([PROFILES, path])
 })
 
+test('figures that the address narrows are left to the screen', async () => {
+  expect((await visit({ search: '?range=1m&network=whatsapp' })).asked).toEqual([PROFILES])
+})
+
 test('the profile last chosen on this device comes before the first one', async () => {
   rememberProfile('owner', 'bbb')
   expect((await visit({})).asked[1]).toBe('/api/figures/bbb/unified?date_range=all-time')
