@@ -73,7 +73,7 @@ async function everyFilterIsRight(truth: Truth): Promise<void> {
     fc.asyncProperty(anyFilter, async (narrowed) => {
       expect(await deviationsOf(moment, { ...truth, ...narrowed })).toEqual([])
     }),
-    { seed, numRuns: isLong ? 200 : 12, endOnFailure: !isLong },
+    { seed, numRuns: isLong ? 200 : 8, endOnFailure: !isLong },
   )
 }
 
