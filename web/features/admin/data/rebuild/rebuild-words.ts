@@ -7,7 +7,8 @@ import type { RebuildComparison, RebuildEstimate } from './rebuild-api.ts'
 /** `Se leerán 19.402 eventos, cerca de 40 s.` */
 export function estimateText({ events, seconds }: RebuildEstimate): string {
   if (events === null) return 'Se leerán todos los eventos.'
-  const time = seconds === null || events === 0 ? '' : `, cerca de ${durationText(Math.max(1, Math.round(seconds)))}`
+  const time =
+    seconds === null || events === 0 ? '' : `, cerca de ${durationText(Math.max(1, Math.round(seconds)))}`
   return `${events === 1 ? 'Se leerá' : 'Se leerán'} ${countedText(events, 'evento', 'eventos')}${time}.`
 }
 
