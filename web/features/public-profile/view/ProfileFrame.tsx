@@ -20,8 +20,7 @@ const VIEW_CSS = BASE_CSS + PROFILE_CSS + PRESETS_CSS
 
 /**
  * Where the view stands in a shadow root of the client: the frame takes the place of window and document. No phone draws
- * a scrollbar beside its page. `--frame-top` and `--frame-bottom` are what a drawn phone covers of it, and
- * `--frame-tight` is taken from each tile for them.
+ * a scrollbar beside its page.
  */
 const FRAME_CSS = `
 :host {
@@ -35,15 +34,6 @@ const FRAME_CSS = `
 }
 .profile::-webkit-scrollbar { display: none }
 .column { min-height: 100cqh }
-.cover { height: calc(172px + var(--frame-top, 0px)) }
-.cover svg { top: var(--frame-top, 0px); height: calc(100% - var(--frame-top, 0px)); overflow: visible }
-.top { top: calc(14px + var(--frame-top, 0px)) }
-.tile {
-  --tight: var(--frame-tight, 0px); gap: calc(8px - var(--tight)); min-height: calc(86px - 2 * var(--tight));
-  padding-block: calc(12px - var(--tight)) calc(11px - var(--tight));
-}
-.wide { gap: 13px; min-height: calc(60px - 2 * var(--tight)) }
-.bar { padding-bottom: calc(16px + env(safe-area-inset-bottom) + var(--frame-bottom, 0px)) }
 .backdrop { position: sticky; z-index: -1; top: 0; height: 0 }
 .backdrop img { height: 100cqh }
 .backdrop::after { inset: 0 0 auto; height: 100cqh }
