@@ -1,9 +1,8 @@
 import type { Build } from '@app/projections/runtime/build.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import { VERIFY_LOCK, verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { VERIFY_LOCK } from '@app/runtime/backend/builds-of.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 /** Drops builds that no runner updates, because erased people would stay in them. */

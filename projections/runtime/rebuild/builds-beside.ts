@@ -9,6 +9,9 @@ export const lockOfRebuild = (projection: string): string => `rebuild of ${proje
 /** Who folds a projection's builds beside the live one. */
 export const lockOfFolding = (projection: string): string => `folding beside ${projection}`
 
+/** Of all verifications and estimates, which drop each other's builds. */
+export const VERIFY_LOCK = 7201003
+
 export const verifyName = (projection: string): string => `${projection}_verify`
 
 /**
@@ -43,13 +46,13 @@ export async function openRebuild(
   return left ?? createBuild(db, projection, until === undefined ? place : { ...place, until })
 }
 
-/** The build that was read last before the present one. */
+/** The build that was read last before the present one, unless it stands still by an error. */
 export async function findKeptBuild(
   db: pg.Pool,
   { name, version }: Pick<Projection, 'name' | 'version'>,
 ): Promise<Build | undefined> {
   const { rows } = await db.query<{ build: string }>(
-    `select build from projection.builds where projection = $1 and version = $2 and state = 'kept'
+    `select build from projection.builds where projection = $1 and version = $2 and state = 'kept' and error is null
      order by kept_at desc limit 1`,
     [name, version],
   )

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findBuild } from '../builds.ts'
 import type { Projection } from '../projection.ts'
-import { lockOfFolding } from './builds-beside.ts'
+import { lockOfFolding, VERIFY_LOCK } from './builds-beside.ts'
 
 export interface KeptLimits {
   /** Former builds of a projection. */
@@ -31,6 +31,7 @@ export async function dropOutdated(
   { kept, hours }: KeptLimits,
   now: Date,
 ): Promise<void> {
+  await dropLeftByVerification(db)
   const { rows } = await db.query<{ build: string; projection: string }>(OUTDATED, [
     now,
     kept,
@@ -40,6 +41,17 @@ export async function dropOutdated(
   ])
   for (const { build, projection } of rows)
     await withFreeAdvisoryLock(db, lockOfFolding(projection), () => dropUnlessRead(db, build))
+}
+
+/** Nobody folds what a killed verification left: it would keep erased people. */
+async function dropLeftByVerification(db: pg.Pool): Promise<void> {
+  const { rows } = await db.query<{ build: string }>(
+    "select build from projection.builds where build = concat(projection, '_verify')",
+  )
+  if (rows.length === 0) return
+  await withFreeAdvisoryLock(db, VERIFY_LOCK, async () => {
+    for (const { build } of rows) await dropUnlessRead(db, build)
+  })
 }
 
 /** Tables that somebody still reads stay until the next time. */

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { START } from '@app/contracts/event-store.ts'
+import { START, type Position } from '@app/contracts/event-store.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { lockOfFolding, openRebuild } from './builds-beside.ts'
+import { lockOfFolding, openRebuild, verifyName } from './builds-beside.ts'
 import { startFoldingBeside } from './fold-beside.ts'
 import { reach } from './reach.ts'
+import { setPaused } from './rebuild-rows.ts'
 import { swapBuild } from './swap.ts'
 import type { Build } from '../build.ts'
-import { createBuild, findActiveBuild, listBuilds } from '../builds.ts'
+import { createBuild, findActiveBuild, findBuild, listBuilds } from '../builds.ts'
 import { createLogFeed, feedsOfLog } from '../log-feed.ts'
 import { NOW, openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, clicked, DEMO } from '../../testing/traffic-story.ts'
@@ -106,6 +107,59 @@ test('an erasure reaches each build: live, kept, half made, and ended at a posit
     (await side.db.query<{ forms: number }>(`select forms from "${name}".identified_visitors`)).rows
   await expect.poll(() => forms(half)).toEqual([{ forms: 2 }])
   expect(await forms(ended)).toEqual([{ forms: 1 }])
+})
+
+test('a paused build stands still, but for an erasure, which ends its pause [PRIV-2]', async () => {
+  await side.given(identified(ANA), identified(BEA))
+  await side.project(visitorsProjection)
+  await rebuild()
+  const kept = 'visitors_v6'
+  const half = await openRebuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
+  const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
+  await reach(depsOf(), visitorsProjection, half, events[0]!.position)
+  await setPaused(side.db, half.name, true)
+  start()
+  const positionOf = async (name: string) => (await findBuild(side.db, name))?.position
+  for (let n = 0; n < 2; n += 1) {
+    await side.given(identified(BEA))
+    await side.project(visitorsProjection)
+    await expect.poll(() => positionOf(kept)).toBe((await live()).position)
+  }
+  expect(await positionOf(half.name)).toBe(events[0]!.position)
+  await side.given(erased)
+  await side.project(visitorsProjection)
+  await expect.poll(() => found(ANA)).toBe(0)
+  expect((await findBuild(side.db, half.name))?.isPaused).toBe(false)
+})
+
+test('no build waits until another has read the whole log', async () => {
+  await side.given(identified(ANA), identified(BEA), identified(BEA))
+  await side.project(visitorsProjection)
+  const place = { storeId: side.store.storeId, now }
+  await openRebuild(side.db, visitorsProjection, place)
+  await openRebuild(side.db, visitorsProjection, { ...place, until: (await live()).position })
+  const asked: Position[] = []
+  const { feed, ...deps } = depsOf()
+  const feedOf = () => ({
+    ...feed,
+    next: (after: Position, max: number) => {
+      asked.push(after)
+      return feed.next(after, max)
+    },
+  })
+  const kept = { kept: 2, hours: 24 }
+  const { stop } = startFoldingBeside({ ...deps, feedOf, kept, batchEventsMax: 1 }, [visitorsProjection])
+  stopping.push(stop)
+  await expect.poll(() => asked.length).toBeGreaterThan(3)
+  expect([asked[0], asked[2]]).toEqual([asked[1], asked[3]])
+})
+
+test('what a killed verification left is dropped', async () => {
+  await side.project(visitorsProjection)
+  const { storeId } = side.store
+  await createBuild(side.db, visitorsProjection, { name: verifyName('visitors'), storeId, now })
+  start()
+  await expect.poll(states).toEqual(['visitors_v6 active'])
 })
 
 test('builds are dropped beyond their number or hours, and none that somebody rebuilds or that will be live', async () => {

@@ -1,9 +1,10 @@
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
+import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type pg from 'pg'
+import type { Position } from '@app/contracts/event-store.ts'
 import type { RowSeals } from '../../row-seals.ts'
 import type { Build } from '../build.ts'
-import { listBuilds } from '../builds.ts'
+import { findBuild, listBuilds } from '../builds.ts'
 import { BuildGone, CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
 import type { Feed } from '../feed.ts'
 import { feedUpTo } from '../log-feed.ts'
@@ -13,7 +14,7 @@ import { refuseOlderLog } from '../same-log.ts'
 import { isBeside, lockOfFolding } from './builds-beside.ts'
 import { dropOutdated, type KeptLimits } from './drop-outdated.ts'
 import { giveWay } from './give-way.ts'
-import { noteCaughtUp, noteError } from './rebuild-rows.ts'
+import { noteCaughtUp, noteError, setPaused } from './rebuild-rows.ts'
 
 export interface BesideDeps {
   readonly db: pg.Pool
@@ -31,30 +32,48 @@ interface Folding {
   readonly projections: readonly Projection[]
   /** Positions may be ahead of the checkpoints, by events that do not concern the builds. */
   readonly running: Map<string, RunningBuild>
-  readonly wakeSignal: WakeSignal
+  /** Up to where a paused build was searched for erasures. */
+  readonly searched: Map<string, Position>
+  /** Of builds that failed: how often in a row, and how many passes they rest for it. */
+  readonly resting: Map<string, { readonly failures: number; readonly passes: number }>
 }
 
+interface Passed {
+  readonly isWell: boolean
+  readonly hasMore: boolean
+}
+
+const ERASED = 'SubjectErased'
 const POLL_MS = 1_000
 const RETRY_MS_MAX = 60_000
+const PASSES_MAX = 64
 const BATCH_EVENTS_MAX = 5_000
 
 /**
  * Folds builds that no query sees: kept ones, so that going back shows nothing old, and those that a killed rebuild left. So
- * erasures reach all of them. In several processes one of them folds.
+ * erasures reach all of them. A pass folds one batch of each, so that none waits for another's whole log. In several processes
+ * one of them folds.
  */
 export function startFoldingBeside(deps: BesideDeps, projections: readonly Projection[]) {
   const wakeSignal = createWakeSignal()
-  const folding: Folding = { deps, projections, running: new Map(), wakeSignal }
+  const folding: Folding = {
+    deps,
+    projections,
+    running: new Map(),
+    searched: new Map(),
+    resting: new Map(),
+  }
   const { pollMs = POLL_MS } = deps
   let failures = 0
   const following = (async () => {
     while (!wakeSignal.ended) {
-      const isWell = await pass(folding).catch((error: unknown) => {
+      const { isWell, hasMore } = await pass(folding).catch((error: unknown): Passed => {
         deps.onTrouble?.('builds', error as Error, false)
-        return false
+        return { isWell: false, hasMore: false }
       })
       failures = isWell ? 0 : failures + 1
-      await wakeSignal.sleep(Math.min(RETRY_MS_MAX, pollMs * 2 ** failures))
+      if (hasMore && isWell) await giveWay(deps.db, projections, deps.now())
+      else await wakeSignal.sleep(Math.min(RETRY_MS_MAX, pollMs * 2 ** failures))
     }
   })()
   return {
@@ -65,37 +84,63 @@ export function startFoldingBeside(deps: BesideDeps, projections: readonly Proje
   }
 }
 
-/** @returns false if a build could not be folded */
-async function pass(folding: Folding): Promise<boolean> {
-  const { deps, projections, running } = folding
+/** One batch of each build, the kept ones first. */
+async function pass(folding: Folding): Promise<Passed> {
+  const { deps, projections, running, searched, resting } = folding
   const builds = await listBuilds(deps.db)
   const names = new Set(builds.map(({ name }) => name))
-  for (const name of running.keys()) if (!names.has(name)) running.delete(name)
-  if (builds.every(({ state }) => state === 'active')) return true
+  for (const known of [running, searched, resting])
+    for (const name of known.keys()) if (!names.has(name)) known.delete(name)
+  if (builds.every(({ state }) => state === 'active')) return { isWell: true, hasMore: false }
   await dropOutdated(deps.db, projections, deps.kept, deps.now())
-  let isWell = true
-  for (const projection of projections)
-    for (const build of builds.filter((one) => isBeside(one, projection) && !one.isPaused))
-      isWell = (await foldAll(folding, projection, build)) && isWell
-  return isWell
+  let hasMore = false
+  for (const build of builds.toSorted((one, other) => other.state.localeCompare(one.state))) {
+    const projection = projections.find((ours) => isBeside(build, ours))
+    if (projection !== undefined) hasMore = (await foldOne(folding, projection, build)) || hasMore
+  }
+  return { isWell: true, hasMore }
 }
 
-async function foldAll(folding: Folding, projection: Projection, build: Build): Promise<boolean> {
-  const { deps, projections, running } = folding
-  const lock = lockOfFolding(projection.name)
-  const foldOne = () => foldBatch(folding, projection, build)
+/** A build that fails delays no other one. @returns whether there is more */
+async function foldOne(folding: Folding, projection: Projection, build: Build): Promise<boolean> {
+  const { deps, running, resting } = folding
+  const { failures = 0, passes = 0 } = resting.get(build.name) ?? {}
+  if (passes > 0) {
+    resting.set(build.name, { failures, passes: passes - 1 })
+    return false
+  }
   try {
     // Whoever rebuilds the projection may have the lock between two batches.
-    while (!folding.wakeSignal.ended && (await withFreeAdvisoryLock(deps.db, lock, foldOne))?.result === true)
-      await giveWay(deps.db, projections, deps.now())
-    return true
+    const folded = await withFreeAdvisoryLock(deps.db, lockOfFolding(projection.name), async () => {
+      const found = await findBuild(deps.db, build.name)
+      if (found === undefined || !isBeside(found, projection)) return false
+      return found.isPaused ? endPause(folding, projection, found) : foldBatch(folding, projection, found)
+    })
+    resting.delete(build.name)
+    return folded?.result === true
   } catch (error) {
     running.delete(build.name)
-    if (error instanceof CheckpointMoved || error instanceof BuildGone) return true
+    if (error instanceof CheckpointMoved || error instanceof BuildGone) return false
+    resting.set(build.name, { failures: failures + 1, passes: Math.min(PASSES_MAX, 2 ** failures) })
     await noteError(deps.db, build.name, error).catch(() => undefined)
     deps.onTrouble?.(projection.name, error as Error, false)
     return false
   }
+}
+
+/** A pause ends where somebody is erased, because the build would keep that person's rows. @returns whether it did */
+async function endPause(
+  { deps: { db, feedOf }, searched }: Folding,
+  projection: Projection,
+  { name, position }: Build,
+): Promise<boolean> {
+  const erasures = feedOf({ ...projection, handles: projection.handles.filter((type) => type === ERASED) })
+  const page = await erasures.next(searched.get(name) ?? position, 1)
+  searched.set(name, page.scannedTo)
+  if (page.events.length === 0 && page.unreadable === undefined) return false
+  searched.delete(name)
+  await setPaused(db, name, false)
+  return true
 }
 
 /** @returns whether there is more */
@@ -116,5 +161,5 @@ async function foldBatch({ deps, running }: Folding, projection: Projection, bui
 function feedFor({ feedOf }: BesideDeps, projection: Projection, { until, position }: RunningBuild): Feed {
   if (until === null) return feedOf(projection)
   if (position < until) return feedUpTo(feedOf(projection), until)
-  return feedOf({ ...projection, handles: projection.handles.filter((type) => type === 'SubjectErased') })
+  return feedOf({ ...projection, handles: projection.handles.filter((type) => type === ERASED) })
 }

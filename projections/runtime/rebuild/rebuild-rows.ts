@@ -53,7 +53,7 @@ left join lateral (
 ) made on true
 left join lateral (
   select max(kept_at) as replaced_at from projection.builds
-  where projection = live.projection and version = live.version and state = 'kept'
+  where projection = live.projection and version = live.version and state = 'kept' and error is null
 ) kept on true
 where live.state = 'active'`
 
@@ -88,10 +88,10 @@ function besideOf(row: Row): Beside {
 
 /** Nobody folds a paused build. One that goes on starts without its last error. */
 export async function setPaused(db: Db, build: string, isPaused: boolean): Promise<void> {
-  await db.query('update projection.builds set is_paused = $2, error = null where build = $1', [
-    build,
-    isPaused,
-  ])
+  await db.query(
+    "update projection.builds set is_paused = $2, error = null where build = $1 and state = 'building'",
+    [build, isPaused],
+  )
 }
 
 export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {

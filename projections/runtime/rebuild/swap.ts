@@ -89,9 +89,11 @@ async function showWithin(
     [projection, name, now],
   )
   const { rowCount } = await client.query(
-    "update projection.builds set state = 'active', kept_at = null where build = $1 and position >= $2",
+    "update projection.builds set state = 'active', kept_at = null, is_paused = false where build = $1 and position >= $2",
     [name, position],
   )
+  // What was compared with another build has to be compared again.
+  await client.query('update projection.builds set differing = null where projection = $1', [projection])
   if (rowCount !== 1) throw new CheckpointLost(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${lockMs}`)
   await pointViews(client, views, name)

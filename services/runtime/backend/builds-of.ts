@@ -10,7 +10,7 @@ import type { Build } from '@app/projections/runtime/build.ts'
 import { findActiveBuild } from '@app/projections/runtime/builds.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
-import { lockOfFolding, lockOfRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
+import { lockOfFolding, lockOfRebuild, VERIFY_LOCK } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import type { ReachDeps } from '@app/projections/runtime/rebuild/reach.ts'
 import { swapBuild, ViewsInUse } from '@app/projections/runtime/rebuild/swap.ts'
 import type { Backend } from './open-backend.ts'
@@ -52,8 +52,6 @@ export const whileFolding = <Result>(
   { name }: Pick<Projection, 'name'>,
   work: () => Promise<Result>,
 ): Promise<Result> => withAdvisoryLock(db, lockOfFolding(name), work)
-
-export const VERIFY_LOCK = 7201003
 
 /** Two verifications would drop each other's builds. @throws Refusal while another process verifies */
 export async function whileNobodyVerifies<Result>(db: pg.Pool, work: () => Promise<Result>): Promise<Result> {

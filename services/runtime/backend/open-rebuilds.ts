@@ -93,7 +93,7 @@ export function openRebuilds(backend: Backend) {
 function createTurn() {
   let isTaken = false
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (isTaken) throw new Refusal('conflict', 'Hay otra comparación en curso: espera a que termine.')
+    if (isTaken) throw new Refusal('conflict', 'Hay otra orden en curso: espera a que termine.')
     isTaken = true
     try {
       return await work()
@@ -134,34 +134,52 @@ function swapsOf(backend: Backend, alone: ReturnType<typeof createTurn>) {
   return { swap, rollback }
 }
 
+/** Short orders wait for each other: each takes two of the pool's connections. As many wait as may administer at a time. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work, work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
 function ordersOf(backend: Backend) {
   const { projector: db, now } = backend
+  const inTurn = createQueue()
   const setPausedBy =
     (isPaused: boolean, order: 'pause' | 'resume') =>
-    async (actor: Actor, name: ReadModel): Promise<void> => {
-      const { build } = await begunRebuild(db, name)
-      await recordOrder(backend, actor, { projection: name, order })
-      await setPaused(db, build, isPaused)
-    }
+    (actor: Actor, name: ReadModel): Promise<void> =>
+      inTurn(() =>
+        whileRebuilding(db, { name }, async () => {
+          const { build } = await begunRebuild(db, name)
+          await recordOrder(backend, actor, { projection: name, order })
+          await setPaused(db, build, isPaused)
+        }),
+      )
   return {
     start: (actor: Actor, name: ReadModel): Promise<void> => {
       const projection = projectionNamed(name)
-      return whileRebuilding(db, projection, async () => {
-        const live = await liveBuildOf(db, projection)
-        if ((await findBeside(db, name))?.rebuild !== undefined)
-          throw new Refusal('conflict', 'Esa vista ya se está reconstruyendo.')
-        await recordOrder(backend, actor, { projection: name, order: 'start' })
-        await openRebuild(db, projection, { storeId: live.storeId, now: now() })
-      })
+      return inTurn(() =>
+        whileRebuilding(db, projection, async () => {
+          const live = await liveBuildOf(db, projection)
+          if ((await findBeside(db, name))?.rebuild !== undefined)
+            throw new Refusal('conflict', 'Esa vista ya se está reconstruyendo.')
+          await recordOrder(backend, actor, { projection: name, order: 'start' })
+          await openRebuild(db, projection, { storeId: live.storeId, now: now() })
+        }),
+      )
     },
     pause: setPausedBy(true, 'pause'),
     resume: setPausedBy(false, 'resume'),
     cancel: (actor: Actor, name: ReadModel): Promise<void> =>
-      whileNobodyFolds(db, { name }, async () => {
-        const { build } = await begunRebuild(db, name)
-        await recordOrder(backend, actor, { projection: name, order: 'cancel' })
-        await dropBuild(db, build)
-      }),
+      inTurn(() =>
+        whileNobodyFolds(db, { name }, async () => {
+          const { build } = await begunRebuild(db, name)
+          await recordOrder(backend, actor, { projection: name, order: 'cancel' })
+          await dropBuild(db, build)
+        }),
+      ),
   }
 }
 
@@ -173,6 +191,7 @@ async function begunRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
 
 async function readyRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
   const rebuild = await begunRebuild(db, name)
+  if (rebuild.isPaused) throw new Refusal('conflict', 'La reconstrucción está en pausa: reanúdala primero.')
   if (!rebuild.hasCaughtUp)
     throw new Refusal('conflict', 'La reconstrucción todavía no está al día: espera a que termine.')
   return rebuild
