@@ -28,6 +28,7 @@ export const lifeOf = (total: number): Life => ({
   entity: { kind: 'profile', id: antonia.id, label: antonia.slug, slug: antonia.slug },
   skipped: 0,
   before: {},
+  version_before: null,
   events: Array.from({ length: total }, (_, at) => {
     const position = at + 1
     if (position === 1 || position === 10)

@@ -64,6 +64,8 @@ const life = z
     /** Older events that are not listed, and the figures after the last of them. */
     skipped: z.int().min(0),
     before: figures,
+    /** Position of the last of them that made a version; null: none did. */
+    version_before: z.string().nullable(),
     /** In the order of the log, the newest last. */
     events: z.array(lifeEvent),
   })

@@ -49,12 +49,14 @@ export function lifeRoute(router: Router, deps: LifeDeps): void {
     return deps.inTurn(accountId, async () => {
       const items = await lifeItems(deps.store, await sourcesOf(deps, entity))
       if (items.length === 0) throw new Refusal('not-found')
-      const skipped = Math.max(0, items.length - ANSWERED_MAX)
+      const older = items.slice(0, Math.max(0, items.length - ANSWERED_MAX))
+      const stream = streamOf(entity)
       return {
         entity: await labelled(deps, entity),
-        skipped,
-        before: sumOf(items.slice(0, skipped)),
-        events: await inWords(deps, streamOf(entity), items.slice(skipped)),
+        skipped: older.length,
+        before: sumOf(older),
+        version_before: older.findLast(({ line }) => line?.stream === stream)?.position ?? null,
+        events: await inWords(deps, stream, items.slice(older.length)),
       }
     })
   })

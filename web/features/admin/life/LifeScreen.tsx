@@ -116,7 +116,7 @@ function Stage({ life, at, onClose }: StageProps) {
   useEffect(() => stage.current?.focus(), [])
   const { index } = player
   const isProfile = entity.kind === 'profile'
-  const wanted = versionAt(life, index + 1)?.position
+  const wanted = versionAt(life, index + 1)
   const asked = useSettled(wanted, PASSES_MS)
   const past = usePastEntityQuery(asked ?? '', { skip: asked === undefined })
   const page = past.data?.profile?.profile

@@ -57,12 +57,13 @@ test('the page is that of the last version before an event', () => {
     lifeEventOf(3),
     lifeEventOf(4, { version: 2 }),
   ]
-  expect([1, 2, 3, 4].map((count) => versionAt({ events }, count)?.position)).toEqual([
+  expect([1, 2, 3, 4].map((count) => versionAt({ events, version_before: null }, count))).toEqual([
     undefined,
     '2',
     '2',
     '4',
   ])
+  expect(versionAt({ events, version_before: '0' }, 1)).toBe('0')
 })
 
 test('an event’s place on the line leads back to it, also of one that came late', () => {

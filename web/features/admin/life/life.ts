@@ -109,9 +109,12 @@ export function shownFigures(after: LifeFigures, before: LifeFigures) {
   return { totals, networks, reasons, changes }
 }
 
-/** The event that made the version which stood after so many events. */
-export const versionAt = ({ events }: Pick<Life, 'events'>, count: number): LifeEvent | undefined =>
-  events.slice(0, count).findLast(({ version }) => version !== null)
+/** Position of the event that made the version which stood after so many of the listed events. */
+export const versionAt = (
+  { events, version_before: before }: Pick<Life, 'events' | 'version_before'>,
+  count: number,
+): string | undefined =>
+  events.slice(0, count).findLast(({ version }) => version !== null)?.position ?? before ?? undefined
 
 export interface LifeTrack {
   /** Days at both ends. */
