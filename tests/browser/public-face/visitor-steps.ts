@@ -119,7 +119,7 @@ export function visitorSteps(world: () => World): void {
     await page.getByLabel('Teléfono').fill('+56 9 6612 4455')
     await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
     await page.getByRole('button', { name: 'Confirmar' }).click()
-    const dialog = page.getByRole('dialog', { name: USERS })
+    const dialog = page.getByRole('dialog', { name: 'Identifícate (opcional)' })
     await dialog.getByText('¡Gracias, Camila!').waitFor()
     await closes()
     await dialog.waitFor({ state: 'hidden' })

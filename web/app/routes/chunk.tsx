@@ -6,21 +6,30 @@ export type Chunk<Props> = ((props: Props) => ReactNode) & { readonly preload: (
 export function chunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
   let loaded: ComponentType<Props> | undefined
   const preload = async () => (loaded = await load())
+  let hasFailed = false
   const later = () =>
     lazy(() =>
       preload().then(
         (found) => ({ default: found }),
         (error: unknown) => {
-          // React keeps a failure: without another one, the part would stay closed once the network is back.
-          Later = later()
+          hasFailed = true
           throw error
         },
       ),
     ) as unknown as ComponentType<Props>
   let Later = later()
+  /** React keeps a failure, which it renders twice at once: the part would stay closed, or be loaded without end. */
+  function renewAfterFailure(): void {
+    if (!hasFailed) return
+    hasFailed = false
+    setTimeout(() => (Later = later()))
+  }
   function Shown(props: Props) {
     // As at the first render: another type would lose the state of all below.
-    const [Component] = useState(() => loaded ?? Later)
+    const [Component] = useState(() => {
+      renewAfterFailure()
+      return loaded ?? Later
+    })
     return <Component {...props} />
   }
   return Object.assign(Shown, { preload })
