@@ -29,8 +29,15 @@ export const quotationErasure: Erasable = {
       isMeant: (text) => isMeant(text, wanted),
       matchOf: (text) => ({ id: text.subject.slice(PREFIX.length), row: rowOf(text) }),
     }),
-  erase: async (deps, { id }) => ({ quotations: Number(await shred(deps, `${PREFIX}${id}`, STAFF)) }),
-  goes: 'empresa, contacto, correo, teléfono y comentarios de la solicitud',
+  erase: async (deps, { id }) => {
+    const stream = `${PREFIX}${id}`
+    const emails = (await deps.store.readStream(stream)).map(({ data }) => textIn(data.email)).filter(Boolean)
+    // Without the key nobody knows to whom mails were sent; one may be sent in between.
+    const before = await deps.removeMailsTo(emails)
+    const quotations = Number(await shred(deps, stream, STAFF))
+    return { quotations, mails: before + (await deps.removeMailsTo(emails)) }
+  },
+  goes: 'empresa, contacto, correo, teléfono y comentarios de la solicitud, y los correos guardados que se le enviaron',
   stays: 'Queda que hubo una solicitud, con su fecha y su cantidad de tarjetas, sin decir de quién.',
   none: (wanted) =>
     `Ninguna solicitud es de ${wanted}. Prueba con el correo, el nombre del contacto, la empresa o el id.`,
