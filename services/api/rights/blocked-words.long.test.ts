@@ -256,6 +256,12 @@ function questions(): Readonly<Record<string, readonly Question[]>> {
       shown(`/api/admin/people/${things.visitor}/proof`, 'profile', 'visitor'),
     ],
     'get /api/admin/history/{position}/entity': [event('profile', '/entity'), event('account', '/entity')],
+    'get /api/admin/life/{kind}/{id}': [
+      shown(`/api/admin/life/profile/${profile.id}`, 'profile'),
+      shown(`/api/admin/life/account/${owner.id}`, 'account'),
+    ],
+    'get /api/admin/projections': [shown('/api/admin/projections')],
+    'get /api/admin/projections/{projection}/parked': [shown('/api/admin/projections/accounts/parked')],
     'get /api/admin/seal': [{ ...admin, path: '/api/admin/seal', grows: true }],
     'get /api/admin/seal/checkpoint': [{ ...admin, path: '/api/admin/seal/checkpoint', grows: true }],
     'get /api/admin/users/{id}/expediente': [

@@ -90,6 +90,9 @@ interface Filling {
 /** What a part of an address is filled with. A new one without values fails. */
 function valuesFor(path: string, part: string, { positions, things }: Filling): readonly string[] {
   if (part === 'position') return positions
+  if (part === 'projection') return ['traffic']
+  if (part === 'kind') return ['profile']
+  if (path.startsWith('/api/admin/life/')) return [profile.id]
   if (part === 'slug') return [profile.slug]
   if (part === 'profileId' || (part === 'id' && path.startsWith('/api/profile/'))) return [profile.id]
   if (path.startsWith('/api/admin/people/')) return [...names, subscription, accountStream(owner.id)]
