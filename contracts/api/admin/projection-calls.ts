@@ -10,7 +10,7 @@ import { LIST_HEADERS, LIST_REFUSALS, placeInList } from './admin-lists.ts'
 export const shownPosition = z.string().regex(/^\d{1,20}$/)
 const POSITION = 'Escribe la posición de un evento, como 19402.'
 const position = z.string(POSITION).regex(/^\d{1,18}$/, POSITION)
-export const projectionParams = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.') })
+const params = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.') })
 
 const rebuildProgress = z
   .object({
@@ -95,7 +95,7 @@ export const getAdminParked = call({
   summary: 'Events that a read model could not take, and those that wait for them, in the order of the log.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: projectionParams,
+  params,
   query: z.object({ after: placeInList.meta({ description: 'Out of `Link` of the page before.' }) }),
   body: nothing,
   gives: LIST_HEADERS,
@@ -113,15 +113,18 @@ const retried = z
   })
   .meta({ id: 'ParkedRetried' })
 
-const act = {
+/** Each call that orders something of a read model. */
+export const projectionOrder = {
   method: 'post',
   access: 'admin',
   limit: { name: 'administer' },
-  params: projectionParams,
+  params,
   query: nothing,
-  answer: retried,
 } as const
-const ACT_REFUSALS = [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden', 'not-found'] as const
+export const ORDER_REFUSALS = [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden'] as const
+
+const act = { ...projectionOrder, answer: retried } as const
+const ACT_REFUSALS = [...ORDER_REFUSALS, 'not-found'] as const
 
 export const postAdminParkedRetry = call({
   ...act,

@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
-import { projectionParams, shownPosition } from './projection-calls.ts'
+import { ORDER_REFUSALS, projectionOrder, shownPosition } from './projection-calls.ts'
 
-const order = {
-  method: 'post',
-  access: 'admin',
-  limit: { name: 'administer' },
-  params: projectionParams,
-  query: nothing,
-} as const
-const ORDER_REFUSALS = [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden', 'conflict'] as const
+const REFUSALS = [...ORDER_REFUSALS, 'conflict'] as const
 const done = z.object({}).meta({ id: 'RebuildOrdered' })
 
 export const postAdminRebuildEstimate = call({
-  ...order,
+  ...projectionOrder,
   path: '/api/admin/projections/{projection}/rebuild/estimate',
   summary: 'How many events a rebuild would read, and about how long it would take. Changes nothing.',
   body: z.strictObject({}),
@@ -25,19 +17,19 @@ export const postAdminRebuildEstimate = call({
       seconds: z.number().min(0).nullable().meta({ description: 'By the rate of the first events.' }),
     })
     .meta({ id: 'RebuildEstimate' }),
-  refusals: ORDER_REFUSALS,
+  refusals: REFUSALS,
 })
 
 export const REBUILD_ORDERS = ['start', 'pause', 'resume', 'cancel'] as const
 
 export const postAdminRebuild = call({
-  ...order,
+  ...projectionOrder,
   path: '/api/admin/projections/{projection}/rebuild',
   summary:
     'Begins to make the rows of a read model anew beside those in use, or pauses, resumes or cancels it.',
   body: z.strictObject({ order: z.enum(REBUILD_ORDERS) }),
   answer: done,
-  refusals: ORDER_REFUSALS,
+  refusals: REFUSALS,
 })
 
 const rowPair = z
@@ -76,16 +68,16 @@ const comparison = z
 export type RebuildComparison = z.infer<typeof comparison>
 
 export const postAdminRebuildCompare = call({
-  ...order,
+  ...projectionOrder,
   path: '/api/admin/projections/{projection}/rebuild/compare',
   summary: 'Compares the new rows of a read model with those in use, at one position. Changes nothing.',
   body: z.strictObject({}),
   answer: comparison,
-  refusals: ORDER_REFUSALS,
+  refusals: REFUSALS,
 })
 
 export const postAdminRebuildSwap = call({
-  ...order,
+  ...projectionOrder,
   path: '/api/admin/projections/{projection}/rebuild/swap',
   summary: 'Has queries see the new rows, that have been compared. The former ones are kept.',
   body: z.strictObject({
@@ -94,16 +86,16 @@ export const postAdminRebuildSwap = call({
     }),
   }),
   answer: done,
-  refusals: ORDER_REFUSALS,
+  refusals: REFUSALS,
 })
 
 export const postAdminRollback = call({
-  ...order,
+  ...projectionOrder,
   path: '/api/admin/projections/{projection}/rollback',
   summary: 'Has queries see the former rows again, which were kept up to date.',
   body: z.strictObject({}),
   answer: done,
-  refusals: ORDER_REFUSALS,
+  refusals: REFUSALS,
 })
 
 export const REBUILD_CALLS = {
