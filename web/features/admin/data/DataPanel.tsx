@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { positionLabel } from '../../../ui/wording/figures.ts'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
-import { LivesNote } from './LivesNote.tsx'
 import { ParkedEvents } from './parked/ParkedEvents.tsx'
 import { ProjectionTable } from './ProjectionTable.tsx'
 import { RebuildPanel } from './rebuild/RebuildPanel.tsx'
@@ -115,3 +115,14 @@ function Upgrading({ lines }: { readonly lines: ProjectionsPage['projections'] }
     </p>
   )
 }
+
+/** Where lives are played: each entity of Historial has its own. */
+const LivesNote = () => (
+  <p className="card px-[18px] py-4 text-small text-ink-2">
+    <span>Reproducir la vida de un perfil o una cuenta: </span>
+    <Link to="?tab=historial" className={TEXT_LINK}>
+      ábrelo en Historial
+    </Link>
+    <span>.</span>
+  </p>
+)

@@ -9,7 +9,7 @@ import {
   type Narrowed,
 } from './filter-address.ts'
 
-export interface Days {
+export interface OwnDays {
   readonly from: string
   readonly to: string
 }
@@ -17,7 +17,7 @@ export interface Days {
 export interface Filtering {
   readonly narrowed: Narrowed
   readonly toggle: (part: Narrowed) => void
-  readonly setDays: (days: Days) => void
+  readonly setDays: (days: OwnDays) => void
   /** Figures show how they changed from the period before. */
   readonly compares: boolean
   readonly setCompares: (compares: boolean) => void
