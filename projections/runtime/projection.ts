@@ -10,7 +10,7 @@ export interface BuildTransaction {
 }
 
 /** A table with a row an event, which has its `position`, and its time in ms as `at`. */
-export interface EventRows {
+export interface EventTable {
   readonly table: string
   /** An event bears only on rows that have its values in those of these columns that they have. */
   readonly sharedBy: readonly string[]
@@ -35,7 +35,7 @@ export interface Projection<Fact = unknown> {
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */
   readonly views: readonly string[]
   /** Tells a comparison of builds which events are judged differently. */
-  readonly events?: EventRows
+  readonly events?: EventTable
   /** Events of one subject keep their order: behind a parked one, later ones park too. */
   readonly subjectOf: (event: StoredEvent) => string
   /** Strict: an event that does not fit throws, and is parked with its error. */

@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import type { EventRows } from '../projection.ts'
-import { differenceOf, type Difference, type TwoBuilds } from './difference.ts'
+import type { EventTable } from '../projection.ts'
+import { tableDifferenceOf, type TableDifference, type TwoBuilds } from './difference.ts'
 
 /** Adds `since` to differing rows. @param rows their SQL, with further columns; the first ones are `n, live, fresh` */
 export type WithSince = (rows: (columns: string) => string) => string
 
 /** Answers for each table how its rows are explained. Collects the events that are judged differently once. */
-export function causesOf(client: pg.PoolClient, events: EventRows | undefined, builds: TwoBuilds) {
+export function causesOf(client: pg.PoolClient, events: EventTable | undefined, builds: TwoBuilds) {
   let collecting: Promise<void> | undefined
-  return async (table: string, difference: Difference): Promise<WithSince> => {
+  return async (table: string, difference: TableDifference): Promise<WithSince> => {
     if (events === undefined) return (rows) => rows(', null::bigint as since')
     if (table === events.table) return (rows) => rows(`, ${difference.either('position')} as since`)
     await (collecting ??= collect(client, events, builds))
@@ -18,10 +18,10 @@ export function causesOf(client: pg.PoolClient, events: EventRows | undefined, b
 
 async function collect(
   client: pg.PoolClient,
-  { table, sharedBy }: EventRows,
+  { table, sharedBy }: EventTable,
   builds: TwoBuilds,
 ): Promise<void> {
-  const { from, either } = await differenceOf(client, table, builds)
+  const { from, either } = await tableDifferenceOf(client, table, builds)
   await client.query(
     `create temporary table judged_differently on commit drop as
      select ${sharedBy.map((column) => `${either(column)} as ${column}, `).join('')}
@@ -42,8 +42,8 @@ async function columnsOf(client: pg.PoolClient, table: string): Promise<Readonly
 /** One sort of rows and events together, however many there are of either. */
 function firstBefore(
   columns: ReadonlySet<string>,
-  { sharedBy }: EventRows,
-  { either }: Difference,
+  { sharedBy }: EventTable,
+  { either }: TableDifference,
 ): WithSince {
   const shared = sharedBy.filter((column) => columns.has(column))
   const row = [
@@ -62,7 +62,7 @@ function firstBefore(
 }
 
 /** An event of a later day cannot bear on the row. */
-function lastDayOf(columns: ReadonlySet<string>, either: Difference['either']): string {
+function lastDayOf(columns: ReadonlySet<string>, either: TableDifference['either']): string {
   if (columns.has('day')) return either('day')
   if (columns.has('month')) return `(${either('month')} + interval '1 month' - interval '1 day')::date`
   return `'infinity'::date`

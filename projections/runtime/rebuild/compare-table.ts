@@ -1,7 +1,7 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import type { causesOf } from './causes.ts'
-import { differenceOf, type TwoBuilds } from './difference.ts'
+import { tableDifferenceOf, type TwoBuilds } from './difference.ts'
 
 export interface TableComparison {
   readonly table: string
@@ -47,7 +47,7 @@ export async function compareTable(
   const sums = { rows: a.rows, freshRows: b.rows, checksum: a.checksum, freshChecksum: b.checksum }
   if (a.rows === b.rows && a.checksum === b.checksum)
     return { compared: { table, ...sums, differing: 0 }, explained: 0, pairs: [] }
-  const difference = await differenceOf(client, table, builds)
+  const difference = await tableDifferenceOf(client, table, builds)
   const { from, key } = difference
   const withSince = await causes(table, difference)
   const counted = await client.query<{ differing: string; explained: string }>(

@@ -6,7 +6,7 @@ export interface TwoBuilds {
 }
 
 /** Rows that differ in two builds, as SQL. */
-export interface Difference {
+export interface TableDifference {
   /** A join in which `a.whole` is the row of the live build and `b.whole` that of the other. */
   readonly from: string
   readonly key: string
@@ -14,11 +14,11 @@ export interface Difference {
   readonly either: (column: string) => string
 }
 
-export async function differenceOf(
+export async function tableDifferenceOf(
   client: pg.PoolClient,
   table: string,
   { live, fresh }: TwoBuilds,
-): Promise<Difference> {
+): Promise<TableDifference> {
   const [one, other] = [`"${live}"."${table}"`, `"${fresh}"."${table}"`]
   const keys = await keysOf(client, one)
   return {
