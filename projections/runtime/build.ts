@@ -13,4 +13,14 @@ export interface Build {
   readonly until: Position | null
   /** Nobody folds it for the time being. */
   readonly isPaused: boolean
+  /** Read into its rows so far. Null: it is older than this count. */
+  readonly events: number | null
+  /** It was as far as the log at least once. */
+  readonly hasCaughtUp: boolean
+  /** Why it stopped beside the live one, until it goes on. */
+  readonly error: string | null
+  /** Rows that differ from the live build, as the last comparison found. */
+  readonly differing: number | null
+  /** When another build took its place. */
+  readonly keptAt: Date | null
 }

@@ -14,14 +14,21 @@ interface BuildRow {
   readonly position: string
   readonly until: string | null
   readonly is_paused: boolean
+  readonly events: string | null
+  readonly caught_up_at: Date | null
+  readonly error: string | null
+  readonly differing: string | null
+  readonly kept_at: Date | null
 }
 
 type Db = Pick<pg.Pool, 'query'>
 
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
-const SELECT =
-  'select build, projection, version, state, store_id, position, until, is_paused from projection.builds'
+const SELECT = `select build, projection, version, state, store_id, position, until, is_paused, events, caught_up_at, error,
+  differing, kept_at from projection.builds`
+
+const countOf = (text: string | null): number | null => (text === null ? null : Number(text))
 
 const buildOf = (row: BuildRow): Build => ({
   name: row.build,
@@ -32,6 +39,11 @@ const buildOf = (row: BuildRow): Build => ({
   position: positionOf(row.position),
   until: row.until === null ? null : positionOf(row.until),
   isPaused: row.is_paused,
+  events: countOf(row.events),
+  hasCaughtUp: row.caught_up_at !== null,
+  error: row.error,
+  differing: countOf(row.differing),
+  keptAt: row.kept_at,
 })
 
 /** The name of the first build of a version. */

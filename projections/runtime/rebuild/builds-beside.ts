@@ -28,6 +28,9 @@ export const isBeside = (
   name !== verifyName(ours.name) &&
   (state === 'kept' || name !== buildName(ours.name, ours.version))
 
+const isRebuild = ({ state, until }: Build, end: Position | null): boolean =>
+  state === 'building' && until === end
+
 interface Wanted {
   readonly storeId: string
   readonly now: Date
@@ -41,20 +44,49 @@ export async function openRebuild(
   { until, ...place }: Wanted,
 ): Promise<Build> {
   const left = (await listBuilds(db)).find(
-    (build) => isBeside(build, projection) && build.state === 'building' && build.until === (until ?? null),
+    (build) => isBeside(build, projection) && isRebuild(build, until ?? null),
   )
   return left ?? createBuild(db, projection, until === undefined ? place : { ...place, until })
 }
 
+const lastKept = (builds: readonly Build[]): Build | undefined =>
+  builds
+    .filter(({ state, error }) => state === 'kept' && error === null)
+    .toSorted((one, other) => Number(one.keptAt) - Number(other.keptAt))
+    .at(-1)
+
 /** The build that was read last before the present one, unless it stands still by an error. */
-export async function findKeptBuild(
+export const findKeptBuild = async (
   db: pg.Pool,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
-): Promise<Build | undefined> {
-  const { rows } = await db.query<{ build: string }>(
-    `select build from projection.builds where projection = $1 and version = $2 and state = 'kept' and error is null
-     order by kept_at desc limit 1`,
-    [name, version],
-  )
-  return (await listBuilds(db)).find((build) => build.name === rows[0]?.build)
+  ours: Pick<Projection, 'name' | 'version'>,
+): Promise<Build | undefined> => lastKept((await listBuilds(db)).filter((build) => isBeside(build, ours)))
+
+/** What stands beside a projection's live build. */
+export interface Beside {
+  readonly projection: string
+  /** That the live build was made of; null where it is older than their count. */
+  readonly eventsInUse: number | null
+  /** Made on request, to the end of the log. */
+  readonly rebuild: Build | undefined
+  /** When the build to which one can go back was replaced. */
+  readonly replacedAt: Date | null
 }
+
+/** Of each projection that has a live build. */
+export async function listBeside(db: Pick<pg.Pool, 'query'>): Promise<readonly Beside[]> {
+  const builds = await listBuilds(db)
+  return builds
+    .filter(({ state }) => state === 'active')
+    .map(({ projection, version, events }) => {
+      const own = builds.filter((build) => isBeside(build, { name: projection, version }))
+      return {
+        projection,
+        eventsInUse: events,
+        rebuild: own.find((build) => isRebuild(build, null)),
+        replacedAt: lastKept(own)?.keptAt ?? null,
+      }
+    })
+}
+
+export const findBeside = async (db: pg.Pool, name: string): Promise<Beside | undefined> =>
+  (await listBeside(db)).find(({ projection }) => projection === name)

@@ -21,6 +21,9 @@ export interface Comparison {
   readonly rows: readonly RowPair[]
 }
 
+export const differingRows = ({ tables }: Pick<Comparison, 'tables'>): number =>
+  tables.reduce((sum, { differing }) => sum + differing, 0)
+
 export const ROWS_SHOWN_MAX = LIMITS.differingRowsMax
 const SNAPSHOT = 'begin isolation level repeatable read'
 

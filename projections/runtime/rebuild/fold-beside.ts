@@ -38,12 +38,6 @@ interface Folding {
   readonly resting: Map<string, { readonly failures: number; readonly passes: number }>
 }
 
-interface Passed {
-  readonly isWell: boolean
-  readonly hasMore: boolean
-}
-
-const ERASED = 'SubjectErased'
 const POLL_MS = 1_000
 const RETRY_MS_MAX = 60_000
 const PASSES_MAX = 64
@@ -67,13 +61,17 @@ export function startFoldingBeside(deps: BesideDeps, projections: readonly Proje
   let failures = 0
   const following = (async () => {
     while (!wakeSignal.ended) {
-      const { isWell, hasMore } = await pass(folding).catch((error: unknown): Passed => {
+      let hasMore = false
+      try {
+        hasMore = await pass(folding)
+        if (hasMore) await giveWay(deps.db, projections, deps.now())
+        failures = 0
+      } catch (error) {
         deps.onTrouble?.('builds', error as Error, false)
-        return { isWell: false, hasMore: false }
-      })
-      failures = isWell ? 0 : failures + 1
-      if (hasMore && isWell) await giveWay(deps.db, projections, deps.now())
-      else await wakeSignal.sleep(Math.min(RETRY_MS_MAX, pollMs * 2 ** failures))
+        failures += 1
+        hasMore = false
+      }
+      if (!hasMore) await wakeSignal.sleep(Math.min(RETRY_MS_MAX, pollMs * 2 ** failures))
     }
   })()
   return {
@@ -84,21 +82,21 @@ export function startFoldingBeside(deps: BesideDeps, projections: readonly Proje
   }
 }
 
-/** One batch of each build, the kept ones first. */
-async function pass(folding: Folding): Promise<Passed> {
+/** One batch of each build, the kept ones first. @returns whether there is more */
+async function pass(folding: Folding): Promise<boolean> {
   const { deps, projections, running, searched, resting } = folding
   const builds = await listBuilds(deps.db)
   const names = new Set(builds.map(({ name }) => name))
   for (const known of [running, searched, resting])
     for (const name of known.keys()) if (!names.has(name)) known.delete(name)
-  if (builds.every(({ state }) => state === 'active')) return { isWell: true, hasMore: false }
+  if (builds.every(({ state }) => state === 'active')) return false
   await dropOutdated(deps.db, projections, deps.kept, deps.now())
   let hasMore = false
   for (const build of builds.toSorted((one, other) => other.state.localeCompare(one.state))) {
     const projection = projections.find((ours) => isBeside(build, ours))
     if (projection !== undefined) hasMore = (await foldOne(folding, projection, build)) || hasMore
   }
-  return { isWell: true, hasMore }
+  return hasMore
 }
 
 /** A build that fails delays no other one. @returns whether there is more */
@@ -128,14 +126,18 @@ async function foldOne(folding: Folding, projection: Projection, build: Build): 
   }
 }
 
+const erasuresOf = ({ reads, handles }: Projection) => ({
+  reads,
+  handles: handles.filter((type) => type === 'SubjectErased'),
+})
+
 /** A pause ends where somebody is erased, because the build would keep that person's rows. @returns whether it did */
 async function endPause(
   { deps: { db, feedOf }, searched }: Folding,
   projection: Projection,
   { name, position }: Build,
 ): Promise<boolean> {
-  const erasures = feedOf({ ...projection, handles: projection.handles.filter((type) => type === ERASED) })
-  const page = await erasures.next(searched.get(name) ?? position, 1)
+  const page = await feedOf(erasuresOf(projection)).next(searched.get(name) ?? position, 1)
   searched.set(name, page.scannedTo)
   if (page.events.length === 0 && page.unreadable === undefined) return false
   searched.delete(name)
@@ -152,8 +154,8 @@ async function foldBatch({ deps, running }: Folding, projection: Projection, bui
   const { db, seals, now, batchEventsMax = BATCH_EVENTS_MAX } = deps
   const batch = await runBatch({ db, feed, seals, now, batchEventsMax }, projection, from)
   running.set(build.name, { ...from, position: batch.position, checkpoint: batch.checkpoint })
-  if (known === undefined) await noteError(db, build.name, undefined)
-  if (batch.caughtUp) await noteCaughtUp(db, build.name, now())
+  if (build.error !== null) await noteError(db, build.name, undefined)
+  if (batch.caughtUp && !build.hasCaughtUp) await noteCaughtUp(db, build.name, now())
   return !batch.caughtUp
 }
 
@@ -161,5 +163,5 @@ async function foldBatch({ deps, running }: Folding, projection: Projection, bui
 function feedFor({ feedOf }: BesideDeps, projection: Projection, { until, position }: RunningBuild): Feed {
   if (until === null) return feedOf(projection)
   if (position < until) return feedUpTo(feedOf(projection), until)
-  return feedOf({ ...projection, handles: projection.handles.filter((type) => type === ERASED) })
+  return feedOf(erasuresOf(projection))
 }

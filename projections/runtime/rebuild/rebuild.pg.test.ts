@@ -69,7 +69,7 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
   const middle = events[0]!.position
   await reach(depsOf(), trafficProjection, begun, middle)
   expect(begun.name).toBe(`${name}_2`)
-  expect(await rebuilt()).toEqual({ ...begun, position: middle })
+  expect(await rebuilt()).toEqual({ ...begun, position: middle, events: 1 })
   let read = 0
   const onBatch = (batch: { readonly events: number }): void => void (read += batch.events)
   await reach({ ...depsOf(), onBatch }, trafficProjection, await rebuilt(), position)

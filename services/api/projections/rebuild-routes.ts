@@ -19,7 +19,7 @@ type Given = (actor: Actor, projection: ReadModel) => Promise<void>
 
 interface Rebuild {
   readonly position: Position
-  readonly events: number
+  readonly events: number | null
   readonly hasCaughtUp: boolean
   readonly isPaused: boolean
   readonly error: string | null
@@ -98,7 +98,7 @@ export function besideOf(beside: Beside | undefined) {
 const progressOf = (rebuild: Rebuild, eventsInUse: number | null): RebuildProgress => ({
   state: stateOf(rebuild),
   position: String(rebuild.position),
-  events: rebuild.events,
+  events: rebuild.events ?? 0,
   events_in_use: eventsInUse,
   differing: rebuild.differing,
   error: rebuild.error,

@@ -5,7 +5,7 @@ import { findBuild } from '@app/projections/runtime/builds.ts'
 import { projectionNamed, PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { compareBuilds, differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { giveWay } from '@app/projections/runtime/rebuild/give-way.ts'
 import { reach } from '@app/projections/runtime/rebuild/reach.ts'
 import {
@@ -24,7 +24,7 @@ import type { ProgressBar } from '../progress-bar.ts'
 import { estimateText } from '../rebuild/estimate.ts'
 import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
 import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
-import { comparisonText, differingRows } from '../rebuild/shown-comparison.ts'
+import { comparisonText } from '../rebuild/shown-comparison.ts'
 import { figure } from '../text-table.ts'
 
 export interface WantedRebuild extends Omit<AskedRebuild, 'name'> {

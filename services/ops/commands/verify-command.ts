@@ -3,12 +3,12 @@ import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import type { Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import { liveBuildOf, whileNobodyVerifies, type FoldingBackend } from '@app/runtime/backend/builds-of.ts'
 import { sayProgress } from '../progress-lines.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
-import { comparisonText, differingRows } from '../rebuild/shown-comparison.ts'
+import { comparisonText } from '../rebuild/shown-comparison.ts'
 
 class Interrupted extends Error {}
 

@@ -1,10 +1,7 @@
 import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
-import { ROWS_SHOWN_MAX, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { differingRows, ROWS_SHOWN_MAX, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { rowTextsOf } from '@app/projections/runtime/rebuild/row-texts.ts'
 import { drawTable, figure } from '../text-table.ts'
-
-export const differingRows = ({ tables }: Pick<Comparison, 'tables'>): number =>
-  tables.reduce((sum, { differing }) => sum + differing, 0)
 
 /** A table of all tables, and below it the first rows that differ, with their causes. */
 export function comparisonText(comparisons: readonly Comparison[]): string {

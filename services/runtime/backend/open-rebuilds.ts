@@ -1,20 +1,21 @@
 import type pg from 'pg'
+import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
-import { findKeptBuild, openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
-import { compareBuilds, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
-import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
+import type { Build } from '@app/projections/runtime/build.ts'
+import { dropBuild } from '@app/projections/runtime/builds.ts'
 import {
   findBeside,
+  findKeptBuild,
   listBeside,
-  noteCompared,
-  setPaused,
-  type Rebuild,
-} from '@app/projections/runtime/rebuild/rebuild-rows.ts'
+  openRebuild,
+} from '@app/projections/runtime/rebuild/builds-beside.ts'
+import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
+import { compareBuilds, differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
+import { noteCompared, setPaused } from '@app/projections/runtime/rebuild/rebuild-rows.ts'
 import { rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/row-texts.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import {
@@ -46,6 +47,7 @@ interface Estimate {
 }
 
 const STATEMENT_TOO_LONG = '57014'
+const WAITING_MAX = 20
 
 /** Recorded first: a crash in between leaves an order without an effect, and whoever repeats it completes it. */
 export async function recordOrder(
@@ -108,7 +110,7 @@ function swapsOf(backend: Backend, alone: ReturnType<typeof createTurn>) {
   const swap = (actor: Actor, name: ReadModel, typed: string | undefined): Promise<void> =>
     alone(() =>
       whileNobodyFolds(db, { name }, async () => {
-        const { build, differing } = await readyRebuild(db, name)
+        const { name: build, differing } = await readyRebuild(db, name)
         if (differing === null) throw new Refusal('conflict', 'Compara las dos versiones antes de cambiar.')
         if (differing > 0 && typed?.trim() !== name)
           throw new Refusal('invalid', `Hay filas distintas: escribe ${name} para cambiar.`, {
@@ -134,25 +136,16 @@ function swapsOf(backend: Backend, alone: ReturnType<typeof createTurn>) {
   return { swap, rollback }
 }
 
-/** Short orders wait for each other: each takes two of the pool's connections. As many wait as may administer at a time. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(work, work)
-    last = done.catch(() => undefined)
-    return done
-  }
-}
-
 function ordersOf(backend: Backend) {
   const { projector: db, now } = backend
-  const inTurn = createQueue()
+  // Each takes two of the pool's connections.
+  const inTurn = createConcurrencyLimiter({ atOnce: 1, waitingMax: WAITING_MAX })
   const setPausedBy =
     (isPaused: boolean, order: 'pause' | 'resume') =>
     (actor: Actor, name: ReadModel): Promise<void> =>
       inTurn(() =>
         whileRebuilding(db, { name }, async () => {
-          const { build } = await begunRebuild(db, name)
+          const { name: build } = await begunRebuild(db, name)
           await recordOrder(backend, actor, { projection: name, order })
           await setPaused(db, build, isPaused)
         }),
@@ -175,7 +168,7 @@ function ordersOf(backend: Backend) {
     cancel: (actor: Actor, name: ReadModel): Promise<void> =>
       inTurn(() =>
         whileNobodyFolds(db, { name }, async () => {
-          const { build } = await begunRebuild(db, name)
+          const { name: build } = await begunRebuild(db, name)
           await recordOrder(backend, actor, { projection: name, order: 'cancel' })
           await dropBuild(db, build)
         }),
@@ -183,13 +176,13 @@ function ordersOf(backend: Backend) {
   }
 }
 
-async function begunRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
+async function begunRebuild(db: pg.Pool, name: ReadModel): Promise<Build> {
   const rebuild = (await findBeside(db, name))?.rebuild
   if (rebuild === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
   return rebuild
 }
 
-async function readyRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
+async function readyRebuild(db: pg.Pool, name: ReadModel): Promise<Build> {
   const rebuild = await begunRebuild(db, name)
   if (rebuild.isPaused) throw new Refusal('conflict', 'La reconstrucción está en pausa: reanúdala primero.')
   if (!rebuild.hasCaughtUp)
@@ -200,11 +193,10 @@ async function readyRebuild(db: pg.Pool, name: ReadModel): Promise<Rebuild> {
 async function comparedRebuild(backend: Backend, name: ReadModel): Promise<Compared> {
   const { projector: db } = backend
   const projection = projectionNamed(name)
-  const fresh = await findBuild(db, (await readyRebuild(db, name)).build)
-  if (fresh === undefined) throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
+  const fresh = await readyRebuild(db, name)
   const live = await liveBuildOf(db, projection)
   const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
-  const differing = compared.tables.reduce((sum, table) => sum + table.differing, 0)
+  const differing = differingRows(compared)
   await noteCompared(db, fresh.name, differing)
   const rows = compared.rows.map((pair) => ({ ...rowTextsOf(pair), since: pair.since }))
   return { ...compared, differing, rows }
