@@ -48,20 +48,24 @@ const actor = z.object({
   name: z.string().nullable(),
 })
 
-export const historyEntry = z
-  .object({
-    /** In the log: of the day's first one where several are folded into one line. */
-    position: z.string(),
-    /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
-    version: z.int().min(1).nullable(),
-    type: z.string(),
-    at: z.iso.datetime(),
-    /** How many events the line stands for: sign-ins and seals are counted by the day. */
-    count: z.int().min(1),
-    actor,
-    entity: historyEntity,
-    sentence: z.array(sentencePart),
-    changes: z.array(fieldChange),
+const historyEvent = z.object({
+  /** In the log: of the day's first one where several are folded into one line. */
+  position: z.string(),
+  /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
+  version: z.int().min(1).nullable(),
+  type: z.string(),
+  at: z.iso.datetime(),
+  /** How many events the line stands for: sign-ins and seals are counted by the day. */
+  count: z.int().min(1),
+  actor,
+  entity: historyEntity,
+  sentence: z.array(sentencePart),
+  changes: z.array(fieldChange),
+})
+export const historyEntry = historyEvent
+  .extend({
+    /** The edits of a restoration, oldest first: its `changes` are theirs, and its `version` is the last one of them. */
+    events: z.array(historyEvent),
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntry>

@@ -12,7 +12,7 @@ const TYPES = `
   AccountReactivated ProfileLimitChanged ProfileSlotTaken ProfileSlotFreed AccountRenamed ExternalLoginLinked
   SessionsClosed AdminGranted AdminRevoked PasswordDropped AccountErasureRequested AccountErased
   AdministratorListed AdministratorDelisted
-  ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged
+  ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged ProfileVersionRestored
   ProfileActivated ProfileDeactivated ProfileDeleted
   SlugClaimed
   CodeIssued CodeRedeemed CodeReleased

@@ -16,6 +16,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       ThemeApplied: 'Tema aplicado',
       ProfileImageSet: 'Imagen subida',
       ProfileImageRemoved: 'Imagen quitada',
+      ProfileVersionRestored: 'Versión restaurada',
       ProfileSlugChanged: 'Dirección cambiada',
       SlugClaimed: 'Dirección reservada',
       ProfileActivated: 'Perfil activado',

@@ -28,6 +28,7 @@ export const PROFILE_CHANGES = [
   'ProfileImageSet',
   'ProfileImageRemoved',
   'ThemeApplied',
+  'ProfileVersionRestored',
   'ProfileSlugChanged',
   'ProfileActivated',
   'ProfileDeactivated',

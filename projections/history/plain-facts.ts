@@ -35,6 +35,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ProfileImageSet: ['kind'],
   ProfileImageRemoved: ['kind'],
   ThemeApplied: [],
+  ProfileVersionRestored: ['at'],
   ProfileSlugChanged: [],
   ProfileActivated: [],
   ProfileDeactivated: [],

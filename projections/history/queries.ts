@@ -1,34 +1,12 @@
-import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { keysetPageOf, pageAfter, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countFound, sumOfCounts } from '../lists/list-totals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { hasWords } from './entities.ts'
-import type { Words } from './values.ts'
-import { WORDS_COLUMN } from './write-rows.ts'
-
-/** A row, opened. */
-export interface HistoryLine {
-  readonly position: string
-  readonly atMs: number
-  readonly stream: string
-  readonly revision: bigint
-  readonly type: HistoryType
-  readonly entity: string
-  readonly actor: { readonly kind: Actor['kind']; readonly id: string | null }
-  readonly correlationId: string
-  readonly causationId: string | null
-  readonly count: number
-  readonly facts: JsonObject
-  readonly isBlocked: boolean
-  /** Undefined where the event has none, or where nobody can or may read them. */
-  readonly words: { readonly before: Words; readonly after: Words } | undefined
-}
+import { openedRows, type HistoryLine } from './history-line.ts'
 
 /** An absent filter lets all lines through, an empty list none. */
 export interface HistoryFilter {
@@ -36,6 +14,8 @@ export interface HistoryFilter {
   readonly types?: readonly HistoryType[] | undefined
   readonly actors?: readonly string[] | undefined
   readonly correlation?: string | undefined
+  /** Without the edits of restorations: for lists of one profile, of which all lines may be read. */
+  readonly isFolded?: boolean | undefined
   /** From, and up to without it; milliseconds since 1970. */
   readonly fromMs?: number | undefined
   readonly untilMs?: number | undefined
@@ -45,8 +25,6 @@ interface HistoryRequest extends HistoryFilter {
   readonly after: ListPlace | undefined
   readonly limit: number
 }
-
-type Row = Selectable<Database['read.history']>
 
 /** Newest first. */
 export async function listHistory(deps: SealedRows, asked: HistoryRequest): Promise<KeysetPage<HistoryLine>> {
@@ -157,6 +135,8 @@ function pairsOf(...values: readonly Readonly<Record<string, readonly string[] |
 const among = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
+const IS_RESTORED = sql<boolean>`(h.type in ('ProfileEdited', 'ThemeApplied') and h.causation_id is not null)`
+
 const matching = (db: ReadDb, asked: HistoryFilter) =>
   createKysely(db)
     .selectFrom('read.history as h')
@@ -164,6 +144,7 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
     .$if(asked.types !== undefined, (all) => all.where(among('h.type', asked.types!)))
     .$if(asked.actors !== undefined, (all) => all.where(among('h.actor_id', asked.actors!)))
     .$if(asked.correlation !== undefined, (all) => all.where('h.correlation_id', '=', asked.correlation!))
+    .$if(asked.isFolded === true, (all) => all.where(sql<boolean>`not ${IS_RESTORED}`))
     .$if(asked.fromMs !== undefined, (all) => all.where('h.at', '>=', String(asked.fromMs)))
     .$if(asked.untilMs !== undefined, (all) => all.where('h.at', '<', String(asked.untilMs)))
 
@@ -183,26 +164,22 @@ function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
   )
 }
 
-async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly HistoryLine[]> {
-  const subjects = new Set(rows.flatMap(({ entity, words }) => (words === null ? [] : [entity])))
-  const sealer = await seals.of([...subjects])
-  return rows.map((row) => ({
-    position: row.position,
-    atMs: Number(row.at),
-    stream: row.stream,
-    revision: BigInt(row.revision),
-    type: row.type,
-    entity: row.entity,
-    actor: { kind: row.actor_kind, id: row.actor_id },
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    count: row.count,
-    facts: row.facts,
-    isBlocked: row.words !== null && sealer.isBlocked(row.entity),
-    words: hasWords(row.entity)
-      ? (sealer.open({ subject: row.entity, column: WORDS_COLUMN }, row.words) as HistoryLine['words'])
-      : undefined,
-  }))
+/** The edits of those lines that are restorations, oldest first. */
+export async function listRestored(
+  deps: SealedRows,
+  lines: readonly HistoryLine[],
+): Promise<readonly HistoryLine[]> {
+  const restorations = lines.filter(({ type }) => type === 'ProfileVersionRestored')
+  if (restorations.length === 0) return []
+  const calls = restorations.map(({ correlationId }) => correlationId)
+  const rows = await createKysely(deps.db)
+    .selectFrom('read.history as h')
+    .selectAll('h')
+    .where(among('h.correlation_id', calls))
+    .where(IS_RESTORED)
+    .orderBy('h.position')
+    .execute()
+  return openedRows(deps, rows)
 }
 
 /** Lines of the same call, besides this one, up to `searchCountedMax`. */

@@ -72,6 +72,7 @@ const STORIES: readonly Story[] = [
       created,
       { type: 'ProfileEdited', data: { changes: { name: 'Ana Luz', bio: 'Hola' }, typed: {} } },
       { type: 'ProfileEdited', data: {} },
+      { type: 'ProfileVersionRestored', data: { version: 1, at: '2026-11-20T13:00:00.000Z' } },
       { type: 'ThemeApplied', data: { theme: { ...profileEvents.DEFAULT_THEME, theme_color: 'dark' } } },
       imageSet('profile-image', 'a'),
       imageSet('company-logo', 'b'),
@@ -81,7 +82,7 @@ const STORIES: readonly Story[] = [
       { type: 'ProfileActivated', data: {} },
       { type: 'ProfileDeleted', data: {} },
     ],
-    known: { version: 3, fingerprint: 'c74acf3a5bd6735d' },
+    known: { version: 3, fingerprint: 'f02488dea9844457' },
   },
 ]
 

@@ -9,6 +9,7 @@ import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 type EditEvent = Extract<DomainEvent, { type: 'ProfileEdited' | 'ThemeApplied' }>
+type RestoreEvent = EditEvent | Extract<DomainEvent, { type: 'ProfileVersionRestored' }>
 
 /** Absent fields stay as they are. With `expected`, the command is refused at any other revision. */
 export type EditProfile = {
@@ -21,6 +22,9 @@ export type EditProfile = {
 /** Fields and theme of an earlier version; the rest stays. */
 export type RestoreVersion = {
   readonly type: 'RestoreVersion'
+  readonly version: number
+  /** When that version came to be. */
+  readonly at: string
   readonly details: ProfileDetails
   readonly theme: ProfileTheme
   readonly expected?: bigint | undefined
@@ -40,15 +44,14 @@ export function editProfile(command: EditProfile, state: Editable): readonly Edi
   return [...editedDetails(command, state), ...appliedTheme(command, state)]
 }
 
-export function restoreVersion(command: RestoreVersion, state: Editable): readonly EditEvent[] {
+export function restoreVersion(command: RestoreVersion, state: Editable): readonly RestoreEvent[] {
   checkRevision(command, state)
   const { changes, theme } = restoredFrom(command, state)
-  return [
-    ...(Object.keys(changes).length === 0
-      ? []
-      : ([{ type: 'ProfileEdited', data: { changes, typed: {} } }] as const)),
-    ...(theme === undefined ? [] : ([{ type: 'ThemeApplied', data: { theme } }] as const)),
-  ]
+  const edits: EditEvent[] = []
+  if (Object.keys(changes).length > 0) edits.push({ type: 'ProfileEdited', data: { changes, typed: {} } })
+  if (theme !== undefined) edits.push({ type: 'ThemeApplied', data: { theme } })
+  const { version, at } = command
+  return edits.length === 0 ? [] : [{ type: 'ProfileVersionRestored', data: { version, at } }, ...edits]
 }
 
 function checkRevision({ expected }: Pick<EditProfile, 'expected'>, { revision }: Editable): void {
@@ -71,7 +74,22 @@ export function restoredFrom(
   const refused = DETAIL_FIELDS.filter((field) => 'fault' in fieldOf(field, other[field] ?? ''))
   const { values } = typedDetails(fieldsWhere(other, (field) => !refused.includes(field)))
   const changes = fieldsWhere(values, (field, text) => text !== asKept(field, state.details[field]))
-  return { changes, theme: isSameTheme(past.theme, state.theme) ? undefined : past.theme, refused }
+  return { changes, theme: restoredTheme(past.theme, state.theme), refused }
+}
+
+/** Undefined where it is today's. A colour that is spelled otherwise today is no change. */
+function restoredTheme(past: ProfileTheme, today: ProfileTheme): ProfileTheme | undefined {
+  const colour = (field: Exclude<keyof ProfileTheme, 'theme_color'>): string =>
+    isSameColour(past[field], today[field]) ? today[field] : past[field]
+  const theme: ProfileTheme = {
+    theme_color: past.theme_color,
+    background_color: colour('background_color'),
+    text_color: colour('text_color'),
+    button_color: colour('button_color'),
+  }
+  return (Object.keys(theme) as (keyof ProfileTheme)[]).every((field) => theme[field] === today[field])
+    ? undefined
+    : theme
 }
 
 function editedDetails({ details }: EditProfile, state: Editable): readonly EditEvent[] {
@@ -125,12 +143,6 @@ function appliedTheme({ theme: given }: EditProfile, state: Editable): readonly 
 }
 
 const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
-
-const isSameTheme = (a: ProfileTheme, b: ProfileTheme): boolean =>
-  a.theme_color === b.theme_color &&
-  isSameColour(a.background_color, b.background_color) &&
-  isSameColour(a.text_color, b.text_color) &&
-  isSameColour(a.button_color, b.button_color)
 
 /** Fields with a value. */
 export const present = <Fields extends object>(fields: Fields) =>

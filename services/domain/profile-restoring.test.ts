@@ -11,11 +11,14 @@ import { created, imageSet } from './testing/profiles.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
 const { details } = created.data
+const THEN = { version: 1, at: '2026-10-03T20:52:00.000Z' }
+const restored = { type: 'ProfileVersionRestored', data: THEN } as const
 const restore = (
   changed: Partial<ProfileDetails> = {},
   theme: Partial<ProfileTheme> = {},
 ): RestoreVersion => ({
   type: 'RestoreVersion',
+  ...THEN,
   details: { ...details, ...changed },
   theme: { ...DEFAULT_THEME, ...theme },
 })
@@ -25,15 +28,15 @@ const themed = (theme: Partial<ProfileTheme>) =>
   ({ type: 'ThemeApplied', data: { theme: { ...DEFAULT_THEME, ...theme } } }) as const
 
 describe('restoring a version', () => {
-  test('gives each field that differs its text of then, and no other', () =>
+  test('names the version, and gives each field that differs its text of then, and no other', () =>
     given(profile)(created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' }))
       .when(restore({ position: 'Gerente', bio: 'Hola' }))
-      .then(edited({ position: 'Gerente' })))
+      .then(restored, edited({ position: 'Gerente' })))
 
   test('empties what was empty then', () =>
     given(profile)(created, edited({ phone: '+56912345678' }))
       .when(restore())
-      .then(edited({ phone: '' })))
+      .then(restored, edited({ phone: '' })))
 
   test('that does not differ records nothing, nor does restoring it twice', () => {
     given(profile)(created).when(restore()).thenNothing()
@@ -41,7 +44,7 @@ describe('restoring a version', () => {
       restore({ bio: 'Hola' }, { theme_color: 'dark' }),
       stateAfter(profile, [created]),
     )
-    expect(events).toEqual([edited({ bio: 'Hola' }), themed({ theme_color: 'dark' })])
+    expect(events).toEqual([restored, edited({ bio: 'Hola' }), themed({ theme_color: 'dark' })])
     given(profile)(created, ...events)
       .when(restore({ bio: 'Hola' }, { theme_color: 'dark' }))
       .thenNothing()
@@ -50,7 +53,17 @@ describe('restoring a version', () => {
   test('sets the theme whole: colours beside a preset do not make it an own theme', () =>
     given(profile)(created, themed({ theme_color: 'dark', button_color: '#123456' }))
       .when(restore({}, { theme_color: 'dark' }))
-      .then(themed({ theme_color: 'dark' })))
+      .then(restored, themed({ theme_color: 'dark' })))
+
+  test('takes no other spelling of a colour for a change', () => {
+    const today = themed({ text_color: '#000', button_color: '#123456' })
+    given(profile)(created, today)
+      .when(restore({}, { text_color: '#000000', button_color: '#ABCDEF' }))
+      .then(restored, themed({ text_color: '#000', button_color: '#ABCDEF' }))
+    given(profile)(created, today)
+      .when(restore({}, { text_color: '#000000', button_color: '#123456' }))
+      .thenNothing()
+  })
 
   test('leaves address, state and pictures as they are', () =>
     given(profile)(
@@ -60,7 +73,7 @@ describe('restoring a version', () => {
       { type: 'ProfileDeactivated', data: {} },
     )
       .when(restore({ bio: 'Hola' }))
-      .then(edited({ bio: 'Hola' })))
+      .then(restored, edited({ bio: 'Hola' })))
 
   test('leaves a field as it is where its text of then breaks a rule of today', () => {
     const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
@@ -68,7 +81,7 @@ describe('restoring a version', () => {
     const present = [first, edited({ phone: '+56912345678', name: 'Ana', bio: 'Chao' })] as const
     given(profile)(...present)
       .when(restore(old))
-      .then(edited({ bio: 'Hola' }))
+      .then(restored, edited({ bio: 'Hola' }))
     const past = { details: old, theme: DEFAULT_THEME }
     expect(restoredFrom(past, stateAfter(profile, present) as CreatedProfile).refused).toEqual([
       'name',
@@ -83,7 +96,7 @@ describe('restoring a version', () => {
     }
     given(profile)(first, edited({ instagram: '' }))
       .when(restore({ instagram: '@ana.paz' }))
-      .then(edited({ instagram: 'https://www.instagram.com/ana.paz/' }))
+      .then(restored, edited({ instagram: 'https://www.instagram.com/ana.paz/' }))
     given(profile)(first, edited({ instagram: 'https://www.instagram.com/ana.paz/' }))
       .when(restore({ instagram: '@ana.paz' }))
       .thenNothing()
@@ -92,7 +105,7 @@ describe('restoring a version', () => {
   test('is refused beside another session’s change [SCR-2]', () => {
     const history = given(profile)(created, edited({ bio: 'Hola' }))
     history.when({ ...restore(), expected: 0n }).thenRefused('conflict')
-    history.when({ ...restore(), expected: 1n }).then(edited({ bio: '' }))
+    history.when({ ...restore(), expected: 1n }).then(restored, edited({ bio: '' }))
   })
 
   test('is refused after a deletion, and where there was never a profile', () => {

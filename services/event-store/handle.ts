@@ -8,7 +8,7 @@ import {
   type NewEvent,
   type StoreError,
 } from '@app/contracts/event-store.ts'
-import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { definitionOf, type DomainEvent, type EventType } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { foldOn, nothingFolded, type Folding } from './states/fold.ts'
 import type { FoldedStates } from './states/folded-states.ts'
@@ -64,13 +64,15 @@ export async function handle<State, Command>(
     readonly command: Command
     readonly cause: Cause
     readonly newId: () => string
+    /** An event of this type causes those that are decided after it. */
+    readonly causing?: EventType
   },
 ): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
     const { state, expected } = await load(store, decider, command.stream)
     const events = decider.decide(command.command, state)
     if (events.length === 0) return { state, events }
-    const enveloped = events.map((event) => envelop(event, command.newId(), command.cause))
+    const enveloped = envelopAll(events, command)
     try {
       const appended = await appendSurely(store, command.stream, expected, enveloped)
       const first = expected === 'noStream' ? 0n : expected + 1n
@@ -84,6 +86,19 @@ export async function handle<State, Command>(
       if (isBehind(error, expected)) store.folded?.forget(decider, command.stream)
     }
   }
+}
+
+function envelopAll(
+  events: readonly DomainEvent[],
+  { cause, newId, causing }: Parameters<typeof handle>[2],
+): readonly NewEvent[] {
+  let current = cause
+  return events.map((event) => {
+    const id = newId()
+    const enveloped = envelop(event, id, current)
+    if (event.type === causing) current = { ...cause, causationId: id }
+    return enveloped
+  })
 }
 
 /** True when the log has lost events that it had reported. */

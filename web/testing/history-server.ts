@@ -16,6 +16,7 @@ export const entryOf = (position: number, more: Partial<HistoryEntry> = {}): His
   entity: { kind: 'profile', id: antonia.id, label: 'Antonia Rivas Soto', slug: antonia.slug },
   sentence: [{ as: 'text', text: `Cambio ${position}` }],
   changes: [],
+  events: [],
   ...more,
 })
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
-import type { HistoryLine } from '@app/projections/history/queries.ts'
+import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { labelOfField, plainField, shownText, TEXT_FIELDS } from './field-labels.ts'
 
 type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words' | 'isBlocked'>

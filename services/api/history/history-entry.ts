@@ -1,8 +1,9 @@
 import type { HistoryEntity, HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
+import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { openHistoryNames, type HistoryNames } from '@app/projections/history/names.ts'
-import type { HistoryLine } from '@app/projections/history/queries.ts'
+import { listRestored } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { changesOf } from './changes.ts'
 import { readingsIn } from './reading-sentence.ts'
@@ -12,6 +13,8 @@ import { sentenceOf } from './sentences.ts'
 /** Owners read of themselves, and are not told which administrator it was. */
 export interface Reader {
   readonly isOwner: boolean
+  /** Edits stand with the restoration that caused them, and not beside it. */
+  readonly isFolded?: boolean
 }
 
 const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
@@ -64,7 +67,9 @@ const versionOf = ({ stream, entity, revision }: HistoryLine): number | null =>
     ? Number(revision) + 1
     : null
 
-function entryOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): HistoryEntry {
+type HistoryEvent = HistoryEntry['events'][number]
+
+function eventOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): HistoryEvent {
   const changes = changesOf(line)
   const { kind, id } = line.actor
   const actorName = hasAccount(line.actor) ? nameOf(names, accountStream(id!), line.atMs) : undefined
@@ -99,6 +104,17 @@ export async function entriesOf(
   lines: readonly HistoryLine[],
   reader: Reader,
 ): Promise<HistoryEntry[]> {
-  const names = await openHistoryNames(deps, new Set(lines.flatMap(namedIn)))
-  return lines.map((line) => entryOf(names, line, reader))
+  const [names, restored] = await Promise.all([
+    openHistoryNames(deps, new Set(lines.flatMap(namedIn))),
+    reader.isFolded ? listRestored(deps, lines) : [],
+  ])
+  return lines.map((line) => {
+    const entry = eventOf(names, line, reader)
+    if (line.type !== 'ProfileVersionRestored') return { ...entry, events: [] }
+    // By the same person, of the same profile: their names are open.
+    const edits = restored.filter(({ correlationId }) => correlationId === line.correlationId)
+    const events = edits.map((edit) => eventOf(names, edit, reader))
+    const version = events.at(-1)?.version ?? entry.version
+    return { ...entry, version, events, changes: events.flatMap(({ changes }) => changes) }
+  })
 }

@@ -9,12 +9,8 @@ import { positionOf, type EventStore } from '@app/contracts/event-store.ts'
 import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import {
-  countCorrelated,
-  findHistoryLine,
-  listHistory,
-  type HistoryLine,
-} from '@app/projections/history/queries.ts'
+import { isRestoredEdit, type HistoryLine } from '@app/projections/history/history-line.ts'
+import { countCorrelated, findHistoryLine, listHistory } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { findSealedAt, type SealedRecord } from '@app/record/sealed-record.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
@@ -49,10 +45,11 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports, recordRea
     const listed = await listHistory(deps, {
       entities: [entity],
       types: PROFILE_CHANGES,
+      isFolded: true,
       after,
       limit: query.limit,
     })
-    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner, isFolded: true })
   })
 
   guardedRoute(router, deps, getAdminHistory, async ({ query, ...http }, { accountId }) => {
@@ -60,7 +57,11 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports, recordRea
     const { filter, reading } = await askedHistoryOf(deps, query)
     await recordReading(accountId, { form: 'list', ...reading })
     const listed = await listHistory(deps, { ...filter, after, limit: query.limit })
-    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
+    // Who asks for a type or a call, asks for events. The total is always of events.
+    const isFolded = filter.types === undefined && filter.correlation === undefined
+    const lines = rowsOf(http, NEWEST_FIRST, listed)
+    const shown = isFolded ? lines.filter((line) => !isRestoredEdit(line)) : lines
+    return entriesOf(deps, shown, { isOwner: false, isFolded })
   })
 
   historyExportRoutes(router, deps, { exports, recordReading })
@@ -83,7 +84,7 @@ async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEv
   const [stored] = await deps.store.readStream(line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated, sealedAt] = await Promise.all([
-    entriesOf(deps, [line], { isOwner: false }),
+    entriesOf(deps, [line], { isOwner: false, isFolded: true }),
     countCorrelated(deps.db, line),
     findSealedAt(deps.record, positionOf(line.position)),
   ])

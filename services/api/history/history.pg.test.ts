@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAdminHistory, getAdminHistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import { getProfileHistory, historyEntry } from '@app/contracts/api/history-calls.ts'
+import { getProfileHistory, historyEntry, pastProfile } from '@app/contracts/api/history-calls.ts'
 import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -276,6 +276,36 @@ describe('the history of a profile', () => {
     const rows = await read(api.admin.token)
     expect(textOfSentence(rows.at(-1)!.sentence)).toContain('creó el perfil «Antonia Rivas»')
   })
+})
+
+test('a restoration is one line with its edits below it, to its owner and to an administrator', async () => {
+  const { id } = await api.newProfile('restored', { ownerId: owner.id, details: { position: 'Gerenta' } })
+  const send = (path: string, body: object, method = 'POST') =>
+    api.post(`/api/profile/${id}${path}`, body, { method, token: owner.token })
+  await send('', { position: 'Jefa', bio: 'Hola', theme_color: 'dark' }, 'PUT')
+  const past = await api.call(`/api/profile/${id}/as-of?version=1`, { token: owner.token })
+  const { restores } = pastProfile.parse(await past.json())
+  await send('/restore', { version: 1 })
+  await api.settle()
+  const answer = await api.call(`/api/profile/${id}/history?limit=1`, { token: owner.token })
+  const [line] = getProfileHistory.answer.parse(await answer.json())
+  expect(textOfSentence(line!.sentence)).toMatch(/^Restauraste la versión del \d\d-\d\d-\d{4} \d\d:\d\d$/)
+  expect(line!.events.map(({ type, version }) => [type, version])).toEqual([
+    ['ProfileEdited', 5],
+    ['ThemeApplied', 6],
+  ])
+  expect(line).toMatchObject({ type: 'ProfileVersionRestored', version: 6 })
+  expect(line!.changes.map(({ field }) => field)).toEqual(restores.map(({ field }) => field))
+  // Creation, two edits and the restoration; the address is in the administrator's list alone.
+  expect(answer.headers.get('total-count')).toBe('4')
+  const asAdmin = await listed(`?entity=profile-${id}`)
+  expect(asAdmin.rows.map(({ events }) => events.length)).toEqual([2, 0, 0, 0, 0])
+  expect(asAdmin.total).toBe(7)
+  expect((await detail(line!.position)).entry).toEqual(asAdmin.rows[0])
+  const { rows } = await listed(`?entity=profile-${id}&type=ThemeApplied`)
+  expect(rows.map(({ type }) => type)).toEqual(['ThemeApplied', 'ThemeApplied'])
+  const { causation_id: cause } = await detail(rows[0]!.position)
+  expect(cause).toBe((await detail(line!.position)).event.id)
 })
 
 describe('one event', () => {

@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { findHistoryLine } from '@app/projections/history/queries.ts'
+import { findHistoryLine, listRestored } from '@app/projections/history/queries.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
@@ -46,11 +46,16 @@ export function pastRoutes(deps: PastDeps, recordReading: RecordReading): Router
     const expected = expectedRevision(request.get('if-match'))
     const asked = { id, today, now: deps.now() }
     const past = await inTurn(principal.accountId, () => pastVersion(store, asked, body))
-    const { details, theme } = past
-    const command = { type: 'RestoreVersion', details, theme, expected } as const
+    const { details, theme, updatedAt: at } = past
+    const version = Number(past.revision) + 1
+    const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
-  pastEntityRoute(router, { ...deps, recordReading, inTurn }, (position) => findHistoryLine(deps, position))
+  pastEntityRoute(router, { ...deps, recordReading, inTurn }, async (position) => {
+    const line = await findHistoryLine(deps, position)
+    // A restoration is over with its last edit.
+    return line && ((await listRestored(deps, [line])).at(-1) ?? line)
+  })
   lifeRoute(router, { ...deps, recordReading, inTurn })
   return router
 }

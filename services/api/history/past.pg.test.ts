@@ -169,20 +169,29 @@ describe('a restore', () => {
     const before = await events()
     api.clock.advance(60_000)
     const response = await restore(1, ifMatch('"2"'))
-    expect([response.status, response.headers.get('etag')]).toEqual([200, '"4"'])
+    expect([response.status, response.headers.get('etag')]).toEqual([200, '"5"'])
     const answer = ownProfile.strict().parse(await response.json())
     expect(answer).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
     const after = await events()
     expect(after.slice(0, before.length)).toEqual(before)
     expect(after.slice(before.length)).toMatchObject([
       {
+        type: 'ProfileVersionRestored',
+        data: { version: 1, at: before[0]!.meta.occurredAt },
+        meta: { actor: { kind: 'owner', id: api.owner.id }, causationId: null },
+      },
+      {
         type: 'ProfileEdited',
         data: { changes: { position: 'Gerenta', phone: '' }, typed: {} },
-        meta: { actor: { kind: 'owner', id: api.owner.id } },
+        meta: { causationId: after[3]!.id },
       },
-      { type: 'ThemeApplied', data: { theme: { theme_color: 'blue' } } },
+      {
+        type: 'ThemeApplied',
+        data: { theme: { theme_color: 'blue' } },
+        meta: { causationId: after[3]!.id },
+      },
     ])
-    expect(after[3]!.meta.correlationId).toBe(after[4]!.meta.correlationId)
+    expect(new Set(after.slice(3).map(({ meta }) => meta.correlationId)).size).toBe(1)
     const page = await api.call(`/api/public/profile/${slug}`)
     expect(await page.json()).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
   })
@@ -213,7 +222,7 @@ describe('a restore', () => {
     await put({ bio: 'Chao' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => restore(1, ifMatch('"1"'))))
     expect(countsByStatus(answers)).toEqual({ 200: 1, 409: 9 })
-    expect(await events()).toHaveLength(3)
+    expect(await events()).toHaveLength(4)
   })
 
   test('to a version that is none is refused, and appends nothing', async () => {
@@ -251,6 +260,16 @@ describe('an administrator', () => {
       entity: { kind: 'profile', id, label: slug, slug },
       profile: { version: 2, profile: { bio: 'Chao' }, restores: [{ before: 'Al fin', after: 'Chao' }] },
       account: null,
+    })
+  })
+
+  test('sees after a restoration what it restored', async () => {
+    await put({ bio: 'Chao', theme_color: 'dark' })
+    await restore(1)
+    await api.settle()
+    const response = await entityAt((await events())[3]?.position)
+    expect(getAdminPastEntity.answer.parse(await response.json())).toMatchObject({
+      profile: { version: 6, is_newest: true, profile: { bio: 'Hola', theme_color: 'blue' } },
     })
   })
 

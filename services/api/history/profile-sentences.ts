@@ -1,10 +1,12 @@
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import { momentText } from './date-text.ts'
 import { IMAGES } from './field-labels.ts'
 import {
   act,
   actOnTexts,
   counted,
   quoted,
+  said,
   text,
   theirs,
   theProfile,
@@ -79,6 +81,12 @@ export const PROFILE_SENTENCES = {
   ProfileImageSet: onImage,
   ProfileImageRemoved: onImageRemoved,
   ThemeApplied: onTheme,
+  ProfileVersionRestored: (scene: Scene) =>
+    act(
+      scene,
+      ['restauró', 'Restauraste'],
+      text(`la versión del ${momentText(said(scene.line.facts['at']))}`),
+    ),
   ProfileSlugChanged: onSlug,
   ProfileActivated: (scene: Scene) =>
     act(scene, ['volvió a mostrar', 'Volviste a mostrar'], ...theProfile(scene)),

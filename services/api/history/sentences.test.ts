@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
-import type { HistoryLine } from '@app/projections/history/queries.ts'
+import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { changesOf } from './changes.ts'
 import { sentenceOf, textOfSentence } from './sentences.ts'
 
@@ -124,6 +124,10 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ThemeApplied: [
     { facts: moved({ theme_color: 'blue' }, { theme_color: 'dark' }) },
     'Antonia Rivas cambió el tema de «Celeste» a «Noche»',
+  ],
+  ProfileVersionRestored: [
+    { facts: { at: '2026-10-03T20:52:00.000Z' } },
+    'Antonia Rivas restauró la versión del 03-10-2026 17:52',
   ],
   ProfileSlugChanged: [
     { actor: ADMIN, words: words({ slug: 'hlagos' }, { slug: 'hernan-lagos' }) },

@@ -104,6 +104,28 @@ test('changes stand under their days with time and version, and today’s versio
   await screen.findByText('4 cambios desde el 14-09-2026')
 })
 
+test('a restoration is one line that says how many changes it made, and opens to its edits', async () => {
+  const edits = [
+    { ...OLD, version: 7, sentence: [{ as: 'text' as const, text: 'Cambiaste el cargo y 1 campo más' }] },
+    { ...OLD, version: 8, position: '53', sentence: [{ as: 'text' as const, text: 'Cambiaste el tema' }] },
+  ]
+  const line = entryOf(51, { version: 8, events: edits, changes: pastAntonia.restores })
+  api.use(http.get(LIST, () => listed([line, NEWEST], { total: 2 })))
+  show()
+  const list = within(await screen.findByRole('region', { name: 'Cambios' }))
+  await userEvent.click(list.getByText('2 cambios'))
+  expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', true)
+  const links = list.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links).toEqual([
+    'Cambio 51',
+    'Cambiaste el cargo y 1 campo más',
+    'Cambiaste el tema',
+    'Cambiaste el cargo',
+  ])
+  await userEvent.click(list.getByRole('link', { name: 'Cambiaste el cargo y 1 campo más' }))
+  expect(address()).toBe(`${AT}&version=7`)
+})
+
 test('a line shows its version in the address, what a restore changes, and what it does not', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   show()
@@ -122,7 +144,7 @@ test('a line shows its version in the address, what a restore changes, and what 
     'La foto de entonces ya no existe. Queda la de hoy.',
     'La dirección y el estado del perfil.',
   ])
-  card.getByText('Se agrega la versión 6. Las anteriores quedan en el Historial.')
+  card.getByText('2 cambios en una versión nueva.')
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
   await card.findByText('Así está hoy')
@@ -168,7 +190,7 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
   await screen.findByText('Error: No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')
   expect(address()).toBe(`${AT}&version=3`)
   await restore()
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
   await waitFor(() => expect(address()).toBe(AT))
   expect(document.activeElement?.contains(await past())).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
@@ -208,7 +230,7 @@ test('a newer change of the same fields shows both versions and the newest list,
   expect(sent).toHaveLength(1)
   await waitFor(() => expect(reads).toBe(before + 1))
   await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 1 cambio.')
   expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
 })
 
@@ -231,7 +253,7 @@ test('a change of something else, such as a picture, is no conflict: the restore
   )
   show(`${AT}&version=3`)
   await restore()
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
   expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"'])
 })
 

@@ -4,6 +4,7 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ArrowRight, ImageOff, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
+import { countedText } from '../../ui/wording/figures.ts'
 import './restore-summary.css'
 
 /** Longer texts are not set beside each other. */
@@ -36,7 +37,10 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
         </Kept>
       </ul>
       <p className="mt-auto pt-4 text-micro leading-[1.45] text-ink-3">
-        Se agrega la versión {past.newest_version + 1}. Las anteriores quedan en el Historial.
+        {past.restores.length > 0 && (
+          <span>{countedText(past.restores.length, 'cambio', 'cambios')} en una versión nueva. </span>
+        )}
+        <span>Las anteriores quedan en el Historial.</span>
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/say.ts'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import { countedText } from '../../ui/wording/figures.ts'
 import { useLazyPastProfileQuery, useRestoreProfileMutation } from './history-api.ts'
 import { restorePast, type RestoreCalls, type RestoreConflictState } from './restore-past.ts'
 
@@ -45,7 +46,8 @@ export function useRestore(profileId: string, onRestored: () => void): Restoring
     if (outcome.status === 'failed') return say(`Error: ${refusalText(outcome.error, FAILED)}`)
     const { etag, replaced } = outcome
     const action = etag !== null && { label: 'Deshacer', run: () => void undo(replaced, etag) }
-    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}.`, action || undefined)
+    const changes = countedText(past.restores.length, 'cambio', 'cambios')
+    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`, action || undefined)
     return onRestored()
   }
   return {

@@ -1,8 +1,9 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
-import { createElement, useId, type ReactNode } from 'react'
+import { createElement, Fragment, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
+import { countedText } from '../wording/figures.ts'
 import { byDay, type HistoryDay } from './by-day.ts'
 import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
@@ -27,7 +28,10 @@ export function Timeline({ entries, nowMs, countOf, ...line }: TimelineProps) {
   return byDay(entries).map((day) => (
     <Day key={day.day} title={dayTitle(day.day, today)} count={countOf?.(day)}>
       {day.entries.map((entry) => (
-        <Line key={`${entry.position} ${entry.type}`} entry={entry} {...line} />
+        <Fragment key={`${entry.position} ${entry.type}`}>
+          <Line entry={entry} {...line} />
+          {entry.events.length > 0 && <Edits restoration={entry} {...line} />}
+        </Fragment>
       ))}
     </Day>
   ))
@@ -56,6 +60,27 @@ function Day({ title, count, children }: DayProps) {
 
 interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'placeOf' | 'detailOf'> {
   readonly entry: HistoryEntry
+}
+
+interface EditsProps extends Omit<LineProps, 'entry'> {
+  readonly restoration: HistoryEntry
+}
+
+/** What a restoration changed, below its line. */
+function Edits({ restoration: { changes, events }, ...line }: EditsProps) {
+  const entries = events.map((event) => ({ ...event, events: [] }))
+  return (
+    <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
+      <details open={entries.some(line.isSelected)}>
+        <summary>{countedText(changes.length, 'cambio', 'cambios')}</summary>
+        <ol>
+          {entries.map((entry) => (
+            <Line key={entry.position} entry={entry} {...line} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  )
 }
 
 function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {

@@ -24,6 +24,7 @@ const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/^Theme/, Palette],
   [/Slug/, Link],
   [/^ProfileEdited|Renamed/, PenLine],
+  [/^ProfileVersion/, History],
   [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
   [/^Profile|^AccountRegistered/, IdCard],
   [/^SignedIn|^Sessions|^External/, LogIn],

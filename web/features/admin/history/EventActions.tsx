@@ -73,7 +73,7 @@ interface RestoreProps {
   readonly expediente: ReactNode
 }
 
-const ADDS = 'Restaurar una anterior agrega un evento; no borra ninguno.'
+const ADDS = 'Restaurar una anterior agrega eventos; no borra ninguno.'
 
 function Restore({ past, profileId, expediente }: RestoreProps) {
   const id = useId()

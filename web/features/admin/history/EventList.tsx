@@ -9,7 +9,7 @@ import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'
 import { totalText } from '../lists/ListPager.tsx'
-import { actorText, dayCount, entityId, entityText } from './history-words.ts'
+import { actorText, dayCount, entityId, entityText, eventCount } from './history-words.ts'
 import type { FilterState, HistoryList } from './use-history-list.ts'
 
 interface EventListProps {
@@ -53,7 +53,7 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
         detailOf={(entry) => <Detail entry={entry} filter={filter} />}
       />
       <div className="flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
-        <span role="status">{shownText(entries.length, total, filter.count > 0)}</span>
+        <span role="status">{shownText(eventCount(entries), total, filter.count > 0)}</span>
         {error !== undefined && <span className="text-danger">No pudimos cargar más.</span>}
         {hasMore && (
           <Button size="sm" busy={isLoadingMore} onClick={list.loadMore}>

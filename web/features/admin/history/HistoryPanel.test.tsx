@@ -203,9 +203,9 @@ test('a profile is seen as it was, and restored after a question; today’s vers
   await press('Cerrar')
   await userEvent.click(open.getByRole('button', { name: 'Restaurar esta versión' }))
   const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
-  question.getByText('Se agrega la versión 6. Las anteriores quedan en el Historial.')
+  question.getByText('2 cambios en una versión nueva.')
   await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
   expect(sent).toEqual([['"4"', { version: 3 }]])
   cleanup()
   api.use(
@@ -216,7 +216,7 @@ test('a profile is seen as it was, and restored after a question; today’s vers
   show(`${AT}&event=19402`)
   const button = await screen.findByRole('button', { name: 'Restaurar esta versión' })
   expect(button).toHaveProperty('disabled', true)
-  screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega un evento; no borra ninguno.')
+  screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega eventos; no borra ninguno.')
 })
 
 test('erased text is a chip in the sheet and in its JSON, and an account a list of its facts', async () => {

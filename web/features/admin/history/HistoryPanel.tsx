@@ -110,7 +110,7 @@ function ListAndEvent({ list, filter, position, wide }: ListAndEventProps) {
   const entries = list.entries ?? []
   return (
     <ListWithSheet
-      keys={entries.map((entry) => entry.position)}
+      keys={entries.flatMap((entry) => [entry, ...entry.events]).map((event) => event.position)}
       param="event"
       open={position}
       wide={wide}

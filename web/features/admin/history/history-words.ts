@@ -42,15 +42,20 @@ interface Listed {
   readonly from: string
 }
 
+/** With the edits of restorations, which stand below these. */
+export const eventCount = (entries: readonly HistoryEntry[]): number =>
+  entries.reduce((count, { events }) => count + 1 + events.length, 0)
+
 /** How many events a day has. Of the last one in the list more may follow, which only its filter tells. */
 export function dayCount(
   { day, entries: ofDay }: HistoryDay,
   { entries, total, hasMore, from }: Listed,
 ): string | undefined {
   const isLast = ofDay.at(-1) === entries.at(-1)
-  if (!isLast || !hasMore) return countedText(ofDay.length, 'evento', 'eventos')
+  const count = eventCount(ofDay)
+  if (!isLast || !hasMore) return countedText(count, 'evento', 'eventos')
   const isCounted = total <= LIMITS.searchCountedMax
   return day === from && isCounted
-    ? countedText(total - entries.length + ofDay.length, 'evento', 'eventos')
-    : `${ofDay.length} o más eventos`
+    ? countedText(total - eventCount(entries) + count, 'evento', 'eventos')
+    : `${count} o más eventos`
 }
