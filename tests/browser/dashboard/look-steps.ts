@@ -67,6 +67,7 @@ export function lookSteps(world: () => World): void {
     await page.getByText(APPLIED).waitFor()
     expect(await publicLook()).toEqual(GREEN)
 
+    await page.getByText('Colores propios').click()
     await field(page, 'Fondo').fill('#102030')
     await field(page, 'Texto').fill('#203040')
     await field(page, 'Botones').fill('#FFB454')

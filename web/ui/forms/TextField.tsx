@@ -21,14 +21,14 @@ export function TextField({ label, error, help, mono = false, trailing, ...input
       <label htmlFor={id} className="text-small font-semibold">
         {label}
       </label>
-      <div className={`flex h-11 items-center rounded-md bg-surface ${fieldRing(error)}`}>
+      <div className={`flex min-h-11 flex-wrap items-center rounded-md bg-surface ${fieldRing(error)}`}>
         <input
           id={id}
           dir="auto"
           aria-invalid={error !== undefined}
           aria-describedby={described || undefined}
           {...input}
-          className={`h-full w-0 flex-1 rounded-md bg-transparent px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem] ${mono ? 'font-mono tracking-[.04em]' : ''}`}
+          className={`h-11 w-0 flex-1 rounded-md bg-transparent px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem] ${mono ? 'min-w-[min(100%,calc(9ch+1.5rem))] font-mono tracking-[.04em]' : ''}`}
         />
         {trailing}
       </div>

@@ -1,4 +1,5 @@
 import { useUnsavedTab } from '../../../app/leaving/use-unsaved-tab.ts'
+import { seenColours } from '../../../app/profile-themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
 import type { VersionedProfile } from '../profile-api.ts'
@@ -20,7 +21,7 @@ interface AppearanceFormProps {
 export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
   const changes = useThemeChanges(versioned)
   const profile = { ...versioned.profile, ...changes.waiting }
-  const colours = useColourDraft(profile)
+  const colours = useColourDraft(seenColours(profile))
   const { draft } = colours
   const { isChanged: hasChanges } = colours
   useUnsavedTab({ tab: APPEARANCE, profileId: profile.id, hasChanges, onLeave: dropNothing })

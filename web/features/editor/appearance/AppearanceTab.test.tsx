@@ -138,6 +138,17 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
   }
 })
 
+test('colours of one’s own begin with those of the theme in use, and are folded until one is tried', async () => {
+  await show()
+  const folded = () => box('Fondo').closest('details')
+  expect(folded()?.open).toBe(false)
+  await userEvent.click(theme('Noche'))
+  await waitFor(() => expect(box('Fondo').value).toBe('#0A151B'))
+  expect([box('Texto').value, box('Botones').value, folded()?.open]).toEqual(['#F2F7F9', '#F2F7F9', false])
+  await type('Botones', '#FFB454')
+  expect(folded()?.open).toBe(true)
+})
+
 test('colours are tried in the preview, and sent when they are applied', async () => {
   const gate = createGate()
   before = () => gate.opened
@@ -218,11 +229,11 @@ test('a theme is shown instead of the colours that are tried, which stay in thei
 test('a profile that changed elsewhere is refused a theme and colours, and its new values are offered', async () => {
   await show()
   for (const [act, button, changed] of [
-    [() => userEvent.click(theme('Noche')), '#445566', 'warm'],
-    [apply, '#556677', 'green'],
+    [() => userEvent.click(theme('Noche')), '#FFB454', 'warm'],
+    [apply, '#12704A', 'green'],
   ] as const) {
     await type('Botones', '#112233')
-    kept = { ...kept, theme_color: changed, button_color: button }
+    kept = { ...kept, theme_color: changed }
     revision += 1
     await act()
     expect((await screen.findByText(CHANGED)).closest('[role=alert]')).not.toBeNull()

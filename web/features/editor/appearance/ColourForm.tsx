@@ -1,6 +1,6 @@
+import { ChevronDown } from 'lucide-react'
 import { useRef, type ComponentProps } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
 import { AdjustedText } from './AdjustedText.tsx'
 import { ColourRow } from './ColourRow.tsx'
 import {
@@ -45,8 +45,15 @@ export function ColourForm({ colours, inUse, hasBackdrop, isApplying, faults, on
     else boxes.current[wrong]?.focus()
   }
   return (
-    <Panel title="Colores propios" aside={inUse && <InUse />}>
-      <form noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <details open={inUse || colours.isChanged} className="group card min-w-0 px-[18px]">
+      <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
+        <h2 className="text-h2">Colores propios</h2>
+        <span className="flex items-center gap-2">
+          {inUse && <InUse />}
+          <ChevronDown aria-hidden="true" size={18} className="text-ink-3 group-open:rotate-180" />
+        </span>
+      </summary>
+      <form noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">
         {COLOUR_FIELDS.map((field) => (
           <ColourRow
             key={field}
@@ -73,7 +80,7 @@ export function ColourForm({ colours, inUse, hasBackdrop, isApplying, faults, on
         )}
         <FormButtons isApplying={isApplying} isChanged={colours.isChanged} onReset={colours.reset} />
       </form>
-    </Panel>
+    </details>
   )
 }
 

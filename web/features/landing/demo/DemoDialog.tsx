@@ -17,20 +17,20 @@ interface DemoDialogProps {
 
 interface DemoScreenProps {
   readonly demo: Demo
-  readonly theme: PresetId | undefined
+  readonly theme: PresetId
   readonly onPress: (name: string) => void
 }
 
 function DemoScreen({ demo, theme, onPress }: DemoScreenProps) {
   if (demo.status === 'failed' || demo.status === 'missing') return <p role="alert">Perfil no encontrado</p>
   if (!demo.page) return <p role="status">Cargando perfil...</p>
-  return <DemoFrame page={demo.page} tried={theme} onPress={onPress} />
+  return <DemoFrame page={demo.page} theme={theme} onPress={onPress} />
 }
 
 /** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
 export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
   const focusReturn = useFocusReturn()
-  const [theme, setTheme] = useState<PresetId>()
+  const [theme, setTheme] = useState<PresetId>('blue')
   const [presses, setPresses] = useState<readonly string[]>([])
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -52,7 +52,7 @@ export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
             <Dialog.Description>
               Así se ve en el teléfono de quien lo abre. Prueba los temas.
             </Dialog.Description>
-            <ThemeSwitch chosen={theme ?? demo.page?.theme.theme_color} onChoose={setTheme} />
+            <ThemeSwitch chosen={theme} onChoose={setTheme} />
             {demo.status !== 'missing' && (
               <a href={DEMO_PATH} target="_blank" rel="noopener" className="l-demo-link">
                 Abrir en una pestaña

@@ -1,3 +1,4 @@
+import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
 import type { PresetId } from '../../../app/profile-themes.ts'
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { ProfileFrame } from '../../../app/profile-frame.ts'
@@ -5,8 +6,7 @@ import type { DemoPage } from './demo-page.ts'
 
 interface DemoFrameProps {
   readonly page: DemoPage
-  /** A tried theme: without the background picture, which would cover its colours. */
-  readonly tried?: PresetId | undefined
+  readonly theme: PresetId
   /** With what a button of the page says. Without it the page is a picture. */
   readonly onPress?: (name: string) => void
 }
@@ -29,9 +29,8 @@ function answer(button: Element): string {
   return label
 }
 
-export function DemoFrame({ page, tried, onPress }: DemoFrameProps) {
-  const backdrop = tried === undefined ? page.backdrop : ''
-  const theme = tried === undefined ? page.theme : { ...page.theme, theme_color: tried }
+/** Without the background picture of the profile, which would cover the colours of the theme. */
+export function DemoFrame({ page, theme, onPress }: DemoFrameProps) {
   const press = (event: SyntheticEvent) => {
     const button = buttonOf(event)
     if (button !== null) onPress?.(answer(button))
@@ -43,14 +42,19 @@ export function DemoFrame({ page, tried, onPress }: DemoFrameProps) {
     press(event)
   }
   return (
-    <ProfileFrame theme={theme} photo={backdrop !== ''} label={`Perfil de ${page.name}`} className="l-frame">
+    <ProfileFrame
+      theme={{ ...DEFAULT_THEME, theme_color: theme }}
+      photo={false}
+      label={`Perfil de ${page.name}`}
+      className="l-frame"
+    >
       {/* Our own server's HTML, which it made of escaped values; innerHTML runs no scripts. */}
       <div
         inert={onPress === undefined}
         onErrorCapture={leaveOut}
         onClick={press}
         onKeyDown={pressByKey}
-        dangerouslySetInnerHTML={{ __html: backdrop + page.markup }}
+        dangerouslySetInnerHTML={{ __html: page.markup }}
       />
     </ProfileFrame>
   )

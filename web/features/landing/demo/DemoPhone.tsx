@@ -17,7 +17,7 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
     <div className="l-phone">
       <span aria-hidden="true" className="l-island" />
       <div inert className="l-screen" data-profile-theme="blue">
-        {page ? <DemoFrame page={page} tried="blue" /> : <ProfileSilhouette />}
+        {page ? <DemoFrame page={page} theme="blue" /> : <ProfileSilhouette />}
         <StatusBar />
         <span aria-hidden="true" className="l-home" />
       </div>

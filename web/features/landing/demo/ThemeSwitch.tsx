@@ -1,8 +1,7 @@
-import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import { PRESET_NAMES, type PresetId } from '../../../app/profile-themes.ts'
 
 interface ThemeSwitchProps {
-  readonly chosen: ProfileTheme['theme_color'] | undefined
+  readonly chosen: PresetId
   readonly onChoose: (theme: PresetId) => void
 }
 

@@ -1,11 +1,6 @@
-import { THEME_IDS, type ProfileTheme } from '@app/contracts/events/profile-events.ts'
-
 /** The served page's view of the profile, without its document and scripts. */
 export interface DemoPage {
   readonly name: string
-  readonly theme: ProfileTheme
-  /** Of the background picture; empty without one. */
-  readonly backdrop: string
   readonly markup: string
 }
 
@@ -33,31 +28,18 @@ function asButton(link: Element): Element {
   return button
 }
 
-function themeOf({ dataset, style }: HTMLElement): ProfileTheme {
-  const color = (name: string): string => style.getPropertyValue(name).trim()
-  return {
-    theme_color: THEME_IDS.find((id) => id === dataset['profileTheme']) ?? 'blue',
-    background_color: color('--p-bg'),
-    text_color: color('--p-text'),
-    button_color: color('--p-button'),
-  }
-}
-
 /** The page's own style sheet: parsed as well, it would break the Content-Security-Policy of this document. */
 const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style>/gi
 
 /** Undefined when the page shows no profile. */
 export function demoPageOf(html: string): DemoPage | undefined {
   const parsed = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
-  const { body, documentElement } = parsed
+  const { body } = parsed
   const name = body.querySelector('h1')?.textContent
   const column = body.querySelector(':scope > .column')
-  const backdrop = body.querySelector(':scope > .backdrop')
   if (!name || body.dataset['profileId'] === undefined || column === null) return undefined
   return {
     name,
-    theme: themeOf(documentElement),
-    backdrop: backdrop === null ? '' : withoutTargets(backdrop).outerHTML,
     markup: withoutTargets(column).outerHTML,
   }
 }

@@ -107,6 +107,13 @@ export const themeCss = (id: ProfileTheme['theme_color']): string =>
 export const SYSTEM_CSS = `:root{color-scheme:light dark;${declared(PRESETS.blue)}}
 @media (prefers-color-scheme: dark){:root{${declared(PRESETS.dark)}}}`
 
+/** What somebody who mixes colours begins with: those that are seen. */
+export function seenColours(theme: ProfileTheme): Omit<ProfileTheme, 'theme_color'> {
+  if (theme.theme_color === 'custom') return theme
+  const { background, text, button } = PRESETS[theme.theme_color]
+  return { background_color: background, text_color: text, button_color: button }
+}
+
 const LOOKS_KEPT_MAX = 500
 const kept = new Map<string, ThemeColors>()
 
