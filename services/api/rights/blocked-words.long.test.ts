@@ -15,7 +15,7 @@ import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.t
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { textOfAnswer } from '../testing/answer-text.ts'
-import { callNameOf } from '../testing/calls-table.ts'
+import { callNameOf } from '../testing/served-calls.ts'
 import { askingOn } from './requests/testing/asking.ts'
 
 const STAFF = { kind: 'system', id: 'test' } as const

@@ -14,7 +14,7 @@ import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.t
 import { eventually } from '../../../tests/support/eventually.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { textOfAnswer } from '../testing/answer-text.ts'
-import { callNameOf } from '../testing/calls-table.ts'
+import { callNameOf } from '../testing/served-calls.ts'
 import { askingOn, CAMILA } from './requests/testing/asking.ts'
 
 const STAFF = { kind: 'system', id: 'test' } as const

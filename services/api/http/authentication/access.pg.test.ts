@@ -6,7 +6,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RefusalCode } from '@app/contracts/refusals.ts'
 import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { callNameOf } from '../../testing/calls-table.ts'
+import { callNameOf } from '../../testing/served-calls.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 
 let api: TestApi

@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import prettier from 'prettier'
 import { expect, test } from 'vitest'
 import { addressesOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
-import { ROOT, sourceFiles } from '../../../tests/support/source-files.ts'
+import { sourceFiles } from '../../../tests/support/source-files.ts'
 import { createExpressApp, type AppDeps } from '../app.ts'
-import { openApiDocument } from './openapi/document.ts'
+import { addressPattern, callNameOf, servedBy, testsOf } from '../testing/served-calls.ts'
 import { securityHeaders } from './security.ts'
-import {
-  addressPattern,
-  callsTable,
-  callNameOf,
-  servedBy,
-  SPECIFIED,
-  testsOf,
-  type OpenApi,
-} from '../testing/calls-table.ts'
 
 const files = sourceFiles(/\.test\.ts$/).filter(({ path }) => /^(?:services\/api|tests)\//.test(path))
-const document = openApiDocument('https://tarjetas.example') as unknown as OpenApi
 const hours = { fromHour: 9, toHour: 20 }
 /** Routes only: no call is made, so they need few dependencies. */
 const served = servedBy(
@@ -44,23 +31,10 @@ test('every call has a test of its own', () => {
   expect(CALLS.filter((call) => testsOf(call, files).length === 0).map(callNameOf)).toEqual([])
 })
 
-test('no call of the specification was forgotten: each is built, or marked as missing in the table', () => {
-  expect(SPECIFIED).toHaveLength(36)
-  expect(new Set(SPECIFIED).size).toBe(SPECIFIED.length)
-})
-
 test('a path is distinguished from longer ones and from its neighbours', () => {
   const pattern = addressPattern({ path: '/api/profile/{id}' })
   for (const text of ['`/api/profile/${id}`', "'/api/profile/demo'", '`/api/profile/${profile.id}?x=1`'])
     expect(text).toMatch(pattern)
   for (const text of ['`/api/profile/${slug}/vcf`', "'/api/profiles/me'", '`/api/public/profile/${slug}`'])
     expect(text).not.toMatch(pattern)
-})
-
-test('the table is the one in docs', async () => {
-  const table = callsTable({ calls: CALLS, document, served, files })
-  const path = join(ROOT, 'docs/calls.md')
-  const options = await prettier.resolveConfig(path)
-  await expect(await prettier.format(table, { ...options, parser: 'markdown' })).toMatchFileSnapshot(path)
-  expect(readFileSync(path, 'utf8')).toContain('| `POST /api/auth/login`')
 })
