@@ -1,28 +1,21 @@
 import type { SourceFile } from '../support/source-files.ts'
 
 /** A line of docs/promises.md. */
-export interface Promised {
+interface Promised {
   readonly id: string
   readonly promise: string
-  readonly costs: string
-  readonly decided: string
 }
 
 /** A test, or a group of tests, whose title names a promise. */
-export interface Verified {
+interface Verified {
   readonly id: string
   readonly path: string
 }
 
-const ROW = /^\| ([A-Z]+-\d+) +\| (.*?) +\| (.*?) +\| (.*?) *\|$/gm
+const LINE = /^- \*\*([A-Z]+-\d+)\*\* (.*)$/gm
 
 export const promisesOn = (page: string): readonly Promised[] =>
-  [...page.matchAll(ROW)].map(([, id = '', promise = '', costs = '', decided = '']) => ({
-    id,
-    promise,
-    costs,
-    decided,
-  }))
+  [...page.matchAll(LINE)].map(([, id = '', promise = '']) => ({ id, promise }))
 
 const IDS = '[A-Z]+-\\d+(?:, [A-Z]+-\\d+)*'
 /** The ids at the end of a title: of `test`, `describe`, one of their tables, or a case of a contract. */
@@ -46,8 +39,6 @@ function misplacedIn(file: SourceFile): readonly string[] {
   return written === marked ? [] : [`${file.path} names a promise elsewhere than at the end of a title`]
 }
 
-const LINK = /\]\(decisions\/(\d{4}-[\w-]+\.md)\)/g
-
 /** Ids of an area rise down the page; where they do not, one stands twice or in a wrong place. */
 function orderFaults(promises: readonly Promised[]): readonly string[] {
   const last = new Map<string, number>()
@@ -59,27 +50,14 @@ function orderFaults(promises: readonly Promised[]): readonly string[] {
   })
 }
 
-function lineFaults({ id, promise, costs, decided }: Promised, decisions: ReadonlySet<string>) {
-  const links = [...decided.matchAll(LINK)].map(([, name = '']) => name)
-  return [
-    ...(promise === '' || costs === '' ? [`${id} lacks its promise or its costs`] : []),
-    ...(links.length === 0 ? [`${id} has no link to a decision`] : []),
-    ...links.filter((name) => !decisions.has(name)).map((name) => `${id}: there is no decision ${name}`),
-  ]
-}
-
-export function faultsOf(
-  page: string,
-  files: readonly SourceFile[],
-  decisions: ReadonlySet<string>,
-): readonly string[] {
+export function faultsOf(page: string, files: readonly SourceFile[]): readonly string[] {
   const promises = promisesOn(page)
   const verified = verifiedIn(files)
   const ids = new Set(promises.map(({ id }) => id))
   const shown = new Set(verified.map(({ id }) => id))
   return [
     ...orderFaults(promises),
-    ...promises.flatMap((one) => lineFaults(one, decisions)),
+    ...promises.filter(({ promise }) => promise === '').map(({ id }) => `${id} promises nothing`),
     ...[...ids].filter((id) => !shown.has(id)).map((id) => `no test verifies ${id}`),
     ...verified.filter(({ id }) => !ids.has(id)).map(({ id, path }) => `${path} names ${id}: no promise`),
     ...files.filter(hasTests).flatMap(misplacedIn),
