@@ -79,7 +79,7 @@ export const SETTINGS = {
   DATABASE_URL: database('none', 'your own PostgreSQL instead of the embedded one'),
   DATABASE_OWNER_URL: database(
     '`DATABASE_URL`',
-    'a separate login for migrations ([how](decisions/0028-three-logins.md)); after `npm run ops -- migrate` the product starts without it',
+    'a separate login for migrations ([how](#logins-of-your-own-database)); after `npm run ops -- migrate` the product starts without it',
   ),
   DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a separate login to write read models'),
   DATABASE_READER_URL: database('`DATABASE_URL`', 'a separate login to query read models'),
@@ -128,7 +128,7 @@ export const SETTINGS = {
     schema: url('smtp:', 'smtps:'),
     advice: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
     description:
-      'mail server; encrypted (STARTTLS or `smtps://`) unless it is on this machine or the address ends in `?requireTLS=false`; without it mails are kept under `DATA_DIR/mail` and shown at the address that the start box prints (only where `PUBLIC_URL` is this machine, never in production)',
+      'mail server; encrypted (STARTTLS or `smtps://`) unless it is on this machine or the address ends in `?requireTLS=false`; without it mails are kept under `DATA_DIR/mail`, and shown where `PUBLIC_URL` is this machine, never in production',
   }),
   MAIL_FROM: settingWithDefault(PRODUCT.supportEmail, {
     schema: mailAddress,

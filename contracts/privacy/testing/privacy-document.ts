@@ -37,7 +37,7 @@ export const privacyDocument = (): string => `# Personal data: record of process
 Made by \`contracts/privacy/record-of-processing.test.ts\` out of what the code declares; that test fails when this page is
 another. Write it anew with \`npx vitest run contracts/privacy/record-of-processing.test.ts -u\`. Purposes, legal bases,
 periods and texts of law 21.719 are ours, and no lawyer has seen them: ${LAWYER} Rows are in Spanish, for
-the Agencia. After a breach: [breach.md](breach.md).
+the Agencia. After a breach: [operations.md](operations.md#after-a-breach).
 
 ## Record of processing
 
