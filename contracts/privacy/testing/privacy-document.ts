@@ -3,7 +3,6 @@ import { DATA_OUTSIDE_EVENTS } from '../data-outside-events.ts'
 import { PROCESSING, type Processing } from '../processing.ts'
 import { CATALOGUE } from '../../events/catalogue.ts'
 import { recordOfProcessing } from '../record-of-processing.ts'
-import { RETENTION } from '../retention.ts'
 import { RIGHTS_PERIODS } from '../rights-periods.ts'
 
 const LAWYER = '**Revisar con abogado.**'
@@ -13,15 +12,17 @@ const lineOf = (row: Row): string => `| ${row.map((cell) => cell.replaceAll('|',
 const tableOf = (head: Row, rows: readonly Row[]): string =>
   [head, head.map(() => '---'), ...rows].map(lineOf).join('\n')
 
+/** What many rows say alike stands once, below the tables. */
+const NOTES = [
+  ['Consentimiento ¹', PROCESSING.account.basis],
+  ['El dueño ²', PROCESSING.visitor.responsible],
+  ['Registro ³', PROCESSING.externalLogin.liesIn],
+] as const
+const noted = (cell: string): string => NOTES.reduce((text, [short, long]) => text.replace(long, short), cell)
+
 const HEAD = ['para qué', 'base legal', 'responsable', 'quién los ve', 'dónde están', 'hasta cuándo']
-const cellsOf = ({ purpose, basis, responsible, seenBy, liesIn, until }: Processing): Row => [
-  purpose,
-  basis,
-  responsible,
-  seenBy,
-  liesIn,
-  until,
-]
+const cellsOf = ({ purpose, basis, responsible, seenBy, liesIn, until }: Processing): Row =>
+  [purpose, basis, responsible, seenBy, liesIn, until].map(noted)
 
 const PERIODS: readonly (readonly [name: keyof typeof RIGHTS_PERIODS, meaning: string])[] = [
   ['answerDays', 'days for an answer, from the day of receipt'],
@@ -31,30 +32,38 @@ const PERIODS: readonly (readonly [name: keyof typeof RIGHTS_PERIODS, meaning: s
   ['blockWorkingDays', 'working days that the law gives a block; ours acts at once'],
 ]
 
+/** A line for each event and purpose, with its personal fields. */
+function fieldsByEvent(): string {
+  const lines = new Map<string, readonly string[]>()
+  for (const { id, event, field } of recordOfProcessing()) {
+    const [type = '', name = ''] = id.split('.')
+    const line = `- **${event}**, \`${type}\`, \`${CATALOGUE.get(type)?.purposes[name] ?? ''}\``
+    lines.set(line, [...(lines.get(line) ?? []), `${field} (\`${name}\`)`])
+  }
+  return [...lines].map(([line, fields]) => `${line}: ${fields.join('; ')}`).join('\n')
+}
+
 /** docs/privacy.md. */
 export const privacyDocument = (): string => `# Personal data: record of processing and periods
 
-Made by \`contracts/privacy/record-of-processing.test.ts\` out of what the code declares; that test fails when this page is
-another. Write it anew with \`npx vitest run contracts/privacy/record-of-processing.test.ts -u\`. Purposes, legal bases,
-periods and texts of law 21.719 are ours, and no lawyer has seen them: ${LAWYER} Rows are in Spanish, for
-the Agencia. After a breach: [operations.md](operations.md#after-a-breach).
+Made by \`contracts/privacy/record-of-processing.test.ts\` out of what the code declares; \`-u\` writes it anew.
+Purposes, legal bases, periods and texts of law 21.719 are ours, and no lawyer has seen them: ${LAWYER}
+Rows are in Spanish, for the Agencia. After a breach: [operations.md](operations.md#after-a-breach).
 
 ## Record of processing
 
-A field of an event can't be declared as personal without a purpose (\`contracts/events/define.ts\`,
-[0120](decisions/0120-a-personal-field-names-its-purpose.md)).
+A field of an event can't be declared as personal without one of these purposes (\`contracts/events/define.ts\`).
 
 ${tableOf(
   ['', ...HEAD],
   Object.entries(PROCESSING).map(([name, processing]) => [`\`${name}\``, ...cellsOf(processing)]),
 )}
 
-${recordOfProcessing().length} fields of ${new Set(recordOfProcessing().map(({ event }) => event)).size} events:
+${NOTES.map(([short, long]) => `${short.at(-1)} ${long}.`).join(' ')}
 
-${tableOf(
-  ['field', 'dato', 'evento', 'purpose'],
-  recordOfProcessing().map(({ id, field, event }) => [`\`${id}\``, field, event, `\`${purposeOf(id)}\``]),
-)}
+The personal fields of each event, with their purpose:
+
+${fieldsByEvent()}
 
 ## Personal data outside of events
 
@@ -69,34 +78,16 @@ ${tableOf(
 
 ## Periods of requests
 
-${LAWYER} Sources disagree: most read 30 days in the law, one firm 15 working days. Constants of
-\`contracts/privacy/rights-periods.ts\`.
+${LAWYER} Sources disagree: most read 30 days in the law, one firm 15 working days. They are constants of
+\`contracts/privacy/rights-periods.ts\`; how long data is kept is set by \`RETENTION_…\`, and \`/privacidad\` states it.
 
-${tableOf(
-  ['', '', 'meaning'],
-  PERIODS.map(([name, meaning]) => [`\`${name}\``, String(RIGHTS_PERIODS[name]), meaning]),
-)}
-
-## How long data is kept
-
-${LAWYER} Constants of \`contracts/privacy/retention.ts\`; \`/privacidad\` states them.
-
-${tableOf(
-  ['', ''],
-  Object.entries(RETENTION).map(([name, value]) => [`\`${name}\``, String(value)]),
-)}
+${PERIODS.map(([name, meaning]) => `- **${RIGHTS_PERIODS[name]}** ${meaning}`).join('\n')}
 
 ## Texts of consent
 
 ${LAWYER} Events name the version; a changed text is a new version (\`contracts/privacy/consents.ts\`).
 
-${tableOf(
-  ['version', 'since', 'texto'],
-  consentTexts().map(({ version, since, text }) => [`\`${version}\``, since, text.replaceAll('\n\n', ' ')]),
-)}
+${consentTexts()
+  .map(({ version, since, text }) => `- \`${version}\`, since ${since}: ${text.replaceAll('\n\n', ' ')}`)
+  .join('\n')}
 `
-
-function purposeOf(id: string): string {
-  const [type = '', field = ''] = id.split('.')
-  return CATALOGUE.get(type)?.purposes[field] ?? ''
-}
