@@ -36,24 +36,5 @@ export const consentText = (version: KnownConsent, owner = ''): string => texts(
 export const findConsentText = (version: string, owner: string): string | undefined =>
   Object.hasOwn(texts(PRODUCT), version) ? consentText(version as KnownConsent, owner) : undefined
 
-export interface ConsentText {
-  readonly version: string
-  /** The day or month from which it was shown, as its version has it. */
-  readonly since: string
-  readonly text: string
-}
-
 /** Stands in a published text where a form shows the name of the card’s owner. */
 export const ANY_OWNER = '[el dueño de la tarjeta]'
-
-/** All texts that were ever shown under a form, oldest first. */
-export const consentTexts = (): readonly ConsentText[] =>
-  Object.entries(texts(PRODUCT))
-    .map(([version, textOf]) => ({
-      version,
-      since: /\d{4}-\d{2}(?:-\d{2})?$/.exec(version)?.[0] ?? '',
-      text: textOf(ANY_OWNER),
-    }))
-    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
-
-const orderOf = ({ since, version }: ConsentText): string => `${since} ${version}`

@@ -3,7 +3,6 @@ import prettier from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../../tests/support/source-files.ts'
 import { CATALOGUE } from '../events/catalogue.ts'
-import { consentTexts } from './consents.ts'
 import { recordOfProcessing } from './record-of-processing.ts'
 import { privacyDocument } from './testing/privacy-document.ts'
 
@@ -28,12 +27,6 @@ describe('the record of processing', () => {
       expect([row.event, row.field]).not.toContain(row.id.split('.')[0])
     }
   })
-})
-
-test('each text of consent has the day or month from which it was shown, oldest first', () => {
-  const since = consentTexts().map((one) => one.since)
-  expect(since.filter((day) => !/^2026-\d{2}(?:-\d{2})?$/.test(day))).toEqual([])
-  expect(since).toEqual(since.toSorted())
 })
 
 test('docs/privacy.md is made from it; -u updates it [PRIV-21]', async () => {

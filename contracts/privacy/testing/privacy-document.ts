@@ -1,4 +1,3 @@
-import { consentTexts } from '../consents.ts'
 import { DATA_OUTSIDE_EVENTS } from '../data-outside-events.ts'
 import { PROCESSING, type Processing } from '../processing.ts'
 import { CATALOGUE } from '../../events/catalogue.ts'
@@ -31,6 +30,12 @@ const PERIODS: readonly (readonly [name: keyof typeof RIGHTS_PERIODS, meaning: s
   ['nearDays', 'while fewer days are left, administrators are mailed once a day'],
   ['blockWorkingDays', 'working days that the law gives a block; ours acts at once'],
 ]
+
+/** Data outside of events may serve a purpose of the record. */
+function purposeName({ purpose }: Processing): string {
+  const same = Object.entries(PROCESSING).find(([, one]) => one.purpose === purpose)
+  return same === undefined ? purpose : `\`${same[0]}\``
+}
 
 /** A line for each event and purpose, with its personal fields. */
 function fieldsByEvent(): string {
@@ -71,7 +76,7 @@ ${tableOf(
   ['dato', ...HEAD, 'tables'],
   DATA_OUTSIDE_EVENTS.map((data) => [
     data.name,
-    ...cellsOf(data),
+    ...cellsOf({ ...data, purpose: purposeName(data) }),
     data.tables.map((table) => `\`${table}\``).join(' '),
   ]),
 )}
@@ -83,11 +88,5 @@ ${LAWYER} Sources disagree: most read 30 days in the law, one firm 15 working da
 
 ${PERIODS.map(([name, meaning]) => `- **${RIGHTS_PERIODS[name]}** ${meaning}`).join('\n')}
 
-## Texts of consent
-
-${LAWYER} Events name the version; a changed text is a new version (\`contracts/privacy/consents.ts\`).
-
-${consentTexts()
-  .map(({ version, since, text }) => `- \`${version}\`, since ${since}: ${text.replaceAll('\n\n', ' ')}`)
-  .join('\n')}
+Texts of consent stand word for word in \`contracts/privacy/consents.ts\`; events name their version. ${LAWYER}
 `
