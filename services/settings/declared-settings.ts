@@ -49,7 +49,7 @@ const SECRET = {
   advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
 }
 
-/** In the order of the documentation; the table of docs/operations.md is generated from it. */
+/** In the order of the documentation; the list of docs/operations.md is generated from it. */
 export const SETTINGS = {
   PORT: settingWithDefault('3000', {
     schema: z

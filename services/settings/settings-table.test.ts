@@ -6,21 +6,20 @@ import { ROOT } from '../../tests/support/source-files.ts'
 import { SETTINGS } from './declared-settings.ts'
 
 const OPERATIONS = join(ROOT, 'docs/operations.md')
-const TABLE = /(?<=\n## Settings\n\n).*?(?=\n\n[^|])/s
+const LIST = /(?<=\n## Settings\n\n.*?\n\n)- .*?(?=\n\n)/s
 
-const settingsTable = (): string =>
-  [
-    '| variable | default | |',
-    '|---|---|---|',
-    ...Object.entries(SETTINGS).map(
-      ([variable, { otherwise, description }]) => `| \`${variable}\` | ${otherwise} | ${description} |`,
-    ),
-  ].join('\n')
+const settingsList = (): string =>
+  Object.entries(SETTINGS)
+    .map(([variable, { otherwise, description }]) => {
+      const byDefault = otherwise === 'none' ? '' : ` (${otherwise})`
+      return `- \`${variable}\`${byDefault}: ${description}`
+    })
+    .join('\n')
 
-test('the table of docs/operations.md lists the declared settings; -u updates it', async () => {
+test('docs/operations.md lists the declared settings; -u updates it', async () => {
   const text = readFileSync(OPERATIONS, 'utf8')
-  expect(text).toMatch(TABLE)
-  const written = text.replace(TABLE, () => settingsTable())
+  expect(text).toMatch(LIST)
+  const written = text.replace(LIST, () => settingsList())
   const options = await prettier.resolveConfig(OPERATIONS)
   await expect(await prettier.format(written, { ...options, parser: 'markdown' })).toMatchFileSnapshot(
     OPERATIONS,
