@@ -30,13 +30,27 @@ const isFile = (name: string): boolean =>
 
 const pages = ['.', 'docs', DECISIONS].flatMap(markdownIn)
 
-test('pages link to pages that exist', () => {
-  const links = pages.flatMap((path) =>
-    [...read(path).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      ([, link]) => [path, link!] as const,
-    ),
+/** As GitHub names the anchor of a heading. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d_ -]/gu, '')
+      .replaceAll(' ', '-'),
   )
-  expect(links.filter(([path, link]) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([])
+
+/** `page.md#heading`, either part of it alone. */
+function isTarget(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? from : join(dirname(from), path)
+  return existsSync(join(ROOT, target)) && (anchor === undefined || anchorsOf(read(target)).includes(anchor))
+}
+
+test('pages link to pages and headings that exist', () => {
+  const links = pages.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link]) => [path, link!] as const),
+  )
+  expect(links.filter(([path, link]) => !isTarget(path, link))).toEqual([])
 })
 
 test('pages name source files that exist', () => {

@@ -24,12 +24,6 @@ describe.each([
     expect([...new Set(tests)].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
     expect(promises.filter((id) => !PROMISES.has(id))).toEqual([])
   })
-
-  test('links to pages that exist', () => {
-    const links = [...read(name).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!)
-    const folder = join(ROOT, name, '..')
-    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([])
-  })
 })
 
 const [THREATS = '', ASVS = ''] = read('docs/threats.md').split('\n## OWASP ASVS')
