@@ -14,6 +14,7 @@ import {
   ZONE,
 } from './calendar.ts'
 import { isLong, runs } from '../tests/support/longer-runs.ts'
+import { testTable } from '../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const HOUR_MS = 3_600_000
@@ -37,14 +38,14 @@ const instants = fc.integer({ min: at('1995-01-01T00:00:00Z'), max: at('2035-12-
 const days = fc.integer({ min: 0, max: 14_900 }).map((count) => addDays('1995-01-01', count))
 
 describe('the clocks go back on Saturday 2026-04-04 at midnight', () => {
-  test.each([
+  testTable([
     ['2026-04-04T02:59:59.999Z', '2026-04-03'],
     ['2026-04-04T03:00:00.000Z', '2026-04-04'],
     ['2026-04-05T02:30:00.000Z', '2026-04-04'],
     ['2026-04-05T03:30:00.000Z', '2026-04-04'],
     ['2026-04-05T03:59:59.999Z', '2026-04-04'],
     ['2026-04-05T04:00:00.000Z', '2026-04-05'],
-  ])('%s lies on %s', (instant, day) => expect(dayAt(instant)).toBe(day))
+  ])('an instant lies on its day', (instant, day) => expect(dayAt(instant)).toBe(day))
 
   test('the Saturday has 25 hours, its neighbours 24', () => {
     expect(['2026-04-03', '2026-04-04', '2026-04-05'].map(hoursOf)).toEqual([24, 25, 24])
@@ -54,13 +55,13 @@ describe('the clocks go back on Saturday 2026-04-04 at midnight', () => {
 })
 
 describe('the clocks go forward on Sunday 2026-09-06 at midnight', () => {
-  test.each([
+  testTable([
     ['2026-09-05T23:59:59-04:00', '2026-09-05'],
     ['2026-09-06T04:00:00.000Z', '2026-09-06'],
     ['2026-09-06T03:59:59.999Z', '2026-09-05'],
     ['2026-09-07T02:59:59.999Z', '2026-09-06'],
     ['2026-09-07T03:00:00.000Z', '2026-09-07'],
-  ])('%s lies on %s', (instant, day) => expect(dayAt(instant)).toBe(day))
+  ])('an instant lies on its day', (instant, day) => expect(dayAt(instant)).toBe(day))
 
   test('the Sunday has no midnight: it begins at 01:00 and has 23 hours [FIG-4]', () => {
     expect(startOfDayMs('2026-09-05')).toBe(at('2026-09-05T04:00:00Z'))
@@ -111,7 +112,7 @@ test('a day begins at its first instant, and contains all instants until the nex
 })
 
 describe('civil dates', () => {
-  test.each([
+  testTable([
     ['2028-02-28', 1, '2028-02-29'],
     ['2028-02-29', 1, '2028-03-01'],
     ['2028-03-01', -1, '2028-02-29'],
@@ -121,38 +122,38 @@ describe('civil dates', () => {
     ['2026-09-05', 1, '2026-09-06'],
     ['2026-04-04', 1, '2026-04-05'],
     ['2027-02-28', 366, '2028-02-29'],
-  ])('%s and %i days is %s', (day, count, sum) => {
+  ])('days are added over leap days and years', (day, count, sum) => {
     expect(addDays(day, count)).toBe(sum)
     expect(daysBetween(day, sum)).toBe(count)
   })
 
-  test.each([
+  testTable([
     ['2028-02-29', '2028-02-28'],
     ['2027-01-01', '2026-12-28'],
     ['2026-01-04', '2025-12-29'],
     ['2026-09-06', '2026-08-31'],
     ['2026-09-07', '2026-09-07'],
-  ])('%s is in the week of Monday %s', (day, monday) => expect(mondayOf(day)).toBe(monday))
+  ])('a day is in the week of its Monday', (day, monday) => expect(mondayOf(day)).toBe(monday))
 
-  test.each([
+  testTable([
     ['2028-02-29', 0, '2028-02-01'],
     ['2028-02-29', -12, '2027-02-01'],
     ['2026-12-31', 1, '2027-01-01'],
     ['2026-01-31', -1, '2025-12-01'],
     ['2026-01-31', 1, '2026-02-01'],
     ['2026-11-20', -11, '2025-12-01'],
-  ])('the month of %s and %i more begins on %s', (day, months, first) => {
+  ])('a month begins on its first, any months away', (day, months, first) => {
     expect(monthStart(day, months)).toBe(first)
   })
 
-  test.each([
+  testTable([
     ['2028-02-29', 12, '2029-02-28'],
     ['2028-02-29', 48, '2032-02-29'],
     ['2026-08-31', 1, '2026-09-30'],
     ['2026-03-31', -1, '2026-02-28'],
     ['2026-11-24', 24, '2028-11-24'],
     ['2026-01-15', -13, '2024-12-15'],
-  ])('the day of %s, %i months on, is %s', (day, months, moved) => {
+  ])('a day some months on is at most the last of its month', (day, months, moved) => {
     expect(addMonths(day, months)).toBe(moved)
   })
 

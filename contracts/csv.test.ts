@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { csvLine } from './csv.ts'
+import { testTable } from '../tests/support/every.ts'
 
-test.each([
+testTable([
   ['Ana Paz', '"Ana Paz"'],
   ['', '""'],
   ['a;b, "c"\nd', '"a;b, ""c""\nd"'],
@@ -15,4 +16,6 @@ test.each([
   ['＝1', `"'＝1"`],
   ['ana@x.example', '"ana@x.example"'],
   ['a\uD800', '"a"'],
-])('the cell %j is written as %s [ACC-18]', (text, written) => expect(csvLine([text])).toBe(`${written}\r\n`))
+])('a cell is quoted, and is no formula [ACC-18]', (text, written) =>
+  expect(csvLine([text])).toBe(`${written}\r\n`),
+)

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isJsonObject } from './json-object.ts'
+import { testTable } from '../tests/support/every.ts'
 
-test.each([
+testTable([
   ['{}', true],
   ['{"length":0}', true],
   ['[]', false],
@@ -9,6 +10,6 @@ test.each([
   ['"{}"', false],
   ['1', false],
   ['true', false],
-])('%s is an object: %s', (json, is) => {
+])('only an object is one', (json, is) => {
   expect(isJsonObject(JSON.parse(json))).toBe(is)
 })

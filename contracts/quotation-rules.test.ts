@@ -8,6 +8,7 @@ import {
   LARGER_ORDERS,
   steppedCards,
 } from './quotation-rules.ts'
+import { testTable } from '../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const NO_NUMBER = 'Ingresa una cantidad válida.'
@@ -20,7 +21,7 @@ test('the ranges are the five of the form', () => {
   expect(CARD_RANGES).toEqual(['1-10', '11-25', '26-50', '51-100', '100+'])
 })
 
-test.each<readonly [string | number, string]>([
+testTable<readonly [string | number, string]>([
   ...CARD_RANGES.map((range) => [range, range] as const),
   [' 11-25 ', '11-25'],
   [1, '1'],
@@ -29,11 +30,11 @@ test.each<readonly [string | number, string]>([
   ['50', '50'],
   [' 7 ', '7'],
   ['007', '7'],
-])('%j cards are read as %s', (given, read) => {
+])('cards are read as a range or a number', (given, read) => {
   expect(estimatedCards.parse(given)).toBe(read)
 })
 
-test.each([
+testTable([
   ['', NO_NUMBER],
   ['   ', NO_NUMBER],
   ['diez', NO_NUMBER],
@@ -59,7 +60,7 @@ test.each([
   ['51', TOO_MANY],
   [1e20, TOO_MANY],
   ['9'.repeat(400), TOO_MANY],
-])('%j cards are refused: %s', (given, fault) => {
+])('other cards are refused with their fault', (given, fault) => {
   expect(faultOf(given)).toBe(fault)
 })
 
@@ -75,7 +76,7 @@ test('every whole number from 1 to 50 is accepted, typed or counted, and no othe
   )
 })
 
-test.each([
+testTable([
   ['12', 1, '13'],
   ['12', -1, '11'],
   ['1', -1, '1'],
@@ -86,7 +87,7 @@ test.each([
   ['', 1, '1'],
   ['diez', 1, '1'],
   ['1e1', -1, '1'],
-] as const)('from %j a step of %d leads to %s', (typed, step, cards) => {
+] as const)('a step leads to the next number within the limits', (typed, step, cards) => {
   expect(steppedCards(typed, step)).toBe(cards)
 })
 

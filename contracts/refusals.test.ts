@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { postLogin } from './api/accounts/auth-calls.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
+import { testTable } from '../tests/support/every.ts'
 
 /** The table written out, because programs rely on the status of each code. */
 const STATUS: Record<RefusalCode, number> = {
@@ -54,7 +55,7 @@ const SPANISH = /(?:^|\s)(?:el|la|lo|tu|de|que|para|una?|este|esto|hay|encontram
 const ENGLISH = /\b(?:the|is|are|not|your|please|invalid|failed|try)\b/i
 
 describe('what people read', () => {
-  test.each(CODES)('of %s is one or more Spanish sentences', (code) => {
+  testTable(CODES)('is one or more Spanish sentences', (code) => {
     const { detail } = REFUSALS[code]
     expect(detail).toMatch(SAID[code] ?? /^[¿¡]?[A-ZÁÉÍÓÚÑ].*[.?!]$/u)
     if (SAID[code] === undefined) expect(detail).toMatch(SPANISH)

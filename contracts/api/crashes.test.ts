@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { crashBody, crashOf } from './crashes.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 function thrown(name: string, message: string, stack: string): Error {
   const error = new Error(message)
@@ -36,11 +37,11 @@ test('a thrown value that is no error has a type and no lines of files', () => {
   expect(crashOf('ana@correo.cl')).toEqual({ name: 'string', frames: [] })
 })
 
-test.each([
+testTable([
   ['a name with a text', { name: 'Ana Soto', frames: [] }],
   ['a place outside of our files', { name: 'Error', frames: ['https://otra.example/x.js:1:1'] }],
   ['a text for a place', { name: 'Error', frames: ['ana@correo.cl'] }],
   ['too many places', { name: 'Error', frames: Array.from({ length: 21 }, () => 'assets/a.js:1:1') }],
-])('%s is refused', (_what, body) => {
+])('a report with anything else is refused', (_what, body) => {
   expect(crashBody.safeParse(body).success).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { every } from '../../tests/support/every.ts'
+import { every, testTable } from '../../tests/support/every.ts'
 import type { JsonObject } from '../event-store.ts'
 import { CATALOGUE, UnknownEventVersion, definitionOf, readEvent } from './catalogue.ts'
 import type { EventDefinition } from './define.ts'
@@ -63,7 +63,7 @@ const FORGOTTEN_QUOTATION_V1 =
   '{"company":"Andes Norte SpA","estimatedCards":"11-25","consent":"quotation-2026-11"}'
 
 describe('reading stored events', () => {
-  test.each([
+  testTable([
     ['AccountRegistered', '{"name":"Ana","email":"ana@x.example"}', { name: 'Ana', email: 'ana@x.example' }],
     ['AccountRegistered', '{}', {}],
     ['PasswordChanged', '{"by":"reset"}', { by: 'reset' }],
@@ -74,7 +74,7 @@ describe('reading stored events', () => {
     ['HistoryRead', '{"form":"csv","type":"x"}', { filters: [{ form: 'csv', type: 'x' }] }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
-  ])('%s stored as version 1, %s, is read as today’s version [LOG-4]', (type, text, data) => {
+  ])('an event stored as version 1 is read as today’s version [LOG-4]', (type, text, data) => {
     expect(readEvent(stored(type, 1, JSON.parse(text)))).toEqual({ type, data })
   })
 
@@ -217,8 +217,8 @@ describe('personal fields', () => {
 })
 
 describe('the subject of an event', () => {
-  test.each(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
-    'of type %s is the visitor of that profile, whose key is destroyed alone',
+  testTable(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
+    'of a visitor is the visitor of that profile, whose key is destroyed alone',
     (type) => {
       const subject = definitionOf(type).subjectOf({ profileId: 'p', visitorId: 'v' }, 'interaction-1')
       expect(subject).toBe('visitor-p.v')

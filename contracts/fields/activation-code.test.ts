@@ -8,6 +8,7 @@ import {
   newCode,
   normalCode,
 } from './activation-code.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const CODE = 'K7WM-3XQA-9PZT'
@@ -21,7 +22,7 @@ test('the alphabet has 31 signs, each once, and none that looks like another', (
 })
 
 describe('a typed code', () => {
-  test.each([
+  testTable([
     CODE,
     'k7wm-3xqa-9pzt',
     'K7WM3XQA9PZT',
@@ -34,11 +35,11 @@ describe('a typed code', () => {
     'K7WM\u00a03XQA\t9PZT\n',
     '\u202aK7WM-3XQA-9PZT\u202c',
     'K7WM\u00ad3XQA\u200b9PZT',
-  ])('%j is read as the printed code', (typed) => {
+  ])('is read as the printed code', (typed) => {
     expect(normalCode(typed)).toBe(CODE)
   })
 
-  test.each([
+  testTable([
     '',
     'K7WM-3XQA-9PZ',
     'K7WM-3XQA-9PZTT',
@@ -52,7 +53,7 @@ describe('a typed code', () => {
     'K7WM/3XQA/9PZT',
     'K7WM-3XQA-9PZT; drop',
     `${CODE}${' '.repeat(300)}`,
-  ])('%j is no code', (typed) => {
+  ])('that is another is no code', (typed) => {
     expect(normalCode(typed)).toBeUndefined()
   })
 
@@ -121,11 +122,11 @@ test('an address for a code has it where no request sends it', () => {
   expect(codeInHash(address.hash)).toBe(CODE)
 })
 
-test.each([
+testTable([
   ['#code=k7wm3xqa9pzt', CODE],
   ['', undefined],
   ['#', undefined],
   ['#code=', undefined],
   ['#code=K7WM', undefined],
   ['#session_id=K7WM-3XQA-9PZT', undefined],
-])('behind an address %j stands the code %j', (hash, code) => expect(codeInHash(hash)).toBe(code))
+])('only a code behind an address is read', (hash, code) => expect(codeInHash(hash)).toBe(code))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, guardContrast, mix, normalizeHex, READABLE_RATIO } from './contrast-guard.ts'
 import { isLong, runs } from '../../tests/support/longer-runs.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 const colours = fc.record({ background: hex, text: hex, button: hex })
@@ -55,13 +56,13 @@ test('invalid stored colours are replaced by the defaults', () => {
   expect(painted).toMatchObject({ background: '#FFFFFF', text: '#000000', button: '#7CDAF9' })
 })
 
-test.each([
+testTable([
   ['#7cdaf9', '#7CDAF9'],
   [' 7CDAF9 ', '#7CDAF9'],
   ['#abc', '#AABBCC'],
   ['#12', '#FALLBK'],
   [undefined, '#FALLBK'],
-])('the stored colour %j reads as %s', (stored, expected) => {
+])('a stored colour is read in one form', (stored, expected) => {
   expect(normalizeHex(stored, '#FALLBK')).toBe(expected)
 })
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { displayName, shortName } from './display-name.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const BLANK = { slug: 'antonia', name: '', lastname: '', company: '' }
 
-test.each([
+testTable([
   [{ name: ' Antonia ', lastname: '' }, 'Antonia'],
   [{ name: '', lastname: 'Rivas' }, 'Rivas'],
   [{ company: 'Andes Norte' }, 'Andes Norte'],
   [{}, 'antonia'],
-])('a profile with %j is headed «%s»', (details, heading) => {
+])('a profile is headed by the first name that it has', (details, heading) => {
   expect(displayName({ ...BLANK, ...details })).toBe(heading)
 })
 

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { EMAIL_FAULT, emailAddress, mailboxBehind, mailboxOf, normalEmail } from './email.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const faultOf = (typed: unknown): string | undefined =>
   emailAddress.safeParse(typed).error?.issues[0]?.message
 
 describe('an address that mail will be sent to', () => {
-  test.each([
+  testTable([
     ['ana@x.example', 'ana@x.example'],
     ['  Ana.Paz+ventas@Empresa.CL ', 'Ana.Paz+ventas@Empresa.CL'],
     ['ana＠x.example', 'ana@x.example'],
@@ -27,11 +28,11 @@ describe('an address that mail will be sent to', () => {
     ['Ana <mailto:ana@x.example>', 'ana@x.example'],
     ['mailto:ana@x.example', 'ana@x.example'],
     ['ana@x.example, ', 'ana@x.example'],
-  ])('%j is kept as %s', (typed, kept) => {
+  ])('is kept in one form', (typed, kept) => {
     expect(emailAddress.parse(typed)).toBe(kept)
   })
 
-  test.each([
+  testTable([
     'ana',
     'ana@x',
     '@x.example',
@@ -54,18 +55,18 @@ describe('an address that mail will be sent to', () => {
     'ana@x.example&x',
     'ana(x)@x.example',
     'ana；luis@x.example',
-  ])('%j is no address', (typed) => {
+  ])('is none where it is not one mailbox', (typed) => {
     expect(faultOf(typed)).toBe(EMAIL_FAULT)
   })
 
-  test.each([
+  testTable([
     ['', 'Completa este campo.'],
     ['  ', 'Completa este campo.'],
     ['a\r\nBcc: b@x.example', 'Hay caracteres que no se pueden guardar.'],
     ['a\0@x.example', 'Hay caracteres que no se pueden guardar.'],
     ['a\u2028b@x.example', 'Hay caracteres que no se pueden guardar.'],
     [`${'a'.repeat(LIMITS.emailCharsMax)}@x.example`, 'Máximo 254 caracteres.'],
-  ])('%j is refused with its fault: %s', (typed, fault) => {
+  ])('is refused with its fault', (typed, fault) => {
     expect(faultOf(typed)).toBe(fault)
   })
 
@@ -98,7 +99,7 @@ describe('an address that mail will be sent to', () => {
 })
 
 describe('one account', () => {
-  test.each([
+  testTable([
     'ANA@X.EXAMPLE',
     ' ana@x.example ',
     'ａna＠x.example',
@@ -106,7 +107,7 @@ describe('one account', () => {
     '\u202aana@x.example',
     'ana\u3164@x.example',
     'Ana Paz <Ana@x.example>',
-  ])('has the e-mail %j as well', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
+  ])('has its e-mail in any spelling', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
 
   test('is found by its stored address', () => {
     fc.assert(
@@ -120,7 +121,7 @@ describe('one account', () => {
 })
 
 describe('the mailbox behind an address', () => {
-  test.each([
+  testTable([
     ['Ana.Paz+feria@Empresa.example', 'ana.paz@empresa.example'],
     ['ana+a+b@empresa.example', 'ana@empresa.example'],
     ['+ana@empresa.example', '+ana@empresa.example'],
@@ -129,7 +130,7 @@ describe('the mailbox behind an address', () => {
     ['ana@ñandú.example', 'ana@xn--and-6ma2c.example'],
     ['ana@XN--AND-6MA2C.example', 'ana@xn--and-6ma2c.example'],
     ['a_b@c_d.example', 'a_b@c_d.example'],
-  ])('%j is %s', (typed, mailbox) => {
+  ])('is one for all tags, dots and capitals', (typed, mailbox) => {
     expect(mailboxBehind(typed)).toBe(mailbox)
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contactLinks, type ContactLinkFields } from './links.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const NOTHING: ContactLinkFields = {
   email: '',
@@ -46,15 +47,15 @@ test('a custom link needs both its address and its title', () => {
 })
 
 describe('email', () => {
-  test.each([
+  testTable([
     ['ventas+sur@andes.cl', 'mailto:ventas%2Bsur@andes.cl'],
     ['mailto:a@b.cl', 'mailto:a@b.cl'],
     ['josé@ñandú.cl', 'mailto:jos%C3%A9@%C3%B1and%C3%BA.cl'],
-  ])('%s links to %s', (email, href) => {
+  ])('links to its mailbox', (email, href) => {
     expect(hrefOf({ email })).toBe(href)
   })
-  test.each(['antonia', 'a@b', 'a@b.cl?bcc=x@y.cl', 'a@b.cl,c@d.cl', 'a b@c.cl', '"a"@b.cl', 'a\ud800@b.cl'])(
-    '%j is no mailbox and has no link',
+  testTable(['antonia', 'a@b', 'a@b.cl?bcc=x@y.cl', 'a@b.cl,c@d.cl', 'a b@c.cl', '"a"@b.cl', 'a\ud800@b.cl'])(
+    'that is no mailbox has no link',
     (email) => {
       expect(linkOf({ email })).toBeUndefined()
     },
@@ -62,8 +63,8 @@ describe('email', () => {
 })
 
 describe('whatsapp', () => {
-  test.each(['https://wa.me/56912345678?text=Hola', 'https://api.whatsapp.com/send?phone=+56912345678'])(
-    'a pasted address %s becomes its number',
+  testTable(['https://wa.me/56912345678?text=Hola', 'https://api.whatsapp.com/send?phone=+56912345678'])(
+    'a pasted address becomes its number',
     (whatsapp) => {
       expect(linkOf({ whatsapp })).toMatchObject({
         href: 'https://wa.me/56912345678',
@@ -77,78 +78,78 @@ describe('whatsapp', () => {
 })
 
 describe('linkedin', () => {
-  test.each([
+  testTable([
     ['cl.linkedin.com/in/jos%C3%A9-p%C3%A9rez/?trk=x', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
     ['josé-pérez', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
     ['in/antonia', 'https://www.linkedin.com/in/antonia/'],
     ['https://www.linkedin.com/company/andes-norte/about/', 'https://www.linkedin.com/company/andes-norte/'],
     ['linkedin.com/school/uchile', 'https://www.linkedin.com/school/uchile/'],
     ['https://lnkd.in/dAbC123', 'https://lnkd.in/dAbC123'],
-  ])('%s links to %s', (linkedin, href) => {
+  ])('links to the page of a name or an address', (linkedin, href) => {
     expect(hrefOf({ linkedin })).toBe(href)
   })
-  test.each([
+  testTable([
     'https://evil.cl/in/antonia',
     'https://linkedin.com.evil.cl/in/a',
     'https://www.linkedin.com/feed/',
-  ])('%s is nobody there and has no link', (linkedin) => {
+  ])('that is nobody there has no link', (linkedin) => {
     expect(linkOf({ linkedin })).toBeUndefined()
   })
 })
 
 describe('instagram', () => {
-  test.each([
+  testTable([
     '@Maria.Paz_',
     'Maria.Paz_',
     'https://instagram.com/Maria.Paz_/?igsh=abc',
     'instagr.am/Maria.Paz_',
-  ])('%s links to its user', (instagram) => {
+  ])('links to its user', (instagram) => {
     expect(hrefOf({ instagram })).toBe('https://www.instagram.com/Maria.Paz_/')
   })
-  test.each([
+  testTable([
     'https://tiktok.com/@x',
     'https://www.instagram.com/p/C1abc/',
     'maria paz',
     'maria..paz',
     'maria.',
     'a'.repeat(31),
-  ])('%s is no user and has no link', (instagram) => {
+  ])('that is no user has no link', (instagram) => {
     expect(linkOf({ instagram })).toBeUndefined()
   })
 })
 
 describe('facebook', () => {
-  test.each([
+  testTable([
     ['m.facebook.com/profile.php?id=100&ref=x', 'https://www.facebook.com/profile.php?id=100'],
     ['profile.php?id=100', 'https://www.facebook.com/profile.php?id=100'],
     ['andes.norte', 'https://www.facebook.com/andes.norte'],
     ['https://fb.com/andes.norte?fref=ts', 'https://www.facebook.com/andes.norte'],
     ['https://web.facebook.com/share/1AbC/?mibextid=x', 'https://www.facebook.com/share/1AbC/'],
     ['https://www.facebook.com/people/Andes/100064/', 'https://www.facebook.com/people/Andes/100064/'],
-  ])('%s links to %s', (facebook, href) => {
+  ])('links to the page of a name or an address', (facebook, href) => {
     expect(hrefOf({ facebook })).toBe(href)
   })
-  test.each([
+  testTable([
     'Andes Norte',
     'https://notfacebook.com/x',
     'https://www.facebook.com/sharer.php?u=x',
     'facebook.com/',
-  ])('%s is nobody there and has no link', (facebook) => {
+  ])('that is nobody there has no link', (facebook) => {
     expect(linkOf({ facebook })).toBeUndefined()
   })
 })
 
 describe('website', () => {
-  test.each([
+  testTable([
     ['www.ñandú.cl', 'https://www.xn--and-6ma2c.cl', 'ñandú.cl'],
     ['http://andes.cl/', 'http://andes.cl', 'andes.cl'],
     ['andes.cl/catálogo/?x=1#y', 'https://andes.cl/cat%C3%A1logo/?x=1#y', 'andes.cl/catálogo'],
     ['andes.cl:8443/a', 'https://andes.cl:8443/a', 'andes.cl/a'],
     ['\u202ahttps://andes.cl\u202c', 'https://andes.cl', 'andes.cl'],
-  ])('%s links to %s and reads %s', (website, href, text) => {
+  ])('links to its address and reads without its form', (website, href, text) => {
     expect(linkOf({ website })).toMatchObject({ href, text })
   })
-  test.each([
+  testTable([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     'java\nscript:alert(1)',
@@ -166,7 +167,7 @@ describe('website', () => {
     'http://printer.local',
     'hola',
     'no tengo',
-  ])('%j has no link', (website) => {
+  ])('that no visitor may follow has no link', (website) => {
     expect(linkOf({ website })).toBeUndefined()
   })
 })

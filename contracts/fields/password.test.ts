@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { areSamePassword, newPassword, opaquePassword, passwordFaults, PASSWORDS_DIFFER } from './password.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const SHORT = 'La contraseña debe tener al menos 8 caracteres'
@@ -10,7 +11,7 @@ const NO_DIGIT = 'La contraseña debe incluir al menos un número'
 const LONG = 'La contraseña es demasiado larga: el máximo son 72 bytes (una letra con tilde ocupa 2)'
 const UNUSABLE = 'La contraseña tiene caracteres que no se pueden usar'
 
-test.each([
+testTable([
   ['Clave-123', []],
   ['Ñandú2026', []],
   ['Aa1 👩‍💻 hola', []],
@@ -22,17 +23,17 @@ test.each([
   ['        ', [NO_UPPER, NO_LOWER, NO_DIGIT]],
   ['😀😀😀😀', [SHORT, NO_UPPER, NO_LOWER, NO_DIGIT]],
   ['Clave-١٢٣', [NO_DIGIT]],
-])('%j has the faults %j, in the order in which they are shown', (password, faults) => {
+])('a password has its faults, in the order in which they are shown', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
 })
 
 describe('the longest password', () => {
-  test.each([
+  testTable([
     ['of plain letters', `Aa1${'x'.repeat(69)}`],
     ['of letters of two bytes', `Aa1x${'ñ'.repeat(34)}`],
     ['of signs of three bytes', `Aa1${'€'.repeat(23)}`],
     ['of signs of four bytes', `Aa1x${'😀'.repeat(17)}`],
-  ])('%s has 72 bytes, and one more is too many', (_, password) => {
+  ])('has 72 bytes, and one more is too many', (_, password) => {
     expect(Buffer.byteLength(password)).toBe(72)
     expect(passwordFaults(password)).toEqual([])
     expect(passwordFaults(`${password}x`)).toEqual([LONG])
@@ -52,7 +53,7 @@ describe('the longest password', () => {
   })
 })
 
-test.each([
+testTable([
   ['n\u0303', 'ñ'],
   ['A\u0301', 'Á'],
   ['한'.normalize('NFD'), '한'],
@@ -63,7 +64,7 @@ test.each([
   ['ﬁ', 'ﬁ'],
   ['２', '２'],
   ['Ñ', 'Ñ'],
-])('%j in a password is kept as %j, as RFC 8265 has it', (typed, opaque) => {
+])('signs of a password are kept as RFC 8265 has it', (typed, opaque) => {
   expect(opaquePassword(typed)).toBe(opaque)
   expect(areSamePassword(`Clave-1${typed}`, `Clave-1${opaque}`)).toBe(true)
 })
@@ -75,8 +76,8 @@ test('a password is measured in its normal form', () => {
   expect(passwordFaults('Aa1ñññ'.normalize('NFD'))).toEqual([SHORT])
 })
 
-test.each(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])(
-  'a password with %j in it is refused [ACC-8]',
+testTable(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])(
+  'a password with a control character in it is refused [ACC-8]',
   (sign) => {
     expect(passwordFaults(`Clave-${sign}123`)).toEqual([UNUSABLE])
   },

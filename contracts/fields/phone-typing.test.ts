@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { phoneDigits } from './phone.ts'
 import { caretIn, groupedPhone, hasPhoneDigits } from './phone-typing.ts'
+import { testTable } from '../../tests/support/every.ts'
 
-test.each([
+testTable([
   ['912345678', '9 1234 5678'],
   ['+56912345678', '+56 9 1234 5678'],
   ['+56 9 12345', '+56 9 1234 5'],
@@ -16,19 +17,19 @@ test.each([
   ['9123456789', '9123456789'],
   ['llámame', 'llámame'],
   ['', ''],
-])('%j is grouped as %j', (typed, grouped) => {
+])('a phone is grouped while it is typed', (typed, grouped) => {
   expect(groupedPhone(typed)).toBe(grouped)
   expect(groupedPhone(grouped)).toBe(grouped)
   expect(phoneDigits(grouped)).toBe(phoneDigits(typed))
 })
 
-test.each([
+testTable([
   ['9 12345', 7, 8],
   ['9 1234 5678', 4, 4],
   ['91234', 1, 1],
   ['+56 912', 5, 5],
   ['', 0, 0],
-])('the caret in %j at %i stays after its digit, at %i', (typed, caret, expected) => {
+])('the caret stays after its digit', (typed, caret, expected) => {
   expect(caretIn(groupedPhone(typed), typed, caret)).toBe(expected)
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { lacksCountry, phoneDigits, shownPhone } from './phone.ts'
+import { testTable } from '../../tests/support/every.ts'
 
-test.each([
+testTable([
   ' 9 1234-5678',
   '569 12345678',
   '0056912345678',
@@ -12,12 +13,12 @@ test.each([
   '09 12345678',
   '\u202a+56 9 1234 5678\u202c',
   '+56 9 1234 5678',
-])('%j is the mobile +56 9 1234 5678', (typed) => {
+])('a mobile is the same however it is written', (typed) => {
   expect(phoneDigits(typed)).toBe('56912345678')
   expect(shownPhone(typed)).toBe('+56 9 1234 5678')
 })
 
-test.each([
+testTable([
   ['(2) 2345 6789', '56223456789', '+56 2 2345 6789'],
   ['+56 45 212 3456', '56452123456', '+56 45 212 3456'],
   ['600 123 4567', '566001234567', '+566001234567'],
@@ -25,12 +26,12 @@ test.each([
   ['5491123456789', '5491123456789', '+5491123456789'],
   ['+44 (0)20 7946 0958', '442079460958', '+44 (0)20 7946 0958'],
   ['+49 (0) 30 123456', '4930123456', '+49 (0) 30 123456'],
-])('%s has the digits %s and is shown as %s', (typed, digits, shown) => {
+])('a number has its digits and is shown in groups', (typed, digits, shown) => {
   expect(phoneDigits(typed)).toBe(digits)
   expect(shownPhone(typed)).toBe(shown)
 })
 
-test.each([
+testTable([
   '98765432',
   '',
   'no tengo',
@@ -42,23 +43,23 @@ test.each([
   '+56912345678 anexo 2',
   '+0123456789',
   '9'.repeat(20),
-])('%j is not taken for a phone', (typed) => {
+])('other text is not taken for a phone', (typed) => {
   expect(phoneDigits(typed)).toBeUndefined()
   expect(shownPhone(typed)).toBeUndefined()
 })
 
-test.each([
+testTable([
   ['987654321', '56987654321'],
   ['22 345 6789', '56223456789'],
   ['45 212 3456', '56452123456'],
   ['0322123456', '56322123456'],
   ['800 200 123', '56800200123'],
-])('%s begins as numbers of Chile do, and is one', (typed, digits) => {
+])('a number that begins as numbers of Chile do is one', (typed, digits) => {
   expect(phoneDigits(typed)).toBe(digits)
   expect(lacksCountry(typed)).toBe(false)
 })
 
-test.each([
+testTable([
   ['of Spain', '654 321 987'],
   ['of Spain', '745 678 901'],
   ['of Lisbon', '211 234 567'],
@@ -70,7 +71,7 @@ test.each([
   ['of Brazil', '011 91234-5678'],
   ['of Mexico', '55 1234 5678'],
   ['of Colombia', '300 123 4567'],
-])('a number %s without its country code, %s, is none of Chile, and lacks its country', (_of, typed) => {
+])('a number of another country without its code is none of Chile, and lacks its country', (_of, typed) => {
   expect(phoneDigits(typed)).toBeUndefined()
   expect(lacksCountry(typed)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readable } from './readable.ts'
-import { everyRow } from '../../tests/support/every.ts'
+import { everyRow, testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const range = (from: number, to: number): string[] =>
@@ -42,7 +42,7 @@ describe('a readable text', () => {
       },
     ))
 
-  test.each([
+  testTable([
     'Íñigo Núñez-O’Higgins; "S.A."',
     'n\u0303andu\u0301',
     'Straße 10 № 5 «ÑÑ» — …',
@@ -63,7 +63,7 @@ describe('a readable text', () => {
     '한국어',
     '\u00a0',
     'uno\ndos\ttres',
-  ])('keeps %j as it is', (text) => expect(readable(text)).toBe(text))
+  ])('of any language is kept as it is', (text) => expect(readable(text)).toBe(text))
 
   test('that was made of any text stays what it is', () => {
     const unit = fc.oneof(

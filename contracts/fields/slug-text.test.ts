@@ -4,6 +4,7 @@ import { slugSchema } from '../events/profile-events.ts'
 import { PRODUCT } from '../product.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugFault, slugOfName, slugWithTail } from './slug-text.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const FORM = /^[a-z0-9-]{3,60}$/
@@ -20,7 +21,7 @@ const names = fc.oneof(
     .map((all) => all.join('')),
 )
 
-test.each([
+testTable([
   ['Ana Paz', 'ana-paz'],
   ['José María Núñez', 'jose-maria-nunez'],
   ['Ñuñoa Ibáñez', 'nunoa-ibanez'],
@@ -45,7 +46,7 @@ test.each([
   ['😀', 'perfil'],
   ['李小龍', 'perfil'],
   ['Анна', 'perfil'],
-])('%j becomes the slug %s', (name, slug) => {
+])('a name becomes a slug', (name, slug) => {
   expect(slugOfName(name)).toBe(slug)
 })
 
@@ -56,7 +57,7 @@ test('a name of two hundred signs is cut to sixty, and not in the middle of a ga
 })
 
 describe('a person’s page', () => {
-  test.each([
+  testTable([
     'demo',
     'inicio',
     'admin',
@@ -69,7 +70,7 @@ describe('a person’s page', () => {
     'undefined',
     PRODUCT.name.toLowerCase(),
     'administracion',
-  ])('may not be called %s', (slug) => expect(isFreeForPeople(slug)).toBe(false))
+  ])('may not have a reserved name', (slug) => expect(isFreeForPeople(slug)).toBe(false))
 
   test('may have no reserved word as its name, and each of those has the form of a slug', () => {
     for (const word of RESERVED_SLUGS) {
@@ -79,12 +80,12 @@ describe('a person’s page', () => {
     }
   })
 
-  test.each(['ana', 'ana-paz', '123', 'a'.repeat(60), 'demo-2', 'administradora'])(
-    'may be called %s',
+  testTable(['ana', 'ana-paz', '123', 'a'.repeat(60), 'demo-2', 'administradora'])(
+    'may have any other',
     (slug) => expect(isFreeForPeople(slug)).toBe(true),
   )
 
-  test.each([
+  testTable([
     '',
     'al',
     'a'.repeat(61),
@@ -96,16 +97,16 @@ describe('a person’s page', () => {
     'añá',
     'ana/paz',
     'ana\n',
-  ])('may not be called %j', (slug) => expect(isFreeForPeople(slug)).toBe(false))
+  ])('may have nothing but a slug', (slug) => expect(isFreeForPeople(slug)).toBe(false))
 })
 
 describe('an added ending', () => {
-  test.each([
+  testTable([
     ['ana-paz', 'ana-paz-x7k2'],
     ['al', 'al-x7k2'],
     ['a'.repeat(60), `${'a'.repeat(55)}-x7k2`],
     [`${'a'.repeat(54)}-bbbbb`, `${'a'.repeat(54)}-x7k2`],
-  ])('makes of %s %s', (slug, expected) => {
+  ])('is put behind the slug, within its limit', (slug, expected) => {
     expect(slugWithTail(slug, 'x7k2')).toBe(expected)
   })
 
@@ -126,12 +127,12 @@ describe('an added ending', () => {
   })
 })
 
-test.each([
+testTable([
   ['al', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
   ['Ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
   ['admin', 'Esa dirección está reservada. Elige otra.'],
   ['ana', undefined],
-])('the slug %s is refused with its fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
+])('a slug is refused with its fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
 
 test('a slug that is free for people fits an address, and is the slug of itself', () => {
   fc.assert(

@@ -8,6 +8,7 @@ import {
   SUBSCRIBE_CONSENT,
 } from './consents.ts'
 import { PRODUCT } from '../product.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const OWNER = 'Antonia Rivas'
 
@@ -34,6 +35,9 @@ test('former texts of consent are found by their version [PRIV-9]', () => {
   expect(findConsentText('register-2026-11', '')).toMatch(/^Al crear tu cuenta, aceptas que/)
 })
 
-test.each(['v1', 'quotation-2026-11', 'toString', '__proto__', ''])('%j has no text', (version) => {
-  expect(findConsentText(version, OWNER)).toBeUndefined()
-})
+testTable(['v1', 'quotation-2026-11', 'toString', '__proto__', ''])(
+  'an unknown version has no text',
+  (version) => {
+    expect(findConsentText(version, OWNER)).toBeUndefined()
+  },
+)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
 import { overBefore } from './retention-periods.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 
@@ -9,7 +10,7 @@ const isOver = (from: string, months: number, now: string): boolean =>
   Date.parse(from) < overBefore(months, Date.parse(now)).getTime()
 
 describe('a period is over from the first instant of the day after its last [PRIV-18]', () => {
-  test.each([
+  testTable([
     // Summer time: midnight in Santiago is 03:00Z.
     ['2026-11-24T23:00:00Z', 24, '2028-11-25T03:00:00.000Z'],
     ['2026-11-24T03:00:00Z', 24, '2028-11-25T03:00:00.000Z'],
@@ -26,7 +27,7 @@ describe('a period is over from the first instant of the day after its last [PRI
     // Clocks go forward on 5 September 2027 at 04:00Z, which has no midnight.
     ['2026-09-04T15:00:00Z', 12, '2027-09-05T04:00:00.000Z'],
     ['2026-09-05T15:00:00Z', 12, '2027-09-06T03:00:00.000Z'],
-  ])('from %s for %i months: at %s', (from, months, over) => {
+  ])('is over with its last day in Santiago', (from, months, over) => {
     const before = new Date(Date.parse(over) - 1).toISOString()
     expect([isOver(from, months, before), isOver(from, months, over)]).toEqual([false, true])
   })

@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { previewAppOf } from './preview-app.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko)'
 
 describe('a robot that fetches a preview', () => {
-  test.each([
+  testTable([
     ['WhatsApp/2.23.18.78 i', 'whatsapp'],
     ['WhatsApp/2.24.1.78 A', 'whatsapp'],
     ['WhatsApp/2.2412.54 W', 'whatsapp'],
@@ -24,12 +25,12 @@ describe('a robot that fetches a preview', () => {
     ],
     ['Mozilla/5.0 (compatible; Pinterestbot/1.0; +https://www.pinterest.com/bot.html)', 'pinterest'],
     ['Pinterest/0.2 (+https://www.pinterest.com/)', 'pinterest'],
-  ])('%s is of %s', (userAgent, app) => expect(previewAppOf(userAgent)).toBe(app))
+  ])('is of its app', (userAgent, app) => expect(previewAppOf(userAgent)).toBe(app))
 })
 
 const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko)'
 
-test.each([
+testTable([
   [`${BROWSER} Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0`, 'imessage'],
   [`${IPHONE} Safari/604.1 facebookexternalhit/1.1 Facebot Twitterbot/1.0`, 'imessage'],
   ['facebookexternalhit/1.1;line-poker/1.0', 'other'],
@@ -41,12 +42,12 @@ test.each([
   ['TelegramBot (like TwitterBot)', 'telegram'],
   ['facebookexternalhit/1.1 Facebot', 'facebook'],
   [`${BROWSER} Chrome/139.0.0.0 Safari/537.36 meta-externalfetcher/1.1`, 'facebook'],
-])('of a robot that names several, %s is of %s', (userAgent, app) =>
+])('a robot that names several is of the one that it is', (userAgent, app) =>
   expect(previewAppOf(userAgent)).toBe(app),
 )
 
 describe('a person in an app’s own browser is no preview', () => {
-  test.each([
+  testTable([
     `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`,
     `${IPHONE} Mobile/15E148 Instagram 334.0.4.32.98 (iPhone15,2; iOS 17_5; es_CL)`,
     `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/465.0.0.33.74;FBDV/iPhone15,2;FBSV/17.5]`,
@@ -60,13 +61,13 @@ describe('a person in an app’s own browser is no preview', () => {
     `${ANDROID} Version/4.0 Chrome/124.0 Mobile Safari/537.36 [Pinterest/Android]`,
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Teams/1.5.00.4689 Chrome/85.0 Electron/10.4 Safari/537.36',
     '',
-  ])('%s', (userAgent) => expect(previewAppOf(userAgent)).toBeUndefined())
+  ])('in any of them', (userAgent) => expect(previewAppOf(userAgent)).toBeUndefined())
 })
 
-test.each([
+testTable([
   'Googlebot/2.1 (+http://www.google.com/bot.html)',
   'curl/8.5.0',
   'Mozilla/5.0 HeadlessChrome/124.0',
-])('a robot that makes no preview is no preview: %s', (userAgent) =>
+])('a robot that makes no preview is no preview', (userAgent) =>
   expect(previewAppOf(userAgent)).toBeUndefined(),
 )

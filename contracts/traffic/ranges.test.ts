@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween, mondayOf } from '../calendar.ts'
 import { RANGES, spanBefore, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 /** A Friday. */
@@ -134,7 +135,7 @@ test('the buckets of any range cover its days once each, in order, each in its o
 })
 
 describe('the days before a range', () => {
-  test.each(RANGES.filter((range) => range !== 'all-time'))('%s: as many, right before', (range) => {
+  testTable(RANGES.filter((range) => range !== 'all-time'))('are as many, right before', (range) => {
     const span = spanOfRange(range, '2026-11-20', null)
     const before = spanBefore(range, span)!
     expect(addDays(before.to, 1)).toBe(span.from)

@@ -21,6 +21,7 @@ import { LOGIN_ROLES } from '@app/postgres/database-logins.ts'
 import { SETTINGS } from '@app/settings/declared-settings.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { ROOT } from '../support/source-files.ts'
+import { testTable } from '../support/every.ts'
 
 /** Checks of docker-compose.yml and Dockerfile that need no Docker engine. */
 
@@ -102,7 +103,7 @@ test('the linters find no fault in docker-compose.yml by the schema of Compose, 
 })
 
 describe('docker-compose.yml', () => {
-  test.each(PRODUCTS)('gives %s only declared settings with valid values', (service) => {
+  testTable(PRODUCTS)('gives each product only declared settings with valid values', (service) => {
     const environment = environmentOf(service)
     expect(Object.keys(environment).length).toBeGreaterThan(10)
     expect(Object.keys(environment).filter((name) => !(name in SETTINGS))).toEqual([])
@@ -110,12 +111,12 @@ describe('docker-compose.yml', () => {
     expect(settings.eventStore.kind).toBe('eventstoredb')
   })
 
-  test.each(MIGRATIONS)('gives %s only the addresses of the database', (service) => {
+  testTable(MIGRATIONS)('gives each migration only the addresses of the database', (service) => {
     expect(Object.keys(environmentOf(service))).toEqual(['DATABASE_URL', 'DATABASE_OWNER_URL'])
   })
 
-  test.each(PRODUCTS)(
-    'keeps the superuser of the database out of %s, which starts after the migration by another service',
+  testTable(PRODUCTS)(
+    'keeps the superuser of the database out of each product, which starts after the migration by another service',
     (service) => {
       const superuser = environmentOf('postgres').POSTGRES_PASSWORD!
       const others = Object.entries(compose.services[service]!.environment!)
@@ -240,20 +241,23 @@ describe('docker-compose.yml', () => {
     expect(rest).not.toContain('$')
   })
 
-  test.each(PRODUCTS)('gives %s a separate login for each role, which a new database has', (service) => {
-    const environment = environmentOf(service)
-    const urls = {
-      app: 'DATABASE_URL',
-      projector: 'DATABASE_PROJECTOR_URL',
-      reader: 'DATABASE_READER_URL',
-    } as const
-    const logins = withDefaults(compose.configs.logins!.content)
-    for (const [name, role] of Object.entries(LOGIN_ROLES)) {
-      const { username, password } = new URL(environment[urls[name as keyof typeof LOGIN_ROLES]]!)
-      expect(username).toBe(role)
-      expect(logins).toContain(`create role ${role} login noinherit password '${password}';`)
-    }
-  })
+  testTable(PRODUCTS)(
+    'gives each product a separate login for each role, which a new database has',
+    (service) => {
+      const environment = environmentOf(service)
+      const urls = {
+        app: 'DATABASE_URL',
+        projector: 'DATABASE_PROJECTOR_URL',
+        reader: 'DATABASE_READER_URL',
+      } as const
+      const logins = withDefaults(compose.configs.logins!.content)
+      for (const [name, role] of Object.entries(LOGIN_ROLES)) {
+        const { username, password } = new URL(environment[urls[name as keyof typeof LOGIN_ROLES]]!)
+        expect(username).toBe(role)
+        expect(logins).toContain(`create role ${role} login noinherit password '${password}';`)
+      }
+    },
+  )
 
   test('restarts the log servers, and has health checks for them', () => {
     const watched = STORES.map((name) => compose.services[name]!)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../support/source-files.ts'
+import { testTable } from '../support/every.ts'
 
 /** Checks packages of the lock file here, because `npm audit` needs a registry. */
 
@@ -96,11 +97,11 @@ const isBelow = (version: string | undefined, fixed: string): boolean => {
 }
 
 /** The lowest versions without known vulnerabilities, which overrides ensure. */
-test.each([
+testTable([
   ['uuid', '11.1.1'],
   ['tmp', '0.2.7'],
   ['unzipper', '0.12.5'],
-])('no %s below %s is installed [ACC-24]', (name, fixed) => {
+])('no version with a known fault is installed [ACC-24]', (name, fixed) => {
   const found = ENTRIES.filter((entry) => entry.name === name)
   expect(found.length).toBeGreaterThan(0)
   expect(found.filter(({ version }) => isBelow(version, fixed)).map(({ path }) => path)).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { resetMail } from './reset-mail.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const publicUrl = 'https://tarjeta.example'
 const LINK = `${publicUrl}/auth/reset?token=abc-_123`
@@ -55,24 +56,24 @@ test('a name with markup in it is text', () => {
   expect(text).toContain('Hola, <img src=x onerror=1>&:')
 })
 
-test.each([
+testTable([
   'Tu cuenta vence, entra en https://malo.example/x',
   'Gana en malo.example',
   'escribe a premio@malo.example',
   'llama al +56 (9) 1234-5678',
   'Estimado cliente de nuestro banco, su clave fue bloqueada por seguridad',
-])('text that was registered in place of a name is left out: %s', (name) => {
+])('text that was registered in place of a name is left out', (name) => {
   const { html, text } = resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60, publicUrl })
   expect(text).toMatch(/^Hola:\n/)
   expect(html).not.toContain(name.split(' ').at(-1))
 })
 
-test.each([
+testTable([
   ['J. R. Pérez', 'J. R.'],
   ['Muñoz Soto, Ana', 'Ana'],
   ['O’Higgins & Cía. Ltda.', 'O’Higgins & Cía. Ltda.'],
   ['María-José del Carmen Fernández-Undurraga Errázuriz', 'María-José del Carmen'],
-])('%s is greeted by the first name, a company by its whole one', (name, first) => {
+])('a person is greeted by the first name, a company by its whole one', (name, first) => {
   expect(resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60, publicUrl }).text).toContain(
     `Hola, ${first}:`,
   )

@@ -7,6 +7,7 @@ import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -103,7 +104,7 @@ describe('a new code', () => {
     expect((await listed('?search=Carmen%20Vargas')).codes.map((one) => one.code)).toEqual([code])
   })
 
-  test.each([
+  testTable([
     { max_profiles: 0 },
     { max_profiles: 1_001 },
     { max_profiles: 1.5 },
@@ -113,7 +114,7 @@ describe('a new code', () => {
     { count: 0 },
     { count: 1_001 },
     { max_profiles: 1, code: 'AAAA-AAAA-AAAA' },
-  ])('is not issued with %j', async (body) => {
+  ])('is not issued with a wrong body', async (body) => {
     const before = await api.bare.headPosition()
     await expectRefused(await issue(body), 422, 'invalid')
     expect(await api.bare.headPosition()).toBe(before)
@@ -210,7 +211,7 @@ test('no code is to be read in the read model', async () => {
   expect(JSON.stringify(rows)).not.toContain(code)
 })
 
-test.each([
+testTable([
   'limit=0',
   'limit=1e9',
   'sort=code',
@@ -218,6 +219,6 @@ test.each([
   'after=made-up',
   `after=${Buffer.from("-created_at 1 x'y").toString('base64url')}`,
   `after=${Buffer.from('created_at 1 keyed_1').toString('base64url')}`,
-])('the list refuses %s', async (query) => {
+])('the list refuses a query that it does not know', async (query) => {
   await expectRefused(await list(`?${query}`), 422, 'invalid')
 })

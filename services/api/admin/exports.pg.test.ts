@@ -10,6 +10,7 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { codePages } from '@app/projections/codes/queries.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const MANY = 10
 const HEAD = [
@@ -74,8 +75,8 @@ test('all subscriptions are in it once, newest first, under their columns', asyn
   expect(rows.map(([email]) => email)).toEqual(listed)
 })
 
-test.each([1, 4, 5, 6, 12, 13])(
-  'in pages of %i the query leaves none out, and has none twice',
+testTable([1, 4, 5, 6, 12, 13])(
+  'the query leaves none out in pages of any size, and has none twice',
   async (rowsMax) => {
     const whole = (await listReminders(api, { skip: 0, limit: 100, search: '' })).rows
     for (const search of ['', many.id, many.id.slice(0, 8), many.id.slice(-8)]) {
@@ -108,13 +109,15 @@ test('a row has the data of the list, and no formula', async () => {
   expect(rows).toHaveLength(3)
 })
 
-test.each([
+testTable([
   ['?status_filter=cancelled', 1],
   ['?status_filter=active', MANY + 1],
   ['?status_filter=completed', 1],
   ['?status_filter=bounced', 0],
   ['?profile_filter=nobody', 0],
-])('%s has %i rows', async (query, count) => expect(await rowsOf(query)).toHaveLength(1 + count))
+])('an export has the rows of its filter', async (query, count) =>
+  expect(await rowsOf(query)).toHaveLength(1 + count),
+)
 
 test('it is a file with its day, for administrators only', async () => {
   expect((await ask()).headers.get('content-disposition')).toBe(
@@ -213,13 +216,13 @@ describe('the export of codes:', () => {
     expect(cells.filter(([, cell]) => (cell as { f?: string }).f !== undefined)).toEqual([])
   })
 
-  test.each([
+  testTable([
     ['?state=used', 2],
     ['?state=available', MANY],
     ['?search=formula@x.example', 1],
     ['?search=telefono&state=available', 0],
     ['?search=nadie', 0],
-  ])('%s has the %i rows of the list', async (query, count) => {
+  ])('has the rows of the list', async (query, count) => {
     const [, ...rows] = await rowsOf(query)
     expect(rows).toHaveLength(count)
     expect(rows.map(([code]) => code)).toEqual((await listed(query)).map(({ code }) => code))
@@ -230,8 +233,8 @@ describe('the export of codes:', () => {
     expect(rows.map(([code]) => code)).toEqual([usedByPhone])
   })
 
-  test.each([1, 4, MANY, MANY + 2, MANY + 3])(
-    'in pages of %i the query leaves none out, and has none twice',
+  testTable([1, 4, MANY, MANY + 2, MANY + 3])(
+    'the query leaves none out in pages of any size, and has none twice',
     async (rowsMax) => {
       const paged = []
       for await (const page of codePages(api, { search: '', ids: undefined, state: undefined }, rowsMax))

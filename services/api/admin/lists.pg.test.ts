@@ -5,6 +5,7 @@ import { expectRefused, countsByStatus } from '../../../tests/support/api/test-c
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 let api: TestApi
 let owner: Person
@@ -79,7 +80,7 @@ describe('the list of profiles', () => {
     expect(await listed('?state=inactive')).toMatchObject({ profiles: [{ id, is_active: false }], total: 1 })
   })
 
-  test.each([
+  testTable([
     'state=paused',
     'sort=name',
     'limit=0',
@@ -90,7 +91,7 @@ describe('the list of profiles', () => {
     'search=%00',
     `after=${Buffer.from(`created_at 1 ${uuid(1)}`).toString('base64url')}`,
     `after=${Buffer.from(`-created_at 1 ${'x'.repeat(36)}`).toString('base64url')}`,
-  ])('refuses %s', async (query) => {
+  ])('refuses a query that it does not know', async (query) => {
     await expectRefused(await list(`?${query}`), 422, 'invalid')
   })
 
@@ -155,7 +156,7 @@ describe('quotations:', () => {
       await expectRefused(await api.call('/api/admin/quotations'), 401, 'unauthenticated')
     })
 
-    test.each([
+    testTable([
       'limit=0',
       'limit=1e9',
       'sort=company',
@@ -164,7 +165,7 @@ describe('quotations:', () => {
       'after=x',
       `after=${Buffer.from('-created_at 1 no-uuid').toString('base64url')}`,
       `after=${Buffer.from(`created_at 1 ${uuid(1)}`).toString('base64url')}`,
-    ])('refuses %s', async (query) => {
+    ])('refuses a query that it does not know', async (query) => {
       await expectRefused(await list(`?${query}`), 422, 'invalid')
     })
 
@@ -213,14 +214,14 @@ describe('quotations:', () => {
       expect(await eventsOf(id)).toHaveLength(2)
     })
 
-    test.each([
+    testTable([
       { status: 'pending' },
       { status: '' },
       { status: null },
       { status: ['contacted'] },
       {},
       { status: 'contacted', company: 'Otra' },
-    ])('is not marked by %j', async (body) => {
+    ])('is not marked by another body', async (body) => {
       await expectRefused(await mark(id, body), 422, 'invalid')
       expect(await eventsOf(id)).toHaveLength(1)
     })

@@ -7,6 +7,7 @@ import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { openEmails } from '../reminders/open-emails.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 /** 15:00 in Santiago. */
 const subscribedAt = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T18:00:00.000Z`
@@ -136,7 +137,7 @@ describe('the list of subscriptions', () => {
     expect(numbers).toEqual([5, 4, 3, 2, 1])
   })
 
-  test.each([
+  testTable([
     ['status_filter=all', [6, 5, 4, 3, 2, 1]],
     ['status_filter=active', [IN_DOUBT, WAITING]],
     ['status_filter=completed', [SENT_TWICE]],
@@ -146,7 +147,7 @@ describe('the list of subscriptions', () => {
     ['status_filter=active&limit=1', [IN_DOUBT]],
     ['profile_filter=', [6, 5, 4, 3, 2, 1]],
     ['profile_filter=nobody', []],
-  ])('with %s has these', async (query, numbers) => {
+  ])('has those of its filter', async (query, numbers) => {
     expect(numbersIn(await listed(`?${query}`))).toEqual(numbers)
   })
 
@@ -158,13 +159,13 @@ describe('the list of subscriptions', () => {
     expect(numbersIn(await listed(`?profile_filter=${other.id.slice(-12)}`))).toEqual([4, 3])
   })
 
-  test.each([
+  testTable([
     ['the profile’s name', 'paz ana', [6, 5, 2, 1]],
     ['its slug', 'otra', [4, 3]],
     ['a subscriber’s whole e-mail', `  ${emailOf(BOUNCED).toUpperCase()}`, [BOUNCED]],
     ['a part of an e-mail, which finds nobody', 'persona-5@', []],
     ['the e-mail of an erased subscriber', emailOf(ERASED), []],
-  ])('is searched by %s', async (_what, search, numbers) => {
+  ])('is searched by profile and by whole e-mail', async (_what, search, numbers) => {
     const found = await listed(`?profile_filter=${encodeURIComponent(search)}`)
     expect([numbersIn(found), found.total]).toEqual([numbers, numbers.length])
   })
@@ -186,7 +187,7 @@ test('a key or an e-mail that cannot be opened leaves its row without e-mail, an
   expect(opened.map(({ email }) => email)).toEqual([emailOf(CANCELLED), ''])
 })
 
-test.each([
+testTable([
   'skip=-1',
   'skip=NaN',
   'skip=',
@@ -208,7 +209,7 @@ test.each([
   `after=${Buffer.from('-subscribed_at 1 nobody').toString('base64url')}`,
   `after=${Buffer.from(`-created_at 1 ${uuid(1)}`).toString('base64url')}`,
   `skip=1&after=${Buffer.from(`-subscribed_at 1 ${uuid(1)}`).toString('base64url')}`,
-])('%s is invalid', async (query) => {
+])('an unknown query is invalid', async (query) => {
   await expectRefused(await ask(`?${query}`), 422, 'invalid')
 })
 

@@ -10,6 +10,7 @@ import { startTestApi, type Person, type TestApi } from '../../../tests/support/
 import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
@@ -74,7 +75,7 @@ describe('the list of users', () => {
     expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `pagina-${n}@lista.example`))
   })
 
-  test.each([
+  testTable([
     'limit=0',
     'limit=1001',
     'limit=1e9',
@@ -94,12 +95,12 @@ describe('the list of users', () => {
     `after=${Buffer.from(`-created_at 01 ${uuid(1)}`).toString('base64url')}`,
     `search=${'a'.repeat(101)}`,
     'search=%00',
-  ])('refuses %s', async (query) => {
+  ])('refuses a query that it does not know', async (query) => {
     await expectRefused(await list(`?${query}`), 422, 'invalid')
   })
 
-  test.each(['search=%25', "search=')%20or%201=1", 'search=%F0%9F%98%80'])(
-    'finds nobody by %s',
+  testTable(['search=%25', "search=')%20or%201=1", 'search=%F0%9F%98%80'])(
+    'finds nobody by signs of a pattern or of SQL',
     async (query) => {
       expect(await listed(`?${query}`)).toMatchObject({ users: [], total: 0 })
     },
@@ -139,7 +140,7 @@ describe('the limit of profiles', () => {
 })
 
 describe('a change that is refused', () => {
-  test.each([
+  testTable([
     {},
     { max_profiles: 0 },
     { max_profiles: 1_001 },
@@ -153,7 +154,7 @@ describe('a change that is refused', () => {
     { is_admin: true },
     { is_active: false, is_admin: true },
     { max_profiles: 5, name: 'Otra' },
-  ])('is refused, and changes nothing: %j', async (body) => {
+  ])('is refused, and changes nothing', async (body) => {
     const before = await api.bare.headPosition()
     await expectRefused(await put(api.owner.id, JSON.stringify(body)), 422, 'invalid')
     expect(await api.bare.headPosition()).toBe(before)
@@ -163,8 +164,8 @@ describe('a change that is refused', () => {
     await expectRefused(await put(api.owner.id, '{"max_profiles":'), 400, 'malformed')
   })
 
-  test.each([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
-    'nobody is %s, whatever is asked of them',
+  testTable([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
+    'an unknown id is nobody’s, whatever is asked of it',
     async (id) => {
       for (const body of [{ is_active: false }, { is_active: true }, { max_profiles: 3 }])
         await expectRefused(await put(id, body), 404, 'not-found')

@@ -12,6 +12,7 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const TODAY = '2026-11-20'
 const HOUR_MS = 3_600_000
@@ -101,11 +102,11 @@ test('a period is compared with as many days before it, three months unless anot
     expect((await ask(`/api/analytics/${profile.id}/monthly-comparison?period=${period}`)).status).toBe(200)
 })
 
-test.each([
+testTable([
   '/monthly-comparison?period=7d',
   '/monthly-comparison?period=all-time',
   '/executive-report?date_range=1y',
-])('%s is refused in words', async (path) =>
+])('an unknown period is refused in words', async (path) =>
   expectRefused(await ask(`/api/analytics/${profile.id}${path}`), 422, 'invalid'),
 )
 

@@ -6,6 +6,7 @@ import { NETWORKS, REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -137,7 +138,7 @@ describe('three days of events', () => {
     expect(await of({ from: '2026-11-19', to: '2026-11-19', source: 'nfc' })).toEqual([0, 0, 0, 0, 0])
   })
 
-  test.each([
+  testTable([
     'network=myspace',
     'source=nfc&source=qr',
     'device=fridge',
@@ -148,7 +149,7 @@ describe('three days of events', () => {
     'from=2026-02-30&to=2026-03-01',
     'from=2025-11-19&to=2026-11-20',
     'from=1926-11-19&to=1926-11-20',
-  ])('refuses %s', async (query) => {
+  ])('refuses a wrong filter', async (query) => {
     const asked = api.call(`/api/analytics/${profile.id}/unified?${query}`, { token: api.owner.token })
     await expectRefused(await asked, 422, 'invalid')
   })
@@ -178,7 +179,7 @@ describe('three days of events', () => {
     })
   })
 
-  test.each<readonly [Range, UnifiedAnalytics['time_unit'], number, string]>([
+  testTable<readonly [Range, UnifiedAnalytics['time_unit'], number, string]>([
     ['7d', 'day', 7, '2026-11-19'],
     ['1m', 'day', 30, '2026-10-27'],
     ['3m', 'week', 13, '2026-08-31'],
@@ -186,7 +187,7 @@ describe('three days of events', () => {
     ['12m', 'month', 12, '2025-12-01'],
     ['all-time', 'day', 8, '2026-11-18'],
   ])(
-    'over %s is drawn by the %s in %i points, which add up to its totals',
+    'is drawn by the unit of its range, in points which add up to its totals',
     async (range, unit, points, from) => {
       api.clock.set('2026-11-25T14:00:00.000Z')
       const figures = await api.figures(profile.id, range)
@@ -245,11 +246,11 @@ test('a profile nobody came to has figures of nothing', async () => {
 })
 
 describe('days are days in Santiago', () => {
-  test.each([
+  testTable([
     ['an ordinary midnight', '2026-11-21T02:59:59.000Z', ['2026-11-20', '2026-11-21']],
     ['the midnight that is missing in September', '2026-09-06T03:59:59.000Z', ['2026-09-05', '2026-09-06']],
     ['the hour that comes twice in April', '2026-04-05T03:59:59.000Z', ['2026-04-04', '2026-04-05']],
-  ])('a second before and after %s [FIG-4]', async (name, instant, days) => {
+  ])('a second before and after a midnight [FIG-4]', async (name, instant, days) => {
     const profile = await api.newProfile(`day-${name.length}`)
     api.clock.set(instant)
     await tap(profile, ANA)

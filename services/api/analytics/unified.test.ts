@@ -7,6 +7,7 @@ import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { TrafficFigures } from '@app/projections/traffic/queries.ts'
 import { describe, expect, test } from 'vitest'
 import { monthlyComparisonOf, percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const NO_CLICKS = Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<
@@ -57,7 +58,7 @@ const unified = (figures: Partial<TrafficFigures>) =>
   unifiedOf({ ...parts, figures: { ...nothing, ...figures } })
 
 describe('a part in percent', () => {
-  test.each([
+  testTable([
     [1, 3, 33.3],
     [2, 3, 66.7],
     [1, 8, 12.5],
@@ -66,7 +67,7 @@ describe('a part in percent', () => {
     [7, 7, 100],
     [0, 7, 0],
     [0, 0, 0],
-  ])('%i of %i is %d', (part, whole, percent) => expect(percentOf(part, whole)).toBe(percent))
+  ])('percents have one decimal', (part, whole, percent) => expect(percentOf(part, whole)).toBe(percent))
 
   test('lies between 0 and 100, has one decimal and misses by less than half of it', () => {
     const counted = fc

@@ -13,6 +13,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { createReadingRecorder } from './record-reading.ts'
 import { textOfSentence } from './sentences.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -139,7 +140,7 @@ describe('a filter', () => {
   })
 })
 
-test.each([
+testTable([
   ['?from=2026-11-20&to=2026-11-19'],
   ['?from=2026-02-30'],
   ['?from=mañana'],
@@ -150,7 +151,7 @@ test.each([
   ['?limit=1e9'],
   ['?limit=0'],
   ['?correlation=x'],
-])('%s is refused, and nothing is appended', async (query) => {
+])('a wrong query is refused, and nothing is appended', async (query) => {
   const before = await api.store.headPosition()
   await expectRefused(await call(query), 422, 'invalid')
   await expectRefused(await call(`/not-a-position`), 404, 'not-found')
@@ -178,12 +179,12 @@ describe('a reading by an administrator', () => {
     expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)
   })
 
-  test.each([
+  testTable([
     'entity=profile-antonia-rivas',
     'entity=activation-code-SECRETA1',
     'entity=quotation-rivas.example',
     'person=account-antonia.rivas',
-  ])('keeps no word, code or name that was written like a stream: %s [PRIV-14]', async (typed) => {
+  ])('keeps no word, code or name that was written like a stream [PRIV-14]', async (typed) => {
     api.clock.advance(HOUR_MS)
     const before = (await readings()).length
     expect((await call(`?${typed}`)).status).toBe(200)

@@ -6,6 +6,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createReadingRecorder } from './record-reading.ts'
 import type { Reading } from './history-filter.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const HOUR_MS = 3_600_000
 const BEGIN = Date.parse('2026-11-27T10:00:00.000Z')
@@ -40,8 +41,8 @@ const ENDLESS: Readonly<Record<string, (n: number) => Reading>> = {
   past: (n) => ({ form: 'past', entity: `profile-${uuid(n)}` }),
 }
 
-test.each(Object.entries(ENDLESS))(
-  '1,315 readings within an hour by random %s are two events, with 50 filters and how many more there were [PRIV-14]',
+testTable(Object.entries(ENDLESS))(
+  '1,315 readings within an hour are two events, with 50 filters and how many more there were [PRIV-14]',
   async (_name, readingOf) => {
     const { recorder, advance, read } = await fixture()
     const { record, closeHours } = recorder()

@@ -4,6 +4,7 @@ import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { changesOf } from './changes.ts'
 import { sentenceOf, textOfSentence } from './sentences.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const PROFILE = 'profile-0199a000-0000-7000-8000-00000000000a'
 type Actor = HistoryLine['actor']
@@ -236,24 +237,24 @@ test('every type of the catalogue that is no traffic has a sentence', () => {
   expect(Object.keys(SENTENCES).toSorted()).toEqual([...HISTORY_TYPES].toSorted())
 })
 
-test.each(HISTORY_TYPES)('%s is told to administrators in third person', (type) => {
+testTable(HISTORY_TYPES)('each type is told to administrators in third person', (type) => {
   const [told, sentence] = SENTENCES[type]
   expect(third(type, told)).toBe(sentence)
 })
 
-test.each(HISTORY_TYPES)('%s of erased people has no empty or unknown part', (type) => {
+testTable(HISTORY_TYPES)('a sentence of erased people has no empty or unknown part', (type) => {
   const line = lineOf(type, { ...SENTENCES[type][0], words: undefined as never })
   const parts = partsOf(line, false, false)
   expect(parts.every((part) => part.text !== '')).toBe(true)
   expect(textOfSentence(parts)).not.toMatch(/undefined|null|NaN|Antonia|Elisa|Gerenta/)
 })
 
-test.each([
+testTable([
   ['visitor', 'de un visitante del perfil de Elisa Contreras'],
   ['subscription', 'de quien pidió un recordatorio del perfil de Elisa Contreras'],
   ['quotation', 'de la cotización de Dato eliminado'],
   ['request', 'de una solicitud de derechos'],
-])('an erasure of a %s whose period is over says so [PRIV-18]', (subject, whose) => {
+])('an erasure of somebody whose period is over says so [PRIV-18]', (subject, whose) => {
   expect(third('SubjectErased', { facts: { subject, reason: 'retention' } })).toBe(
     `Se borraron, por vencer su plazo, los datos ${whose}`,
   )
@@ -261,7 +262,7 @@ test.each([
 
 const LINK = 'https://agenda.cl/ana'
 const titled = (custom_link: string, custom_link_title: string) => ({ custom_link, custom_link_title })
-test.each([
+testTable([
   ['agregó el enlace «Agenda una reunión»', titled('', ''), titled(LINK, 'Agenda una reunión')],
   ['agregó el enlace «Agenda»', titled('', 'Agenda'), titled(LINK, 'Agenda')],
   ['agregó el enlace', titled('', ''), titled(LINK, '')],
@@ -275,11 +276,11 @@ test.each([
     { bio: 'a', ...titled('', '') },
     { bio: 'b', ...titled(LINK, 'Agenda') },
   ],
-])('a link and its title are one: %s', (sentence, before, after) => {
+])('a link and its title are one', (sentence, before, after) => {
   expect(third('ProfileEdited', { words: words(before, after) })).toBe(`Antonia Rivas ${sentence}`)
 })
 
-test.each([
+testTable([
   [{ filters: [{ form: 'event', position: '20042' }] }, 'vio el detalle del evento #20.042'],
   [
     {
@@ -300,12 +301,12 @@ test.each([
     { filters: [{ form: 'csv', type: 'ProfileEdited' }] },
     'descargó el Historial como CSV con el filtro «Tipo: Perfil editado»',
   ],
-])('a reading is told as the screen has it: %j', (facts, sentence) => {
+])('a reading is told as the screen has it', (facts, sentence) => {
   expect(third('HistoryRead', { entity: 'log', actor: ADMIN, facts })).toBe(`Luis Paz ${sentence}`)
 })
 
-test.each(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ', 'ދިވެހި', 'Ana כהן'])(
-  'what people wrote from right to left does not turn the sentence around it: %s',
+testTable(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ', 'ދިވެހި', 'Ana כהן'])(
+  'what people wrote from right to left does not turn the sentence around it',
   (name) => {
     const quotes = `de «Ana» a «\u2068${name}\u2069»`
     const renamed = { ...ACCOUNT, words: words({ name: 'Ana' }, { name }) }
@@ -321,7 +322,7 @@ test.each(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ', 'ދިވެހި', '
 )
 
 describe('an owner reads of themselves', () => {
-  test.each([
+  testTable([
     ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],
     [
       'ProfileEdited',
@@ -364,9 +365,11 @@ describe('an owner reads of themselves', () => {
       'Dejaste de contar vistas previas',
     ],
     ['ProfileCreated', { words: words({ name: '' }, { name: 'Ana' }) }, 'Creaste tu perfil'],
-  ] as const)('%s %j', (type, told, sentence) => expect(second(type, told)).toBe(sentence))
+  ] as const)('what they or an administrator changed', (type, told, sentence) =>
+    expect(second(type, told)).toBe(sentence),
+  )
 
-  test.each(PROFILE_CHANGES)('%s in second person', (type) => {
+  testTable(PROFILE_CHANGES)('each change in second person', (type) => {
     const { actor: _, ...told } = SENTENCES[type][0]
     expect(second(type, told)).toMatch(/^[A-ZÁÉÍÓÚ]\p{L}*(?:ste|iste)\b/u)
   })

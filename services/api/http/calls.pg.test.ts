@@ -10,6 +10,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -141,7 +142,7 @@ test('only workers of this site are allowed, on every page', async () => {
 const asked = (method: string, path: string) =>
   fetch(`${api.url}${path}`, { method, redirect: 'manual', headers: { 'Content-Type': 'application/json' } })
 
-describe.each([
+testTable([
   ['POST', '/pages/camila', 'GET, HEAD, OPTIONS'],
   ['DELETE', '/api/profile/x', 'GET, PUT, HEAD, OPTIONS'],
   ['GET', '/api/auth/login', 'POST, OPTIONS'],
@@ -151,14 +152,12 @@ describe.each([
   ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
   ['DELETE', '/login', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/API/Auth/Login/', 'POST, OPTIONS'],
-])('%s %s', (method, path, allow) => {
-  test('is refused with the allowed methods', async () => {
-    const response = await asked(method, path)
-    expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
-    expect(await response.json()).toEqual({
-      detail: 'Esta dirección existe, pero no admite lo que pediste.',
-      code: 'method-not-allowed',
-    })
+])('a wrong method is refused with the allowed ones', async (method, path, allow) => {
+  const response = await asked(method, path)
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+  expect(await response.json()).toEqual({
+    detail: 'Esta dirección existe, pero no admite lo que pediste.',
+    code: 'method-not-allowed',
   })
 })
 
@@ -248,7 +247,7 @@ describe('a call that Express does not see:', () => {
 
   type Row = [name: string, body: string | Buffer, headers: Readonly<Record<string, string>>, id?: string]
 
-  test.each<Row>([
+  testTable<Row>([
     ['a click', text, JSON_TYPE],
     ['a click on no profile', text, JSON_TYPE, uuid(0x902)],
     ['a click on what is no id', text, JSON_TYPE, 'demo'],
@@ -275,7 +274,7 @@ describe('a call that Express does not see:', () => {
     ['no type', text, {}],
     ['no body', '', JSON_TYPE],
     ['too long a body', text + ' '.repeat(LIMITS.bodyBytesMax), JSON_TYPE],
-  ])('%s is answered alike', async (_name, body, headers, id) => {
+  ])('each body is answered alike', async (_name, body, headers, id) => {
     const path = `/api/public/track/${id ?? api.profile.id}`
     const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const direct = await ask(path, body, all)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createAddressOf, createConnectionNetworkOf, networkOf } from './client-address.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string): IncomingMessage =>
   ({
@@ -16,7 +17,7 @@ describe('without a trusted proxy', () => {
     expect(addressOf(from('127.0.0.1', '203.0.113.9'))).toBe('127.0.0.1')
   })
 
-  test.each([
+  testTable([
     ['::ffff:198.51.100.7', '198.51.100.7'],
     ['::FFFF:198.51.100.7', '198.51.100.7'],
     ['::ffff:c633:6407', '198.51.100.7'],
@@ -24,7 +25,7 @@ describe('without a trusted proxy', () => {
     ['2001:DB8:0:0::7', '2001:db8::7'],
     ['fe80::1%eth0', 'fe80::1'],
     [undefined, ''],
-  ])('%s is %s', (said, address) => expect(addressOf(from(said))).toBe(address))
+  ])('is written in one way', (said, address) => expect(addressOf(from(said))).toBe(address))
 })
 
 describe('with trusted proxies', () => {
@@ -50,8 +51,8 @@ describe('with trusted proxies', () => {
     expect(addressOf(from('10.0.0.1', '[2001:db8::9]:443'))).toBe('2001:db8::9')
   })
 
-  test.each(['', 'unknown', 'x'.repeat(10_000), '203.0.113.999', ', ,'])(
-    'where %.20j is forwarded the proxy itself is counted',
+  testTable(['', 'unknown', 'x'.repeat(10_000), '203.0.113.999', ', ,'])(
+    'is the proxy’s own where no address is forwarded',
     (said) => expect(addressOf(from('10.0.0.1', said))).toBe('10.0.0.1'),
   )
 })
@@ -59,14 +60,14 @@ describe('with trusted proxies', () => {
 describe('limits count', () => {
   test('an address of IPv4 by itself', () => expect(networkOf('198.51.100.7')).toBe('198.51.100.7'))
 
-  test.each([
+  testTable([
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
     ['2001:db8::6', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
-  ])('%s of IPv6 by its network %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('of IPv6 is counted by its network', (address, network) => expect(networkOf(address)).toBe(network))
 })
 
 test('connections count by network, but not those of trusted proxies and of this machine', () => {

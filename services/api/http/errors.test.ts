@@ -7,6 +7,7 @@ import { StoreError, conflict, type StoreErrorCode } from '@app/contracts/event-
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorHandler, refusalOf } from './errors.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 const storeError = (code: StoreErrorCode) => new StoreError(code, 'position 7: inner words')
@@ -83,7 +84,7 @@ describe('a refusal', () => {
 })
 
 describe('a store that refuses', () => {
-  test.each<[StoreErrorCode, RefusalCode]>([
+  testTable<[StoreErrorCode, RefusalCode]>([
     ['Conflict', 'conflict'],
     ['TooLarge', 'too-large'],
     ['Unavailable', 'unavailable'],
@@ -91,7 +92,7 @@ describe('a store that refuses', () => {
     ['Corrupt', 'unexpected'],
     ['Invalid', 'unexpected'],
     ['AccessDenied', 'unexpected'],
-  ])('with %s is %s', (code, refusal) => {
+  ])('has the refusal of its code', (code, refusal) => {
     expect(refusalOf(storeError(code)).code).toBe(refusal)
   })
 
@@ -108,8 +109,8 @@ describe('a store that refuses', () => {
 })
 
 describe('an unexpected error', () => {
-  test.each([new Error('secreto'), storeError('Corrupt'), 'secreto', { secreto: 1 }, null, undefined, 7])(
-    'is 500 and hides its cause: %s',
+  testTable([new Error('secreto'), storeError('Corrupt'), 'secreto', { secreto: 1 }, null, undefined, 7])(
+    'is 500 and hides its cause',
     async (error) => {
       // Express reports a route that rejects with nothing as an error of its own.
       const { status, body } = await answerTo(error ?? new Error('secreto'))
@@ -134,7 +135,7 @@ describe('an unexpected error', () => {
 })
 
 describe('a request that cannot be read', () => {
-  test.each<[string, () => Promise<Response>, RefusalCode]>([
+  testTable<[string, () => Promise<Response>, RefusalCode]>([
     ['that is no JSON', () => post('{"a":'), 'malformed'],
     ['that is a JSON word', () => post('"a"'), 'malformed'],
     ['over the limit', () => post(JSON.stringify({ a: 'x'.repeat(2_000) })), 'too-large'],
@@ -146,7 +147,7 @@ describe('a request that cannot be read', () => {
     ],
     ['that is not the gzip it says', () => post('{}', { 'Content-Encoding': 'gzip' }), 'malformed'],
     ['with a broken address', () => fetch(`${base}/word/%E0%A4%A`), 'malformed'],
-  ])('%s is refused as the caller’s', async (_what, send, code) => {
+  ])('a broken request is refused as the caller’s', async (_what, send, code) => {
     const { status, body } = await answer(await send())
     expect([status, body.code]).toEqual([REFUSALS[code].status, code])
     expect(logged).toEqual([])

@@ -4,6 +4,7 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'
 
@@ -149,7 +150,7 @@ describe('an unknown address', () => {
   })
 })
 
-test.each([
+testTable([
   '/',
   '/login',
   '/healthz',
@@ -162,7 +163,7 @@ test.each([
   '/pages/nobody',
   '/api/public/profile/demo',
   '/api/profile/demo/vcf',
-])('%s has security headers, and does not reveal what it runs on [ACC-16]', async (path) => {
+])('each answer has security headers, and does not reveal what it runs on [ACC-16]', async (path) => {
   const { headers } = await api.call(path)
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -11,6 +11,7 @@ import { errorHandler } from '../http/errors.ts'
 import { openHttpServer, type HttpServer } from '../http/http-server.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
 import { resetMail } from '../accounts/reset-mail.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const KEY = 'llave-de-correos'
 const LINK = 'https://tarjeta.example/auth/reset?token=abc&from=mail'
@@ -90,14 +91,14 @@ test('the page obeys our policy for content: its one style is named by its hash,
   expect(text).not.toMatch(/<script| on\w+=| style=/)
 })
 
-test.each([
+testTable([
   '/dev/mail/../secreto.eml',
   '/dev/mail/..%2Fsecreto.eml',
   '/dev/mail/%2e%2e%2fsecreto.eml',
   '/dev/mail/..%5Csecreto.eml',
   '/dev/mail/20260302T120000000Z-id-99.eml',
   '/dev/mail/%00',
-])('%s shows nothing', async (path) => {
+])('a path that is no mail’s shows nothing', async (path) => {
   await writeFile(join(root, 'secreto.eml'), 'Subject: secreto\n\nsecreto')
   expect(await rawGet(`${path}?key=${KEY}`, `127.0.0.1:${server.port}`)).toBe(404)
 })
@@ -107,8 +108,8 @@ test('a site whose name leads to this machine sees nothing', async () => {
   expect(await rawGet(`/dev/mail?key=${KEY}`, `localhost:${server.port}`)).toBe(200)
 })
 
-test.each(['', '?key=', '?key=otra', `?key=${KEY}x`, `?key=${KEY}&key=${KEY}`, `?Key=${KEY}`])(
-  'nobody reads mails with %j, the list neither',
+testTable(['', '?key=', '?key=otra', `?key=${KEY}x`, `?key=${KEY}&key=${KEY}`, `?Key=${KEY}`])(
+  'nobody reads mails without the key, the list neither',
   async (query) => {
     const names = await readdir(join(root, 'mail'))
     expect(names.length).toBeGreaterThan(0)

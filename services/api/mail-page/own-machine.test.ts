@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { isFromThisMachine } from './own-machine.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const asked = (remoteAddress: string | undefined, headers: IncomingMessage['headers'] = {}) =>
   ({
@@ -8,18 +9,21 @@ const asked = (remoteAddress: string | undefined, headers: IncomingMessage['head
     headers: { host: 'localhost:3000', ...headers },
   }) as unknown as IncomingMessage
 
-test.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
-  expect(isFromThisMachine(asked(address))).toBe(true)
-})
+testTable(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])(
+  'a loopback address is this machine',
+  (address) => {
+    expect(isFromThisMachine(asked(address))).toBe(true)
+  },
+)
 
-test.each(['10.0.0.3', '192.168.1.7', '::ffff:10.0.0.3', 'fe80::1', '2001:db8::1', '', undefined])(
-  '%j is another machine',
+testTable(['10.0.0.3', '192.168.1.7', '::ffff:10.0.0.3', 'fe80::1', '2001:db8::1', '', undefined])(
+  'another address is another machine',
   (address) => {
     expect(isFromThisMachine(asked(address))).toBe(false)
   },
 )
 
-test.each([
+testTable([
   'CF-Connecting-IP',
   'CF-Connecting-IPv6',
   'CF-Ray',
@@ -41,7 +45,7 @@ test.each([
   'X-Original-Forwarded-For',
   'X-ProxyUser-Ip',
   'X-Real-IP',
-])('a request that a proxy marked with %s is another machine’s', (name) => {
+])('a request that a proxy marked is another machine’s', (name) => {
   const lower = name.toLowerCase()
   expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '203.0.113.9' }))).toBe(false)
   expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '' }))).toBe(false)
@@ -52,8 +56,8 @@ test('headers of a browser and a monitor do not count as a proxy’s', () => {
   expect(isFromThisMachine(asked('127.0.0.1', headers))).toBe(true)
 })
 
-test.each(['malo.example', '127.0.0.1.malo.example', 'tarjeta.example:3000', '', 'a b', undefined])(
-  'a request to this machine under the name %j does not count as from it',
+testTable(['malo.example', '127.0.0.1.malo.example', 'tarjeta.example:3000', '', 'a b', undefined])(
+  'a request to this machine under another name does not count as from it',
   (host) => {
     expect(isFromThisMachine(asked('127.0.0.1', { host }))).toBe(false)
   },

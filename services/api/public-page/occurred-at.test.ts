@@ -5,6 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
 import { occurredAtOf } from './occurred-at.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const NOW = new Date('2026-03-09T12:00:00.000Z')
@@ -22,22 +23,22 @@ describe('when a fact happened', () => {
     expect(occurredAtOf({}, NOW)).toBe('2026-03-09T12:00:00.000Z')
   })
 
-  test.each([
+  testTable([
     ['2026-03-09T11:59:59.999Z', '2026-03-09T11:59:59.999Z'],
     ['2026-03-09T08:00:00-03:00', '2026-03-09T11:00:00.000Z'],
     ['2026-03-09T11:00Z', '2026-03-09T11:00:00.000Z'],
     ['2026-03-02T12:00:00Z', '2026-03-02T12:00:00.000Z'],
-  ])('is the given instant: %s', (occurredAt, kept) => expect(occurredAtOf({ occurredAt }, NOW)).toBe(kept))
+  ])('is the given instant', (occurredAt, kept) => expect(occurredAtOf({ occurredAt }, NOW)).toBe(kept))
 
-  test.each([
-    ['2026-03-09T12:00:00.001Z', 'a moment'],
-    ['2026-03-09T12:05:00.001Z', 'minutes'],
-    ['2026-03-17T12:00:00.000Z', 'eight days'],
-    ['2027-01-01T00:00:00Z', 'months'],
-    ['9999-12-31T23:59:59Z', 'for ever'],
-  ])('is now where a clock is ahead: %s (%s)', (said) => expect(fault(said)).toBe(NOW.toISOString()))
+  testTable([
+    '2026-03-09T12:00:00.001Z',
+    '2026-03-09T12:05:00.001Z',
+    '2026-03-17T12:00:00.000Z',
+    '2027-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ])('is now where a clock is ahead', (said) => expect(fault(said)).toBe(NOW.toISOString()))
 
-  test.each([
+  testTable([
     [0, '2026-03-09T12:00:00.000Z'],
     [1, '2026-03-09T11:59:59.999Z'],
     [86_400_000, '2026-03-08T12:00:00.000Z'],
@@ -45,13 +46,13 @@ describe('when a fact happened', () => {
     // Clocks that were set back since.
     [-1, '2026-03-09T12:00:00.000Z'],
     [-8 * 86_400_000, '2026-03-09T12:00:00.000Z'],
-  ])('is %d ms before the server’s now, whatever instant the phone has', (ageMs, kept) => {
+  ])('is its age before the server’s now, whatever instant the phone has', (ageMs, kept) => {
     expect(occurredAtOf({ ageMs }, NOW)).toBe(kept)
     expect(occurredAtOf({ ageMs, occurredAt: '2026-03-17T12:00:00Z' }, NOW)).toBe(kept)
   })
 
-  test.each(['2026-03-02T11:59:59.999Z', '1970-01-01T00:00:00Z'])(
-    'is at most seven days ago, to the millisecond: %s [FIG-9]',
+  testTable(['2026-03-02T11:59:59.999Z', '1970-01-01T00:00:00Z'])(
+    'is at most seven days ago, to the millisecond [FIG-9]',
     (said) => expect(fault(said)).toBe('invalid: occurred_at: puede ser de hasta 7 días atrás.'),
   )
 })

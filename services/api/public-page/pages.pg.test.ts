@@ -8,6 +8,7 @@ import { answerOf, statusOfRaw } from '../../../tests/support/api/test-client.ts
 import { write } from '../../../tests/support/api/test-log.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
 import { privacyWith } from '@app/contracts/privacy/privacy-page.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -126,7 +127,7 @@ describe('a page that is not there', () => {
     expect(await visitsOf(id)).toEqual(before)
   })
 
-  test.each([
+  testTable([
     '/pages/..%2f..%2fetc%2fpasswd',
     '/pages/../../etc/passwd',
     '/pages/%2e%2e/%2e%2e/package.json',
@@ -144,18 +145,18 @@ describe('a page that is not there', () => {
     '/pages/',
     '/pages//demo',
     '/pages/demo/vcf',
-  ])('%s is a 404', async (path) => {
+  ])('a path that is no slug’s is a 404', async (path) => {
     expect(await statusOfRaw(api.url, path)).toBe(404)
   })
 
-  test.each([
+  testTable([
     '/pages/%',
     '/pages/%ff',
     '/pages/%E0%A4%A',
     '/assets/%',
     '/%2e%2e/%2e%2e/etc/passwd',
     '/assets/../../package.json',
-  ])('%s is refused as the caller’s fault', async (path) => {
+  ])('a broken path is refused as the caller’s fault', async (path) => {
     const status = await statusOfRaw(api.url, path)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)

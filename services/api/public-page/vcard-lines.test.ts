@@ -4,6 +4,7 @@ import { readable } from '@app/contracts/fields/readable.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
 import { runs } from '../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const PHOTO = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7 + (index >> 8)) % 256))
@@ -123,8 +124,8 @@ describe('hostile text', () => {
     expect([names[0], names.at(-1)]).toEqual(['BEGIN', 'END'])
   }
 
-  test.each(['\r\n', '\n', '\r', '\n\n', '\\\n', '\r\n ', '\u2028', '\u2029'])(
-    'after %j adds no property, in any field [ACC-18]',
+  testTable(['\r\n', '\n', '\r', '\n\n', '\\\n', '\r\n ', '\u2028', '\u2029'])(
+    'after a break of any kind adds no property, in any field [ACC-18]',
     (lineBreak) => {
       const hostile = `x${lineBreak}TEL:666${lineBreak}END:VCARD${lineBreak}BEGIN:VCARD`
       for (const field of DETAIL_FIELDS) expectNothingInjected(cardOf({ [field]: hostile }))

@@ -3,6 +3,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, maria, partsOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
 import { vcardFileName } from './vcard.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const PHOTO = Buffer.alloc(3_000, 0xa7)
 const linesOf = (card: string): readonly string[] => card.split('\r\n')
@@ -33,13 +34,13 @@ describe('the name', () => {
     expect(linesOf(cardOf())).toContain('FN:María José González Soto')
   })
 
-  test.each([
+  testTable([
     [{ name: 'Ana', lastname: '' }, ';Ana;;;', 'Ana'],
     [{ name: '', lastname: 'Soto' }, 'Soto;;;;', 'Soto'],
     [{ name: '', lastname: '', company: 'Andes Norte' }, ';Andes Norte;;;', 'Andes Norte'],
     [{ name: '', lastname: '' }, ';maria-gonzalez;;;', 'maria-gonzalez'],
     [{ name: ' ', lastname: ' ', company: ' ' }, ';maria-gonzalez;;;', 'maria-gonzalez'],
-  ])('is always there: of %j it is %s', (change, n, fn) => {
+  ])('is always there', (change, n, fn) => {
     expect(valuesOf(cardOf(change), 'N')).toEqual([n])
     expect(valuesOf(cardOf(change), 'FN')).toEqual([fn])
   })
@@ -55,7 +56,7 @@ describe('the name', () => {
 })
 
 describe('phones, addresses and links', () => {
-  test.each([
+  testTable([
     ['+56912345678', '+56912345678'],
     ['+56 9 1234 5678', '+56912345678'],
     [' 9 1234-5678', '+56912345678'],
@@ -63,7 +64,7 @@ describe('phones, addresses and links', () => {
     ['0056912345678', '+56912345678'],
     ['09 12345678', '+56912345678'],
     ['+54 9 11 2345-6789', '+5491123456789'],
-  ])('the phone %j is dialled as %s', (phone, dialled) => {
+  ])('the phone is dialled as it is written, in digits', (phone, dialled) => {
     expect(valuesOf(cardOf({ phone }), 'TEL;TYPE=CELL,VOICE')).toEqual([dialled])
   })
 
@@ -75,7 +76,7 @@ describe('phones, addresses and links', () => {
   const MOBILE = '+56 9 1234 5678'
   const CHAT = 'item3.TEL;TYPE=CELL,VOICE'
   const CALL = 'item2.TEL;TYPE=WORK,VOICE'
-  test.each<[Partial<PublicProfile>, readonly string[]]>([
+  testTable<[Partial<PublicProfile>, readonly string[]]>([
     [{ whatsapp: MOBILE }, [`${CHAT}:+56912345678`, 'item3.X-ABLabel:WhatsApp']],
     [{ whatsapp: '+56 2 2345 6789' }, ['item3.TEL;TYPE=WORK,VOICE:+56223456789', 'item3.X-ABLabel:WhatsApp']],
     [{ whatsapp: 'https://wa.me/34612345678' }, [`${CHAT}:+34612345678`, 'item3.X-ABLabel:WhatsApp']],
@@ -102,7 +103,7 @@ describe('phones, addresses and links', () => {
     [{ phone: '+525512345678' }, ['TEL;TYPE=CELL,VOICE:+525512345678']],
     [{ phone: '+1 415 555 2671' }, ['TEL;TYPE=CELL,VOICE:+14155552671']],
     [{ whatsapp: 'pregúntame' }, []],
-  ])('each number of %j stands there once, by its type', (change, lines) => {
+  ])('each number stands there once, by its type', (change, lines) => {
     const all = linesOf(cardOf(change))
     const at = all.flatMap((line, index) => (line.includes('TEL;') ? [index] : []))
     const found = at.flatMap((index) => {
@@ -157,13 +158,13 @@ describe('the name of the file', () => {
     )
   })
 
-  test.each([
+  testTable([
     'a"; filename=x.exe',
     "O'Higgins (jefa)*",
     '../../etc/passwd',
     'Ana\r\nSet-Cookie: x=1',
     '100 % ñ 😀',
-  ])('of %j is one value, and decodes to it', (name) => {
+  ])('is one value, and decodes to the name', (name) => {
     const header = vcardFileName({ ...maria, name, lastname: '' })
     const encoded = /^attachment; filename="maria-gonzalez\.vcf"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
       header,

@@ -8,6 +8,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { leafOf } from '@app/record/leaf.ts'
 import { ENTRY_BYTES_MAX } from '@app/record/seal-export.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 /** Three bytes a character, as no other text has more. */
 const WIDE = '€'
@@ -86,8 +87,8 @@ function leafBytes(type: string, version: number, data: JsonObject, personal: re
 /** An edit has what was typed as well: both together come by one body. */
 const EDIT = 'ProfileEdited'
 
-test.each([...CATALOGUE.values()].filter(({ type }) => type !== EDIT).map((one) => [one.type, one] as const))(
-  'the largest %s is an entry of a bundle [SEAL-9]',
+testTable([...CATALOGUE.values()].filter(({ type }) => type !== EDIT).map((one) => [one.type, one] as const))(
+  'the largest event of each type is an entry of a bundle [SEAL-9]',
   (type, { version, written, personal }) => {
     const data = largest(z.toJSONSchema(written, { unrepresentable: 'any', io: 'input' })) as JsonObject
     expect(leafBytes(type, version, data, personal)).toBeLessThan(ENTRY_BYTES_MAX)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-test.each([
+testTable([
   '/login',
   '/register',
   '/reset-password',
@@ -22,7 +23,7 @@ test.each([
   '/mis-datos',
   '/dashboard',
   '/admin',
-])('%s is the client’s page, revalidated each time', async (path) => {
+])('each screen is the client’s page, revalidated each time', async (path) => {
   const response = await api.call(path)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -34,7 +35,7 @@ test('the page of a Comprobante is indexed by nobody, and tells no other site it
   expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])
 })
 
-test.each([
+testTable([
   ['/login', 'Iniciar Sesión'],
   ['/register', 'Crea tu cuenta'],
   ['/auth/forgot-password', 'Recupera tu contraseña'],
@@ -43,7 +44,7 @@ test.each([
   ['/activate', 'Activa tu cuenta'],
   ['/profile', 'Iniciar Sesión'],
   ['/mis-datos', 'Tus datos'],
-])('where %s is shared, a messenger shows "%s"', async (path, title) => {
+])('where a screen is shared, a messenger shows its title', async (path, title) => {
   const html = await (await api.call(path)).text()
   expect(html).toContain(`<meta property="og:title" content="${title} · ${PRODUCT.name}"/>`)
   expect(html).toContain(`<meta property="og:description" content="${PRODUCT.tagline}"/>`)
@@ -67,11 +68,11 @@ test('the page of one’s data says without scripts how else to reach us', async
   expect(unscripted).toContain('href="/privacidad"')
 })
 
-test.each([
+testTable([
   ['/', '/'],
   ['/landing', '/'],
   ['/inicio', '/inicio'],
-])('%s is HTML without scripts too, and its address is %s', async (path, canonical) => {
+])('the landing is HTML without scripts too, and has one address', async (path, canonical) => {
   const response = await api.call(path)
   const html = await response.text()
   expect(response.status).toBe(200)
@@ -94,8 +95,8 @@ test('the landing can be read whole where no script runs', async () => {
   expect(html).toContain('<a href="/pages/demo"')
 })
 
-test.each(['/login', '/dashboard', '/admin', '/index.html', '/login.html', '/no-such-page'])(
-  'the document at %s says where the public reaches the installation',
+testTable(['/login', '/dashboard', '/admin', '/index.html', '/login.html', '/no-such-page'])(
+  'each document says where the public reaches the installation',
   async (path) => {
     const response = await api.call(path)
     expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
@@ -113,7 +114,7 @@ test('a document is sent once to a browser that keeps it, compressed as it likes
 })
 
 /** Those of the client are walked in web/app/App.test.tsx. */
-test.each([
+testTable([
   '/',
   '/inicio',
   '/login',
@@ -128,7 +129,7 @@ test.each([
   '/baja/no-token',
   '/hablamos/no-token',
   '/confirmar/no-token',
-])('%s links to one’s data without a script', async (path) => {
+])('each page links to one’s data without a script', async (path) => {
   const html = await (await api.call(path)).text()
   expect(html.replace(/<noscript>.*?<\/noscript>/s, '')).toContain('href="/mis-datos"')
 })

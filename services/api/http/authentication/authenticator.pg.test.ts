@@ -14,6 +14,7 @@ import { createMemorySessions } from '../../testing/memory-sessions.ts'
 import { createTestAuthenticator } from '../../testing/test-authenticator.ts'
 import { actorOfViewer, type Authenticator } from './authenticator.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
 const SECRET = Buffer.alloc(32, 1)
 const OTHER_SECRET = Buffer.alloc(32, 2)
@@ -139,7 +140,7 @@ describe('a token', () => {
     expect(await authenticator.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
   })
 
-  test.each(FORGED)('%s is refused [ACC-2]', async (_what, token) => {
+  testTable(FORGED)('that is forged is refused [ACC-2]', async (_what, token) => {
     expect(authenticator.claimsOf(`Bearer ${token()}`)).toBeUndefined()
     await expect(authenticator.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -147,8 +148,8 @@ describe('a token', () => {
     await expect(authenticator.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
-    'is not in the header %j',
+  testTable([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
+    'is not in another header',
     async (header) => {
       expect(authenticator.claimsOf(header)).toBeUndefined()
       await expect(authenticator.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -358,7 +359,7 @@ describe('an administrator', () => {
   })
 })
 
-test.each([
+testTable([
   [undefined, { kind: 'visitor', id: 'v' }],
   [
     { sub: 'luis', adm: false, ver: 0 },
@@ -372,6 +373,6 @@ test.each([
     { sub: 'root', adm: true, ver: 0 },
     { kind: 'admin', id: 'root' },
   ],
-])('a view by %j of Ana’s page is recorded as by %j', (said, actor) => {
+])('a view of Ana’s page is recorded with its actor', (said, actor) => {
   expect(actorOfViewer(said, 'ana', 'v')).toEqual(actor)
 })

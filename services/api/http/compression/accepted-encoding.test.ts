@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { acceptedEncoding, refusesPlain } from './accepted-encoding.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
-test.each([
+testTable([
   ['gzip, deflate, br, zstd', 'br'],
   // Facebook's crawler.
   ['deflate, gzip', 'gzip'],
@@ -23,7 +24,7 @@ test.each([
   [';;,,q=1,=', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of "%s" comes %s', (header, encoding) => {
+])('the best accepted encoding is chosen', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding)
 })
 
@@ -33,13 +34,13 @@ test('only what is available is sent', () => {
   expect(acceptedEncoding('br, gzip', [])).toBeUndefined()
 })
 
-test.each([
+testTable([
   ['identity;q=0', true],
   ['gzip, *;q=0', true],
   ['gzip, identity; q=0.0', true],
   ['identity;q=0.1', false],
   ['gzip, deflate, br', false],
   [undefined, false],
-])('"%s" refuses plain bytes: %s', (header, refuses) => {
+])('plain bytes are refused only by name', (header, refuses) => {
   expect(refusesPlain(header)).toBe(refuses)
 })

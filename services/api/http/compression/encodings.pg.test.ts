@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf, type RawAnswer } from '../../../../tests/support/api/raw-answer.ts'
 import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -41,8 +42,8 @@ const TEXTS: readonly (readonly [string, () => Promise<string>])[] = [
   ['the description of the api', async () => '/api/openapi.json'],
 ]
 
-test.each(TEXTS)(
-  '%s is sent as who asks accepts it, with the same headers for HEAD',
+testTable(TEXTS)(
+  'a text is sent as who asks accepts it, with the same headers for HEAD',
   async (_what, pathOfText) => {
     const path = await pathOfText()
     const plain = await raw(path)
@@ -134,12 +135,12 @@ test('a contact file and an icon are sent as they are', async () => {
   }
 })
 
-test.each([
+testTable([
   ['/pages/demo', [BROWSER, CRAWLER, {}]],
   ['/', [BROWSER]],
   ['/inicio', [BROWSER]],
   ['/privacidad', [BROWSER]],
-])('%s is not sent again while it does not change, in each of its forms', async (path, forms) => {
+])('a page is not sent again while it does not change, in each of its forms', async (path, forms) => {
   for (const headers of forms) {
     const { headers: first } = await raw(path, headers)
     expect(first.etag).toMatch(/^(?:W\/)?"[^"]+"$/)

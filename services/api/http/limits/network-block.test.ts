@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { networkBlockOf, providerBlockOf } from './network-block.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
-test.each([
+testTable([
   ['203.0.113.7', '203.0.113.0/24'],
   ['203.0.113.250', '203.0.113.0/24'],
   ['203.0.114.7', '203.0.114.0/24'],
@@ -10,11 +11,11 @@ test.each([
   ['2001:db8:2::', '2001:db8:2::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
   ['::1', '0:0:0::/48'],
-])('%s is of the block %s', (address, block) => {
+])('an address is of a block', (address, block) => {
   expect(networkBlockOf(address)).toBe(block)
 })
 
-test.each([
+testTable([
   ['203.0.113.7', '203.0.0.0/16'],
   ['203.0.250.7', '203.0.0.0/16'],
   ['203.1.113.7', '203.1.0.0/16'],
@@ -22,6 +23,6 @@ test.each([
   ['2001:db8:ffff::1', '2001:db8::/32'],
   ['2001:db9::', '2001:db9::/32'],
   ['::1', '0:0::/32'],
-])('%s is of the provider’s block %s', (address, block) => {
+])('an address is of a provider’s block', (address, block) => {
   expect(providerBlockOf(address)).toBe(block)
 })

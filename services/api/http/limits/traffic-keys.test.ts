@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { networkKey, profileKey } from './traffic-keys.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
 const HERE = '203.0.113.1'
 const ID = '0199a000-0000-7000-8000-00000000000a'
@@ -32,7 +33,7 @@ describe('a name', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test.each([
+  testTable([
     ['nothing', ''],
     ['something too long', 'x'.repeat(61)],
     ['a long path', 'x'.repeat(15_000)],
@@ -40,7 +41,7 @@ describe('a name', () => {
     ['accents', 'camïla'],
     ['a question mark', '?'],
     ['a hyphen at its end', 'camila-'],
-  ])('that no profile can have gets the common key: %s', (_, profile) => {
+  ])('that no profile can have gets the common key', (_, profile) => {
     expect(keyOf(profile)).toBe(keyOf(undefined))
   })
 })

@@ -7,6 +7,7 @@ import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import type { CallInit } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../../tests/support/api/test-subscriptions.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
 let api: TestApi
 let subscriptions: TestSubscriptions
@@ -63,7 +64,7 @@ async function formIdOf(path: string): Promise<string> {
 }
 
 describe('a form as a page', () => {
-  test.each(FORMS)('%s opens without a script, is no visit, and is not cached', async (form) => {
+  testTable(FORMS)('each form opens without a script, is no visit, and is not cached', async (form) => {
     const head = await api.bare.headPosition()
     const response = await api.call(`/pages/${api.profile.slug}/${form}`)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -80,7 +81,7 @@ describe('a form as a page', () => {
     expect(await api.bare.headPosition()).toBe(head)
   })
 
-  test.each(FORMS)('%s of an unknown profile is a 404, for GET and POST', async (form) => {
+  testTable(FORMS)('each form of an unknown profile is a 404, for GET and POST', async (form) => {
     const head = await api.bare.headPosition()
     expect((await shown(await api.call(`/pages/nobody-here/${form}`))).title).toBe('Perfil no encontrado')
     const sent = await send(form, { ...CAMILA, email: 'a@correo.example' }, { slug: 'nobody-here' })
@@ -144,7 +145,7 @@ describe('an identification', () => {
 describe('a form with faults', () => {
   const long = (length: number): string => 'x'.repeat(length + 1)
   const UNFILLED = 'Completa este campo.'
-  test.each<readonly [string, (typeof FORMS)[number], Fields, readonly string[]]>([
+  testTable<readonly [string, (typeof FORMS)[number], Fields, readonly string[]]>([
     ['without its fields', 'recordatorio', {}, ['Por favor ingresa tu correo electrónico']],
     ['of blanks', 'recordatorio', { email: '  \u00a0 ' }, ['Por favor ingresa tu correo electrónico']],
     [
@@ -173,7 +174,7 @@ describe('a form with faults', () => {
       { ...CAMILA, full_name: 'Camila\u0000' },
       ['Hay caracteres que no se pueden guardar.'],
     ],
-  ])('%s (%s) is a page with %j, and no event', async (_what, form, fields, faults) => {
+  ])('wrong fields are a page with their faults, and no event', async (_what, form, fields, faults) => {
     const head = await api.bare.headPosition()
     const page = await shown(await send(form, fields))
     expect(page.status).toBe(422)
@@ -188,12 +189,12 @@ describe('a form with faults', () => {
     expect(html).not.toContain('<script')
   })
 
-  test.each([
+  testTable([
     ['application/json', JSON.stringify(CAMILA), 422],
     ['multipart/form-data; boundary=x', '--x--', 422],
     ['application/x-www-form-urlencoded; charset=utf-7', 'full_name=%', 422],
     ['application/x-www-form-urlencoded', `full_name=${'x'.repeat(LIMITS.bodyBytesMax)}`, 413],
-  ])('a body of %s is a page as well', async (type, body, status) => {
+  ])('a wrong body is a page as well', async (type, body, status) => {
     const head = await api.bare.headPosition()
     const response = await send('identificarse', {}, { body, headers: { 'content-type': type } })
     expect(await shown(response)).toMatchObject({ status, title: 'Identifícate (opcional)' })
@@ -203,12 +204,12 @@ describe('a form with faults', () => {
 
 describe('a form of another site', () => {
   const FOREIGN = 'Este formulario se envió desde otro sitio. Revisa tus datos y envíalos desde aquí.'
-  test.each([
+  testTable([
     [{ origin: 'https://otra.example' }],
     [{ origin: 'null' }],
     [{ origin: `${PUBLIC_URL}.otra.example` }],
     [{ origin: '', 'sec-fetch-site': 'cross-site' }],
-  ])('%j is a page with what was typed, and no event [ACC-15]', async (headers) => {
+  ])('a form of another site is a page with what was typed, and no event [ACC-15]', async (headers) => {
     const head = await api.bare.headPosition()
     const page = await shown(await send('identificarse', CAMILA, { headers }))
     expect(page).toMatchObject({ status: 403, problem: FOREIGN, typed: { full_name: 'Camila Soto' } })
@@ -217,8 +218,8 @@ describe('a form of another site', () => {
     expect(await api.bare.headPosition()).toBe(head)
   })
 
-  test.each([[{ origin: PUBLIC_URL }], [{ origin: '' }], [{ origin: '', 'sec-fetch-site': 'same-origin' }]])(
-    '%j is none',
+  testTable([[{ origin: PUBLIC_URL }], [{ origin: '' }], [{ origin: '', 'sec-fetch-site': 'same-origin' }]])(
+    'a form of this site is none',
     async (headers) => {
       expect((await send('identificarse', CAMILA, { headers })).status).toBe(200)
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matchPeople, type LeftWithCard } from './match-person.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const ASKED = { name: 'Camila Soto Fernández', phone: '+56 9 6612 4410', when: NOVEMBER }
@@ -18,37 +19,37 @@ describe('a person who left words matches', () => {
     expect(matchesOf({})).toEqual({ name: 'same', phone: 'same', when: 'fits' })
   })
 
-  test.each([
+  testTable([
     ['camila  soto FERNANDEZ', 'same'],
     ['Camila Soto', 'similar'],
     ['C. Fernández', 'similar'],
     ['Soto', 'similar'],
     ['Ana de la Cruz', 'none'],
     ['Camilo', 'none'],
-  ])('by the name “%s”', (name, match) => expect(matchesOf({ name })?.name).toBe(match))
+  ])('by the name', (name, match) => expect(matchesOf({ name })?.name).toBe(match))
 
   test('not by short words of a name', () => {
     expect(matchesOf({ name: 'Eva de la Paz', phone: '1' }, { name: 'Rosa de la O' })).toBeUndefined()
   })
 
-  test.each([
+  testTable([
     ['966124410', 'same'],
     ['(+56 9) 6612-4410', 'same'],
     ['0056966124410', 'same'],
     ['6612 4410', 'none'],
     ['', 'none'],
-  ])('by the phone “%s”', (phone, match) => expect(matchesOf({ phone })?.phone).toBe(match))
+  ])('by the phone', (phone, match) => expect(matchesOf({ phone })?.phone).toBe(match))
 
   test('by a phone without digits nobody', () => {
     expect(matchesOf({ name: 'Otra', phone: '-' }, { phone: '-' })).toBeUndefined()
   })
 
-  test.each([
+  testTable([
     ['2026-11-01T03:00:00.000Z', 'fits'],
     ['2026-11-01T02:59:59.999Z', 'none'],
     ['2026-12-01T02:59:59.999Z', 'fits'],
     ['2026-12-01T03:00:00.000Z', 'none'],
-  ])('by a time that was said, in days of Santiago: %s', (at, match) => {
+  ])('by a time that was said, in days of Santiago', (at, match) => {
     expect(matchesOf({ at })?.when).toBe(match)
   })
 

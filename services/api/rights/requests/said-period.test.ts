@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { saidPeriod } from './said-period.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 
 /** A Tuesday. */
 const RECEIVED = Date.parse('2026-11-24T15:00:00.000Z')
@@ -9,7 +10,7 @@ const period = (said: string, receivedAtMs = RECEIVED) => {
 }
 
 describe('a time that a person says is read as days', () => {
-  test.each([
+  testTable([
     ['2026-11', '2026-11-01 2026-11-30'],
     ['2026-11-12', '2026-11-12 2026-11-12'],
     ['11/2026', '2026-11-01 2026-11-30'],
@@ -34,14 +35,14 @@ describe('a time that a person says is read as days', () => {
     ['el año pasado', '2025-01-01 2025-12-31'],
     ['este año', '2026-01-01 2026-12-31'],
     ['a mediados de 2025', '2025-01-01 2025-12-31'],
-  ])('“%s”', (said, days) => expect(period(said)).toBe(days))
+  ])('a said time is a span of days', (said, days) => expect(period(said)).toBe(days))
 
   test('a day is one of Santiago, where the request is late in the evening', () => {
     expect(period('hoy', Date.parse('2026-11-25T02:59:59.999Z'))).toBe('2026-11-24 2026-11-24')
   })
 
-  test.each(['hace harto', '', '31 de febrero', '2026-13', '40/11/2026', 'mayormente'])(
-    '“%s” says nothing',
+  testTable(['hace harto', '', '31 de febrero', '2026-13', '40/11/2026', 'mayormente'])(
+    'other words say nothing',
     (said) => expect(period(said)).toBeUndefined(),
   )
 })
