@@ -23,7 +23,7 @@ const ASK_MS_MAX = 500
 const NO_PID = -1
 
 /** The command line for one server. @throws Error if it lacks a placeholder */
-export function commandFor(command: string, [port, replicationPort, dir]: readonly [number, number, string]) {
+function commandFor(command: string, [port, replicationPort, dir]: readonly [number, number, string]) {
   const missing = PLACES.filter((place) => !command.includes(place))
   if (missing.length > 0) throw new Error(`EVENTSTORE_COMMAND lacks ${missing.join(' and ')}`)
   return command

@@ -41,7 +41,3 @@ const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent'])
 
 /** The default traps of a server. */
 export const USUAL_TRAPS: readonly Trap[] = ALL_TRAPS.filter((trap) => !ON_REQUEST.has(trap))
-
-/** The default traps, without some. */
-export const trapsWithout = (...off: readonly Trap[]): readonly Trap[] =>
-  USUAL_TRAPS.filter((trap) => !off.includes(trap))
