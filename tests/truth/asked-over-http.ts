@@ -83,7 +83,7 @@ export async function deviationsOf(moment: Moment, truth: Truth): Promise<readon
 }
 
 /** Compares recursively, down to each figure. */
-export function differences(where: string, wanted: unknown, got: unknown): readonly string[] {
+function differences(where: string, wanted: unknown, got: unknown): readonly string[] {
   if (!isTree(wanted) || !isTree(got)) {
     return Object.is(wanted, got) ? [] : [`${where}: ${shown(wanted)} expected, ${shown(got)} given`]
   }

@@ -57,7 +57,7 @@ export const SPECIAL_DAYS = [
 ]
 
 /** Around midnight to the millisecond, twice in the repeated hour, and in the middle. */
-export function instantsOf(day: string): readonly number[] {
+function instantsOf(day: string): readonly number[] {
   const [first, next] = [firstMsOf(day), firstMsOf(plusDays(day, 1))]
   return [
     first,

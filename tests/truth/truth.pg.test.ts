@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { traffic } from '@app/generator/generate-traffic.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
-import { deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
+import { ASKED, deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
@@ -46,7 +46,7 @@ const MOMENTS = DAYS.flatMap((day) => {
   return day === '2027-01-01' ? [] : [moments.at(day === '2026-04-04' ? 2 : -1)!]
 })
 
-test('every figure of every range equals a count of raw events on special days, late and in any order [FIG-1]', async () => {
+test('every figure of every range equals a count of raw events on special days, late and in any order [FIG-1, FIG-2]', async () => {
   const profile = await freshProfile()
   const pick = createPick(seed)
   const story = storyOfSpecialDays(profile.profileId, seed, DAYS)
@@ -242,5 +242,22 @@ test('a correction excludes its taps however their ids are spelled, and a withdr
     await tell(api, told)
     const truth = { ...profile, nowMs, log: log.map(({ event }) => event) }
     expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
+  }
+})
+
+test('an event of a future day, as from a fast clock, is in no figure yet', async () => {
+  const profile = await freshProfile()
+  const midnight = firstMsOf('2026-12-31')
+  const by = (visitor: string, at: number) => ({
+    ...profile,
+    visitor: idFrom(visitor),
+    id: idFrom(`${at}`),
+    at,
+  })
+  await tell(api, [tapped(by('today', midnight - 1)), tapped(by('tomorrow', midnight))])
+  const moment = await momentOf(api, midnight - 1)
+  for (const range of ASKED) {
+    const { total_visits, temporal_data } = await moment.unified(profile.profileId, range)
+    expect([range, total_visits, temporal_data.at(-1)?.total_visits]).toEqual([range, 1, 1])
   }
 })

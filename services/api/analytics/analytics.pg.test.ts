@@ -187,7 +187,7 @@ describe('three days of events', () => {
     ['12m', 'month', 12, '2025-12-01'],
     ['all-time', 'day', 8, '2026-11-18'],
   ])(
-    'is drawn by the unit of its range, in points which add up to its totals',
+    'is drawn by the unit of its range, in points which add up to its totals [FIG-2]',
     async (range, unit, points, from) => {
       api.clock.set('2026-11-25T14:00:00.000Z')
       const figures = await api.figures(profile.id, range)
