@@ -35,18 +35,6 @@ describe('one address on one profile', () => {
     expect(await api.figures(id)).toMatchObject({ social_clicks_total: traffic.burst + 1 })
   })
 
-  test('may go on as time passes, at most a few hundred a minute [LIM-2]', async () => {
-    const [{ id }, visitor] = [await api.newProfile('minute'), somebody()]
-    let passed = 0
-    for (let second = 0; second < 60; second += 20) {
-      const counts = await statuses(250, () => track(id, visitor))
-      passed += counts[200] ?? 0
-      api.clock.advance(20_000)
-    }
-    expect(passed).toBe(traffic.burst + 40 * traffic.perSecond)
-    expect(traffic.burst + 60 * traffic.perSecond).toBeLessThanOrEqual(500)
-  })
-
   test('may say when events happened on all profiles as often as a phone that was away needs to', async () => {
     const profiles = [await api.newProfile('dated'), await api.newProfile('dated-too')]
     const visitor = somebody()
