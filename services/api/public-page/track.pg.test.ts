@@ -112,46 +112,19 @@ describe('when it happened', () => {
   const at = (ms: number): string => new Date(api.clock.now().getTime() + ms).toISOString()
   const occurredAt = async (id: string) => (await api.events(id, 'LinkClicked')).at(-1)?.meta.occurredAt
 
-  test('up to 7 days back is believed, to the millisecond', async () => {
+  test('is what the call says, as occurred-at.test.ts has it', async () => {
     const { id } = api.profile
-    for (const occurred_at of [at(-1), at(-7 * DAY_MS)]) {
-      expect((await track(id, { event_type: 'click_email', occurred_at })).status).toBe(200)
-      expect(await occurredAt(id)).toBe(occurred_at)
+    for (const [said, happenedMs] of [
+      [{ occurred_at: at(-7 * DAY_MS) }, -7 * DAY_MS],
+      [{ occurred_at: at(8 * DAY_MS) }, 0],
+      [{ occurred_at: at(-31 * DAY_MS), age_ms: DAY_MS }, -DAY_MS],
+    ] as const) {
+      expect([said, (await track(id, { event_type: 'click_email', ...said })).status]).toEqual([said, 200])
+      expect([said, await occurredAt(id)]).toEqual([said, at(happenedMs)])
     }
-    await track(id, { event_type: 'click_email', occurred_at: '2026-11-18T09:30:00-03:00' })
-    expect(await occurredAt(id)).toBe('2026-11-18T12:30:00.000Z')
-  })
-
-  test('a phone’s clock that is wrong refuses no click', async () => {
-    const { id } = api.profile
-    for (const [what, { occurred_at, age_ms }, happenedMs] of [
-      ['a little ahead', { occurred_at: 120_000 }, 0],
-      ['eight days ahead', { occurred_at: 8 * DAY_MS }, 0],
-      ['eight days ahead, of a click of yesterday', { occurred_at: 7 * DAY_MS, age_ms: DAY_MS }, -DAY_MS],
-      ['a month behind, of a click of yesterday', { occurred_at: -31 * DAY_MS, age_ms: DAY_MS }, -DAY_MS],
-      ['set back by eight days since', { age_ms: -8 * DAY_MS }, 0],
-    ] as readonly (readonly [string, { occurred_at?: number; age_ms?: number }, number])[]) {
-      const said = { ...(occurred_at !== undefined && { occurred_at: at(occurred_at) }), age_ms }
-      expect([what, (await track(id, { event_type: 'click_email', ...said })).status]).toEqual([what, 200])
-      expect([what, await occurredAt(id)]).toEqual([what, at(happenedMs)])
-    }
-  })
-
-  test('longer ago, or no moment at all is refused, and nothing is appended', async () => {
-    const { id } = api.profile
     const head = await api.bare.headPosition()
-    for (const occurred_at of [
-      at(-7 * DAY_MS - 1),
-      at(-8 * DAY_MS),
-      'ayer',
-      '2026-02-30T00:00:00Z',
-      '2026-11-18',
-      0,
-    ]) {
-      await expectRefused(await track(id, { event_type: 'click_email', occurred_at }), 422, 'invalid')
-    }
-    for (const age_ms of [7 * DAY_MS + 1, '1', null])
-      await expectRefused(await track(id, { event_type: 'click_email', age_ms }), 422, 'invalid')
+    for (const said of [{ occurred_at: at(-7 * DAY_MS - 1) }, { occurred_at: 0 }, { age_ms: '1' }])
+      await expectRefused(await track(id, { event_type: 'click_email', ...said }), 422, 'invalid')
     expect(await api.bare.headPosition()).toBe(head)
   })
 })
@@ -217,9 +190,6 @@ describe('a refusal:', () => {
     for (const [what, body] of [
       ['no type', {}],
       ['an unknown type', { event_type: 'click_tiktok' }],
-      ['a type that is a name of every object', { event_type: 'constructor' }],
-      ['the type __proto__', { event_type: '__proto__' }],
-      ['a type that is no text', { event_type: ['click_email'] }],
       ['an event id that is none', { ...click, event_id: '1' }],
       ['a visit id that is none', { ...click, visit_id: `${uuid(1)} ` }],
       ['a visitor id that is none', { ...click, visitor_id: 7 }],
@@ -228,15 +198,8 @@ describe('a refusal:', () => {
       ['a referrer beyond its limit', { ...click, referrer: 'x'.repeat(LIMITS.urlCharsMax + 1) }],
       ['a user agent beyond its limit', { ...click, user_agent: 'x'.repeat(LIMITS.userAgentCharsMax + 1) }],
       ['NUL', { ...click, visitor_name: 'Ana\u0000' }],
-      ['a control character', { ...click, visitor_name: 'Ana\u0007' }],
-      ['a line break in one line', { ...click, visitor_name: 'Ana\nPérez' }],
-      ['an escape sequence', { ...click, user_agent: '\u001b[31m' }],
-      ['a C1 control character', { ...click, visitor_name: 'Ana\u0085' }],
       ['a lone high surrogate', `{"event_type":"click_email","visitor_name":"\\ud83d"}`],
-      ['a lone low surrogate', `{"event_type":"click_email","visitor_name":"x\\udc00y"}`],
-      ['surrogates in the wrong order', `{"event_type":"click_email","referrer":"\\udc00\\ud83d"}`],
       ['a list', [click]],
-      ['an empty list', []],
     ] as readonly (readonly [string, unknown])[]) {
       const response = await track(body)
       expect([what, response.status]).toEqual([what, 422])

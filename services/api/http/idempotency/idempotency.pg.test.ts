@@ -122,17 +122,6 @@ test('a key has 255 characters at most, not none, and no control character', asy
   expect(await countOf('QuotationRequested')).toBe(before)
 })
 
-test('another body under the key is refused, and has no effect [LOG-9]', async () => {
-  const first = await send('/api/quotations', ASK, newKey())
-  const before = await countOf('QuotationRequested')
-  expect(await send('/api/quotations', { ...ASK, estimated_cards: 8 }, newKey())).toMatchObject({
-    status: 409,
-    body: expect.stringContaining('key-reused') as string,
-  })
-  expect(await countOf('QuotationRequested')).toBe(before)
-  expect(await send('/api/quotations', ASK, newKey())).toEqual(first)
-})
-
 test('the same key of another caller is another key, and from another address it is the same', async () => {
   const [first, second] = [
     await send('/api/profiles/create', {}, newKey(), api.owner.token),
@@ -144,14 +133,6 @@ test('the same key of another caller is another key, and from another address it
     api.post('/api/quotations', ASK, { headers: { 'idempotency-key': newKey(), 'x-forwarded-for': address } })
   const [one, other] = [await from('203.0.113.1'), await from('198.51.100.2')]
   expect(await other.text()).toBe(await one.text())
-})
-
-test('a failed validation is not stored: corrected, the call is done under the same key [LOG-9]', async () => {
-  const body = { name: 'Ana', email: `corregida-${made}@correo.example`, password: PASSWORD }
-  expect(await send('/api/auth/register', { ...body, password: 'x' }, 'llave c')).toMatchObject({
-    status: 422,
-  })
-  expect(await send('/api/auth/register', body, 'llave c')).toMatchObject({ status: 200 })
 })
 
 test('stored answers show no personal data, and are unreadable once the subject is erased [PRIV-1]', async () => {
