@@ -77,68 +77,6 @@ describe('whatsapp', () => {
   })
 })
 
-describe('linkedin', () => {
-  testTable([
-    ['cl.linkedin.com/in/jos%C3%A9-p%C3%A9rez/?trk=x', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
-    ['josé-pérez', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
-    ['in/antonia', 'https://www.linkedin.com/in/antonia/'],
-    ['https://www.linkedin.com/company/andes-norte/about/', 'https://www.linkedin.com/company/andes-norte/'],
-    ['linkedin.com/school/uchile', 'https://www.linkedin.com/school/uchile/'],
-    ['https://lnkd.in/dAbC123', 'https://lnkd.in/dAbC123'],
-  ])('links to the page of a name or an address', (linkedin, href) => {
-    expect(hrefOf({ linkedin })).toBe(href)
-  })
-  testTable([
-    'https://evil.cl/in/antonia',
-    'https://linkedin.com.evil.cl/in/a',
-    'https://www.linkedin.com/feed/',
-  ])('that is nobody there has no link', (linkedin) => {
-    expect(linkOf({ linkedin })).toBeUndefined()
-  })
-})
-
-describe('instagram', () => {
-  testTable([
-    '@Maria.Paz_',
-    'Maria.Paz_',
-    'https://instagram.com/Maria.Paz_/?igsh=abc',
-    'instagr.am/Maria.Paz_',
-  ])('links to its user', (instagram) => {
-    expect(hrefOf({ instagram })).toBe('https://www.instagram.com/Maria.Paz_/')
-  })
-  testTable([
-    'https://tiktok.com/@x',
-    'https://www.instagram.com/p/C1abc/',
-    'maria paz',
-    'maria..paz',
-    'maria.',
-    'a'.repeat(31),
-  ])('that is no user has no link', (instagram) => {
-    expect(linkOf({ instagram })).toBeUndefined()
-  })
-})
-
-describe('facebook', () => {
-  testTable([
-    ['m.facebook.com/profile.php?id=100&ref=x', 'https://www.facebook.com/profile.php?id=100'],
-    ['profile.php?id=100', 'https://www.facebook.com/profile.php?id=100'],
-    ['andes.norte', 'https://www.facebook.com/andes.norte'],
-    ['https://fb.com/andes.norte?fref=ts', 'https://www.facebook.com/andes.norte'],
-    ['https://web.facebook.com/share/1AbC/?mibextid=x', 'https://www.facebook.com/share/1AbC/'],
-    ['https://www.facebook.com/people/Andes/100064/', 'https://www.facebook.com/people/Andes/100064/'],
-  ])('links to the page of a name or an address', (facebook, href) => {
-    expect(hrefOf({ facebook })).toBe(href)
-  })
-  testTable([
-    'Andes Norte',
-    'https://notfacebook.com/x',
-    'https://www.facebook.com/sharer.php?u=x',
-    'facebook.com/',
-  ])('that is nobody there has no link', (facebook) => {
-    expect(linkOf({ facebook })).toBeUndefined()
-  })
-})
-
 describe('website', () => {
   testTable([
     ['www.ñandú.cl', 'https://www.xn--and-6ma2c.cl', 'ñandú.cl'],

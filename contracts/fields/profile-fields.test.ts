@@ -22,6 +22,7 @@ const kept = (name: Name, typed: string) => {
 const linkOf = (name: Name, typed: string) =>
   contactLinks({ ...NO_DETAILS, custom_link_title: 'Enlace', [name]: typed })[0]
 
+const NETWORKS: readonly Name[] = ['instagram', 'linkedin', 'facebook']
 const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['phone', ' 9 1234-5678', MOBILE],
   ['phone', '569 12345678', MOBILE],
@@ -52,6 +53,17 @@ const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
   ['instagram', 'tienda.cl', 'https://www.instagram.com/tienda.cl/'],
   ['instagram', 'https://www.instagram.com/_u/maria', 'https://www.instagram.com/maria/'],
+  ['instagram', 'instagr.am/Maria.Paz_', 'https://www.instagram.com/Maria.Paz_/'],
+  ['linkedin', 'josé-pérez', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
+  ['linkedin', 'linkedin.com/school/uchile', 'https://www.linkedin.com/school/uchile/'],
+  ['linkedin', 'https://linkedin.com/company/andes/about/', 'https://www.linkedin.com/company/andes/'],
+  ['facebook', 'profile.php?id=100', 'https://www.facebook.com/profile.php?id=100'],
+  ['facebook', 'https://fb.com/andes.norte?fref=ts', 'https://www.facebook.com/andes.norte'],
+  [
+    'facebook',
+    'https://www.facebook.com/people/Andes/100064/',
+    'https://www.facebook.com/people/Andes/100064/',
+  ],
   ['linkedin', 'antoniarivas', 'https://www.linkedin.com/in/antoniarivas/'],
   [
     'linkedin',
@@ -111,8 +123,9 @@ describe('text that an owner types', () => {
       expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
     }))
 
-  test('leads where the kept form leads, which is kept as it is', () =>
+  test('leads where the kept form leads, which is kept as it is, and is the page of a network', () =>
     everyRow(ACCEPTED, ([name, typed, value]) => {
+      if (NETWORKS.includes(name)) expect(linkOf(name, typed)?.href).toBe(value)
       expect(linkOf(name, value)?.href).toBe(linkOf(name, typed)?.href)
       expect(kept(name, value)).toEqual({ value, typed: undefined, fault: undefined })
     }))
@@ -153,6 +166,11 @@ test('what is no value is refused with its fault', () =>
       ['instagram', 'maria..paz', NOBODY_ON('Instagram')],
       ['instagram', 'https://www.instagram.com/p/C1abc/', NOBODY_ON('Instagram')],
       ['instagram', 'reels', NOBODY_ON('Instagram')],
+      ['instagram', 'maria paz', NOBODY_ON('Instagram')],
+      ['instagram', 'maria.', NOBODY_ON('Instagram')],
+      ['instagram', 'a'.repeat(31), NOBODY_ON('Instagram')],
+      ['facebook', 'https://www.facebook.com/sharer.php?u=x', NOBODY_ON('Facebook')],
+      ['facebook', 'facebook.com/', NOBODY_ON('Facebook')],
       ['instagram', 'instagram.com', NOBODY_ON('Instagram')],
       ['instagram', 'https://www.instagram.com', NOBODY_ON('Instagram')],
       ['instagram', 'https://www.instagram.com/invites/contact/?i=1', NOBODY_ON('Instagram')],
@@ -191,6 +209,7 @@ test('what is no value is refused with its fault', () =>
       ['email', 'antonia', 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'],
     ],
     ([name, typed, fault]) => {
+      if (NETWORKS.includes(name)) expect(linkOf(name, typed)).toBeUndefined()
       expect(typedDetails({ [name]: typed })).toEqual({
         values: {},
         typed: {},

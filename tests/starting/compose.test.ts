@@ -16,7 +16,6 @@ import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PRODUCT } from '@app/contracts/product.ts'
 import { LOGIN_ROLES } from '@app/postgres/database-logins.ts'
 import { SETTINGS } from '@app/settings/declared-settings.ts'
 import { readSettings } from '@app/settings/settings.ts'
@@ -52,7 +51,6 @@ interface Linted {
   readonly messages: readonly { readonly line: number; readonly message: string }[]
 }
 
-const NAME = PRODUCT.name.toLowerCase()
 const COMPOSE_FILE = join(ROOT, 'docker-compose.yml')
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as Compose
@@ -138,26 +136,6 @@ describe('docker-compose.yml', () => {
       ])
     },
   )
-
-  test('builds each image in one service, and other services never pull it', () => {
-    const builders = SERVICES.filter(([, { build }]) => build !== undefined)
-    expect(builders.map(([name, { image }]) => [name, image])).toEqual([
-      ['product', `${NAME}:local`],
-      ['api-1', `${NAME}-many:local`],
-      ['product-cluster', `${NAME}-cluster:local`],
-    ])
-    const built = new Set(builders.map(([, { image }]) => image))
-    const users = SERVICES.filter(([, { image, build }]) => build === undefined && built.has(image))
-    const others = ['api-2', 'projections', 'reminders', 'relay', 'keys-many', 'migrate-many']
-    expect(users.map(([name]) => name)).toEqual([
-      'keys',
-      'migrate',
-      ...others,
-      'keys-cluster',
-      'migrate-cluster',
-    ])
-    expect(new Set(users.map(([, { pull_policy }]) => pull_policy))).toEqual(new Set(['never']))
-  })
 
   test('takes the base image from .env, with the default of the Dockerfile', () => {
     const [, byDefault] = /^ARG NODE_IMAGE=(\S+)$/m.exec(DOCKERFILE)!
@@ -402,16 +380,6 @@ describe('Dockerfile', () => {
 
   test('needs no frontend from a registry', () => {
     expect(DOCKERFILE).not.toMatch(/^#\s*syntax\s*=/im)
-  })
-
-  test('installs packages in a layer that depends only on files that npm reads', () => {
-    expect(STAGES.manifests).toMatch(/-name package\.json -exec cp --parents/)
-    expect(STAGES.packages).toMatch(/^COPY --from=manifests \/manifests \.\/$/m)
-    expect(STAGES.packages!.match(/^(?:COPY|ADD) /gm)).toHaveLength(1)
-    expect(STAGES.packages).toMatch(/npm ci --include=dev/)
-    expect(STAGES.build).toMatch(/^FROM packages AS build\nCOPY \. \.$/m)
-    expect(STAGES.build).not.toContain('npm ci')
-    expect(STAGES.served!.match(/^(?:COPY|ADD) /gm)).toBeNull()
   })
 
   test('excludes packages that only the client is built of', () => {

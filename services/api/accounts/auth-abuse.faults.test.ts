@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
@@ -115,19 +114,5 @@ describe('a caller who signs in again and again', () => {
     expect((await close(person.token)).status).toBe(200)
     await signIn(person)
     expect(await signedIn(person)).toBe(2)
-  })
-
-  test('may close all sessions up to the quota of an hour', async () => {
-    const limited = await startTestApi({ rateLimits: {} })
-    const person = await limited.newAccount('Portera')
-    const statuses: number[] = []
-    for (let n = 0; n <= RATE_LIMITS['close-sessions'].perAccount.max; n += 1) {
-      const token = await limited.tokenOf(person.email, PASSWORD)
-      const { status } = await limited.call('/api/auth/close-sessions', { method: 'POST', token })
-      statuses.push(status)
-    }
-    await limited.close()
-    expect(statuses.filter((status) => status !== 200)).toEqual([429])
-    expect(statuses.at(-1)).toBe(429)
   })
 })
