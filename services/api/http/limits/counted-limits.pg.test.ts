@@ -115,6 +115,8 @@ test('a stranger at a full account costs no query, and its owner still signs in 
   statements = 0
   await Promise.all(times(20, () => ask('login', HERE, 'ana')))
   expect(statements).toBe(0)
+  // Its network has no try left.
+  await Promise.all(times(max, (n) => ask('login', `192.0.2.${n + 50}`, 'ana')))
   expect(typeof (await ask('login', USUAL, 'ana'))).toBe('object')
   // Refusals at one account do not limit the same address at others.
   expect(typeof (await ask('login', HERE, 'bruno'))).toBe('object')
@@ -268,9 +270,12 @@ test('a window restarts after its end, however recent the last refusal', async (
   expect(typeof (await ask('quotation', HERE))).toBe('object')
 })
 
-test('a /48 of IPv6 may do as much as sixteen networks, and is counted apart from another', async () => {
+test('a /64 of IPv6 is one address, and a /48 may do as much as sixteen of them, apart from another', async () => {
   const ask = createProcess()
   const { max } = QUOTATION.perAddress
+  expect(passed(await Promise.all(times(2 * max, (n) => ask('quotation', `2001:db8:3:4::${n + 1}`))))).toBe(
+    max,
+  )
   const answers: (RateLimitLease | number)[] = []
   for (let n = 0; n < 18; n += 1)
     answers.push(
