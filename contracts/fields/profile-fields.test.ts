@@ -169,7 +169,7 @@ test('what is no value is refused with its fault', () =>
       ['instagram', 'maria paz', NOBODY_ON('Instagram')],
       ['instagram', 'maria.', NOBODY_ON('Instagram')],
       ['instagram', 'a'.repeat(31), NOBODY_ON('Instagram')],
-      ['facebook', 'https://www.facebook.com/sharer.php?u=x', NOBODY_ON('Facebook')],
+      ['facebook', 'https://www.facebook.com/sharer/sharer.php?u=x', NOBODY_ON('Facebook')],
       ['facebook', 'facebook.com/', NOBODY_ON('Facebook')],
       ['instagram', 'instagram.com', NOBODY_ON('Instagram')],
       ['instagram', 'https://www.instagram.com', NOBODY_ON('Instagram')],

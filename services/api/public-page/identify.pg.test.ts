@@ -39,6 +39,8 @@ test('a form with a field that is missing, blank or beyond its rules is refused,
     { phone: '912 3456' },
     { phone: long(LIMITS.phoneCharsMax) },
     { description: long(LIMITS.paragraphCharsMax) },
+    { description: 'a\u0000b' },
+    { full_name: 'Juan\nPérez' },
   ]) {
     const response = await identify(api.profile.id, { ...JUAN, ...wrong })
     expect([wrong, response.status]).toEqual([wrong, 422])

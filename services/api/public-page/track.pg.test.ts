@@ -112,7 +112,7 @@ describe('when it happened', () => {
   const at = (ms: number): string => new Date(api.clock.now().getTime() + ms).toISOString()
   const occurredAt = async (id: string) => (await api.events(id, 'LinkClicked')).at(-1)?.meta.occurredAt
 
-  test('is what the call says, as occurred-at.test.ts has it', async () => {
+  test('is what the call says, at most seven days ago and not ahead', async () => {
     const { id } = api.profile
     for (const [said, happenedMs] of [
       [{ occurred_at: at(-7 * DAY_MS) }, -7 * DAY_MS],
@@ -198,6 +198,9 @@ describe('a refusal:', () => {
       ['a referrer beyond its limit', { ...click, referrer: 'x'.repeat(LIMITS.urlCharsMax + 1) }],
       ['a user agent beyond its limit', { ...click, user_agent: 'x'.repeat(LIMITS.userAgentCharsMax + 1) }],
       ['NUL', { ...click, visitor_name: 'Ana\u0000' }],
+      ['a line break in one line', { ...click, visitor_name: 'Ana\nPérez' }],
+      ['an escape sequence', { ...click, user_agent: '\u001b[31m' }],
+      ['surrogates in the wrong order', `{"event_type":"click_email","referrer":"\\udc00\\ud83d"}`],
       ['a lone high surrogate', `{"event_type":"click_email","visitor_name":"\\ud83d"}`],
       ['a list', [click]],
     ] as readonly (readonly [string, unknown])[]) {
