@@ -11,13 +11,10 @@ interface Operation {
   readonly security: readonly object[]
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
-  readonly operationId: string
-  readonly tags: readonly string[]
   readonly responses: Readonly<Record<string, { readonly content?: object; readonly headers?: object }>>
 }
 interface OpenApi {
   readonly openapi: string
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
@@ -27,11 +24,6 @@ const document = JSON.parse(JSON.stringify(openApiDocument('https://tarjetas.exa
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 const operationOf = ({ path, method }: (typeof CALLS)[number]): Operation => document.paths[path]![method]!
 
-function refsIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : []
-  return [...own, ...Object.values(value).flatMap(refsIn)]
-}
 /** By the letter of RFC 6901, from the root of the document. */
 const resolved = (ref: string): unknown =>
   ref
@@ -56,20 +48,6 @@ test('it has every call there is, and no other', () => {
   expect(operations.sort()).toEqual(NAMED.map(([name]) => name).sort())
 })
 
-test('every operation has a name of its own and one tag with a description', () => {
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(CALLS.length)
-  const described = document.tags.map(({ name }) => name)
-  expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(described))
-})
-
-test('every reference in it leads to a schema, and no named schema is but a reference', () => {
-  const refs = [...new Set(refsIn(document))]
-  expect(refs.length).toBeGreaterThan(0)
-  expect(refs.filter((ref) => !ref.startsWith('#/') || typeof resolved(ref) !== 'object')).toEqual([])
-  expect(refs.filter((ref) => '$ref' in (resolved(ref) as object))).toEqual([])
-})
-
 test('a refusal is a detail and a code', () => {
   expect(resolved('#/components/schemas/Refusal')).toMatchObject({
     type: 'object',
@@ -88,21 +66,6 @@ describe('each operation', () => {
         ([, limit]) => limit,
       )
       expect(limited, name).toEqual(call.limit === undefined ? [] : [call.limit.name])
-    }
-  })
-
-  test('has each part of its path as a parameter', () => {
-    for (const { name, call, operation } of OPERATIONS) {
-      const inPath = operation.parameters.filter(({ in: place }) => place === 'path')
-      const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part)
-      expect(
-        inPath.map((parameter) => parameter.name),
-        name,
-      ).toEqual(named)
-      expect(
-        inPath.every(({ required }) => required),
-        name,
-      ).toBe(true)
     }
   })
 
@@ -152,6 +115,13 @@ describe('each operation', () => {
       )
     }
   })
+})
+
+test('each part of a path is required', () => {
+  const parameters = CALLS.flatMap((call) => operationOf(call).parameters)
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  expect(inPath.length).toBeGreaterThan(20)
+  expect(inPath.filter(({ required }) => !required)).toEqual([])
 })
 
 test('query parameters with defaults are optional, and their values are listed', () => {

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { openApiDocument } from './document.ts'
 
 const problemsOf = async (document: object) => {
-  const config = await createConfig({ extends: ['recommended-strict'] })
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: { 'operation-tag-defined': 'error' },
+  })
   const problems = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: '/openapi.json',
