@@ -35,7 +35,7 @@ let isAway: boolean
 /** A valid token of Ana's, signed when the test began. */
 let bearer: string
 
-beforeEach(async () => {
+async function begin(): Promise<void> {
   nowMs = START_MS
   const now = () => new Date(nowMs)
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
@@ -55,7 +55,8 @@ beforeEach(async () => {
   )
   await happens(...FOUNDED)
   bearer = await signedNow()
-})
+}
+beforeEach(begin)
 
 async function happens(...events: readonly DomainEvent[]): Promise<void> {
   const stream = accountStream('ana')
@@ -173,12 +174,13 @@ describe('a view', () => {
     expect(await authenticator.viewerOf('Bearer nothing')).toBeUndefined()
   })
 
-  test.each<DomainEvent>([
+  testTable<DomainEvent>([
     { type: 'PasswordChanged', data: { by: 'reset' } },
     { type: 'SessionsClosed', data: { by: 'owner' } },
     { type: 'AccountDeactivated', data: {} },
     { type: 'AccountErased', data: {} },
-  ])('is nobody’s after $type, once what is known of the account is two seconds old', async (event) => {
+  ])('is nobody’s after its end, once what is known of the account is two seconds old', async (event) => {
+    await begin()
     expect(await authenticator.viewerOf(bearer)).toBeTypeOf('object')
     await happens(event)
     nowMs += 2_000
@@ -205,13 +207,14 @@ describe('a view', () => {
 })
 
 describe('a session', () => {
-  test.each<DomainEvent>([
+  testTable<DomainEvent>([
     { type: 'PasswordChanged', data: { by: 'reset' } },
     { type: 'PasswordDropped', data: {} },
     { type: 'SessionsClosed', data: { by: 'owner' } },
     { type: 'AccountDeactivated', data: {} },
     { type: 'AccountErased', data: {} },
-  ])('that was in use ends within two seconds of $type', async (ending) => {
+  ])('that was in use ends within two seconds of each end', async (ending) => {
+    await begin()
     expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     await happens(ending)
     nowMs += 2_000

@@ -10,6 +10,7 @@ import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts
 import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
 import {
   createIdempotencyStore,
@@ -49,10 +50,11 @@ beforeAll(async () => {
   ;[kept, elsewhere] = [keptOn(pool), keptOn(pool)]
 })
 afterAll(() => pool.end())
-beforeEach(() => {
-  ;[ms, troubles] = [START, []]
-  return pool.query('delete from vault.kept_answers')
-})
+async function begin(): Promise<void> {
+  ;[ms, troubles, worked] = [START, [], []]
+  await pool.query('delete from vault.kept_answers')
+}
+beforeEach(begin)
 
 const CALL: KeyedCall = {
   key: 'llave-1',
@@ -60,9 +62,6 @@ const CALL: KeyedCall = {
   body: { company: 'Viña Sur' },
 }
 let worked: Attempt[]
-beforeEach(() => {
-  worked = []
-})
 /** Answers how often it ran, which distinguishes a stored answer from a new one. */
 const work = async (attempt: Attempt): Promise<unknown> => {
   worked.push(attempt)
@@ -211,19 +210,24 @@ describe('concurrent attempts', () => {
 })
 
 describe('a refusal of a call that may succeed later is not stored', () => {
-  test.each(['invalid', 'malformed', 'too-many', 'conflict'] as const)('%s', async (code) => {
-    expect(await codeOf(run({}, refusing(new Refusal(code))))).toBe(code)
-    expect(await rows()).toEqual([])
-    expect(await run({ body: { company: 'corrected' } })).toEqual({ status: 200, body: { times: 2 } })
-    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
-  })
+  testTable(['invalid', 'malformed', 'too-many', 'conflict'])(
+    'so the corrected call is done',
+    async (code) => {
+      await begin()
+      expect(await codeOf(run({}, refusing(new Refusal(code))))).toBe(code)
+      expect(await rows()).toEqual([])
+      expect(await run({ body: { company: 'corrected' } })).toEqual({ status: 200, body: { times: 2 } })
+      expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
+    },
+  )
 
-  test.each([
+  testTable([
     ['the log that cannot be reached', new StoreError('Unavailable', 'away')],
     ['an append that may have been written', new StoreError('Timeout', 'late', { ambiguous: true })],
     ['what nobody foresaw', new Error('boom')],
     ['a refusal to come again later', new Refusal('unavailable')],
-  ])('%s: the next try runs at once, and knows that it is a retry', async (_name, error) => {
+  ])('and after a failure the next try runs at once, and knows that it is a retry', async (_name, error) => {
+    await begin()
     await run({}, refusing(error)).catch(() => undefined)
     expect(await run()).toEqual({ status: 200, body: { times: 2 } })
     expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, true])
