@@ -22,7 +22,7 @@ function loginUrls(server: Server, database: string, passwords: LoginPasswords):
   return { owner: server.url(database), app: of('app'), projector: of('projector'), reader: of('reader') }
 }
 
-/** Upgrades clusters with one login for all roles. Writes nothing to others, because the disk may be full. */
+/** Makes the logins of a new cluster. Writes nothing to one that has them, because the disk may be full. */
 export async function prepareLogins(
   server: Server,
   database: string,

@@ -5,45 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { ownDatabase } from '../../tests/support/own-database.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { startAwakeTime } from '../../tests/support/awake-time.ts'
-import { migrate, migrateWhenReady } from './migrations.ts'
+import { MIGRATIONS, migrate, migrateWhenReady } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
-const NAMES = [
-  '0001-log',
-  '0002-vault',
-  '0003-projections',
-  '0004-accounts',
-  '0005-key-losses',
-  '0006-state-snapshots',
-  '0007-mail-queue',
-  '0008-logins',
-  '0009-ways-in',
-  '0010-sessions',
-  '0011-key-epochs',
-  '0012-id-keys',
-  '0013-parked-causes',
-  '0015-sealed-pictures',
-  '0016-progress',
-  '0017-reminders',
-  '0018-vault-identity',
-  '0019-log-marks',
-  '0022-unconfirmed-reminders',
-  '0024-append-announces-later',
-  '0025-record',
-  '0026-blocked-subjects',
-  '0027-rights-links',
-  '0028-retention',
-  '0029-append-only-by-one-function',
-  '0030-event-size',
-  '0031-relay',
-  '0032-stream-names',
-  '0033-parked-events-leave',
-  '0034-kept-builds',
-  '0035-rebuild-orders',
-]
+const FIRST = '0001-first-release'
+const NEXT = { name: '0002-next', sql: 'create table log.next (n int)' }
+const WITH_NEXT = [...MIGRATIONS, NEXT]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {
   for (const statement of statements)
@@ -134,49 +104,17 @@ describe('migrating', () => {
 
   test('runs missing migrations in order, once for several simultaneous processes, and returns their names', async () => {
     const fresh = await ownDatabase()
-    const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh)))
-    expect(ran.filter((names) => names.length > 0)).toEqual([NAMES])
-    expect(await appliedIn(fresh)).toEqual(NAMES)
-  })
-
-  test('continues after an interruption', async () => {
-    const fresh = await current()
-    await withConnection(fresh, (client) =>
-      client.query(
-        "drop schema projection, read cascade; delete from migration.applied where name = '0003-projections'",
-      ),
-    )
-    expect(await migrate(fresh)).toEqual(['0003-projections'])
-  })
-
-  test('removes values that parked events quoted, but not the reason of events that wait for one', async () => {
-    const fresh = await current()
-    await withConnection(fresh, (client) =>
-      client.query(
-        `insert into projection.builds values ('b', 'p', 1, 'active', gen_random_uuid(), 0, now());
-         insert into projection.parked (build, position, subject, error, parked_at) values
-           ('b', 1, 's', 'invalid input: "ana@x.example"', now()),
-           ('b', 2, 's', 'waits behind a parked event of the same subject', now());
-         delete from migration.applied where name = '0013-parked-causes'`,
-      ),
-    )
-    expect(await migrate(fresh)).toEqual(['0013-parked-causes'])
-    const { rows } = await withConnection(fresh, (client) =>
-      client.query('select error from projection.parked order by position'),
-    )
-    expect(rows).toEqual([
-      { error: 'parked before causes were kept without values' },
-      { error: 'waits behind a parked event of the same subject' },
-    ])
+    const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh, WITH_NEXT)))
+    expect(ran.filter((names) => names.length > 0)).toEqual([[FIRST, NEXT.name]])
+    expect(await appliedIn(fresh)).toEqual([FIRST, NEXT.name])
   })
 
   test('can be repeated after a failure, which changes nothing', async () => {
-    const fresh = await ownDatabase()
-    await withConnection(fresh, (client) => client.query('create schema vault'))
-    await expect(migrate(fresh)).rejects.toThrow('schema "vault" already exists')
-    expect(await appliedIn(fresh)).toEqual(['0001-log'])
-    await withConnection(fresh, (client) => client.query('drop schema vault'))
-    expect(await migrate(fresh)).toEqual(NAMES.slice(1))
+    const fresh = await current()
+    const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]
+    await expect(migrate(fresh, failing)).rejects.toThrow('division by zero')
+    expect(await appliedIn(fresh)).toEqual([FIRST])
+    expect(await migrate(fresh, WITH_NEXT)).toEqual([NEXT.name])
   })
 
   test('refuses a database of a newer program with advice, and changes nothing [RUN-8]', async () => {
@@ -187,7 +125,22 @@ describe('migrating', () => {
     const refusal = await migrate(fresh).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(StartError)
     expect((refusal as StartError).message).toMatch(/más nueva \(migración 0099-future\)\. Actualiza/)
-    expect(await appliedIn(fresh)).toEqual([...NAMES, '0099-future'])
+    expect(await appliedIn(fresh)).toEqual([FIRST, '0099-future'])
+  })
+
+  test('refuses a database of before the first release with advice, and changes nothing [RUN-8]', async () => {
+    const former = await ownDatabase()
+    await withConnection(former, (client) =>
+      client.query(
+        "create schema migration; create table migration.applied (name text); insert into migration.applied values ('0001-log')",
+      ),
+    )
+    const refusal = await migrate(former).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as StartError).message).toMatch(
+      /de antes de la primera versión.*carpeta vacía \(DATA_DIR\)/,
+    )
+    expect(await appliedIn(former)).toEqual(['0001-log'])
   })
 })
 
@@ -203,16 +156,10 @@ describe('a login that may not change the schema', () => {
   })
 
   test('is refused by an outdated database, naming the necessary command and setting [RUN-9]', async () => {
-    const fresh = await current()
-    await withConnection(fresh, (client) =>
-      client.query(
-        "drop table vault.identity; delete from migration.applied where name = '0018-vault-identity'",
-      ),
-    )
-    const refusal = await migrate(asApp(fresh)).catch((error: unknown) => error)
+    const refusal = await migrate(asApp(url), WITH_NEXT).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(StartError)
     expect((refusal as StartError).message).toMatch(/no está al día.*ops -- migrate con DATABASE_OWNER_URL/)
-    expect(await appliedIn(fresh)).not.toContain('0018-vault-identity')
+    expect(await appliedIn(url)).toEqual([FIRST])
   })
 
   test('is accepted again after an update by the owner, even in a copy that lacks the rights', async () => {
@@ -242,7 +189,7 @@ describe('the role of the app', () => {
       'select * from log.events for update',
       'create table log.mine (n int)',
       'drop function log.probe',
-      "delete from migration.applied where name = '0001-log'",
+      'delete from migration.applied where false',
       'select 1 from projection.builds',
       'create schema mine',
       'create view read.mine as select 1',

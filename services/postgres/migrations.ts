@@ -2,75 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { inTransaction } from './in-transaction.ts'
-import LOG from './migrations/0001-log.ts'
-import VAULT from './migrations/0002-vault.ts'
-import PROJECTIONS from './migrations/0003-projections.ts'
-import ACCOUNTS from './migrations/0004-accounts.ts'
-import KEY_LOSSES from './migrations/0005-key-losses.ts'
-import STATE_SNAPSHOTS from './migrations/0006-state-snapshots.ts'
-import MAIL_QUEUE from './migrations/0007-mail-queue.ts'
-import LOGINS from './migrations/0008-logins.ts'
-import WAYS_IN from './migrations/0009-ways-in.ts'
-import SESSIONS from './migrations/0010-sessions.ts'
-import KEY_EPOCHS from './migrations/0011-key-epochs.ts'
-import ID_KEYS_TABLE from './migrations/0012-id-keys.ts'
-import PARKED_CAUSES from './migrations/0013-parked-causes.ts'
-import SEALED_PICTURES from './migrations/0015-sealed-pictures.ts'
-import PROGRESS from './migrations/0016-progress.ts'
-import REMINDERS from './migrations/0017-reminders.ts'
-import VAULT_IDENTITY from './migrations/0018-vault-identity.ts'
-import LOG_MARKS from './migrations/0019-log-marks.ts'
-import UNCONFIRMED_REMINDERS from './migrations/0022-unconfirmed-reminders.ts'
-import APPEND_ANNOUNCES_LATER from './migrations/0024-append-announces-later.ts'
-import RECORD from './migrations/0025-record.ts'
-import BLOCKED_SUBJECTS from './migrations/0026-blocked-subjects.ts'
-import RIGHTS_LINKS from './migrations/0027-rights-links.ts'
-import RETENTION from './migrations/0028-retention.ts'
-import APPEND_ONLY from './migrations/0029-append-only-by-one-function.ts'
-import EVENT_SIZE from './migrations/0030-event-size.ts'
-import RELAY from './migrations/0031-relay.ts'
-import STREAM_NAMES from './migrations/0032-stream-names.ts'
-import PARKED_EVENTS from './migrations/0033-parked-events-leave.ts'
-import KEPT_BUILDS from './migrations/0034-kept-builds.ts'
-import REBUILD_ORDERS from './migrations/0035-rebuild-orders.ts'
+import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
-/** In order; one that has run anywhere is never edited. */
-const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
-  { name: '0001-log', sql: LOG },
-  { name: '0002-vault', sql: VAULT },
-  { name: '0003-projections', sql: PROJECTIONS },
-  { name: '0004-accounts', sql: ACCOUNTS },
-  { name: '0005-key-losses', sql: KEY_LOSSES },
-  { name: '0006-state-snapshots', sql: STATE_SNAPSHOTS },
-  { name: '0007-mail-queue', sql: MAIL_QUEUE },
-  { name: '0008-logins', sql: LOGINS },
-  { name: '0009-ways-in', sql: WAYS_IN },
-  { name: '0010-sessions', sql: SESSIONS },
-  { name: '0011-key-epochs', sql: KEY_EPOCHS },
-  { name: '0012-id-keys', sql: ID_KEYS_TABLE },
-  { name: '0013-parked-causes', sql: PARKED_CAUSES },
-  { name: '0015-sealed-pictures', sql: SEALED_PICTURES },
-  { name: '0016-progress', sql: PROGRESS },
-  { name: '0017-reminders', sql: REMINDERS },
-  { name: '0018-vault-identity', sql: VAULT_IDENTITY },
-  { name: '0019-log-marks', sql: LOG_MARKS },
-  { name: '0022-unconfirmed-reminders', sql: UNCONFIRMED_REMINDERS },
-  { name: '0024-append-announces-later', sql: APPEND_ANNOUNCES_LATER },
-  { name: '0025-record', sql: RECORD },
-  { name: '0026-blocked-subjects', sql: BLOCKED_SUBJECTS },
-  { name: '0027-rights-links', sql: RIGHTS_LINKS },
-  { name: '0028-retention', sql: RETENTION },
-  { name: '0029-append-only-by-one-function', sql: APPEND_ONLY },
-  { name: '0030-event-size', sql: EVENT_SIZE },
-  { name: '0031-relay', sql: RELAY },
-  { name: '0032-stream-names', sql: STREAM_NAMES },
-  { name: '0033-parked-events-leave', sql: PARKED_EVENTS },
-  { name: '0034-kept-builds', sql: KEPT_BUILDS },
-  { name: '0035-rebuild-orders', sql: REBUILD_ORDERS },
-]
+interface Migration {
+  readonly name: string
+  readonly sql: string
+}
+
+const FIRST = '0001-first-release'
+/** In order; one that was released is never edited. */
+export const MIGRATIONS: readonly Migration[] = [{ name: FIRST, sql: FIRST_RELEASE }]
 
 /** The lock of whoever migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
@@ -126,12 +70,12 @@ const unknownName = (host: string, waitMsMax: number): string =>
  * Runs each missing migration in its own transaction; several processes may run it concurrently. Writes nothing to a
  * current database, so that a login without the right to change the schema may start the product.
  */
-export async function migrate(ownerUrl: string): Promise<readonly string[]> {
+export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<readonly string[]> {
   const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 2 })
   try {
     // First: behind a pooler the lock would stay behind in a connection of others.
     await refusePooler(pool, 'DATABASE_URL (o DATABASE_OWNER_URL)')
-    return await withAdvisoryLock(pool, MIGRATION_LOCK, ({ client }) => migrateLocked(client))
+    return await withAdvisoryLock(pool, MIGRATION_LOCK, ({ client }) => migrateLocked(client, migrations))
   } catch (error) {
     throw codeOf(error) === NOT_ALLOWED ? new StartError(NOT_THE_OWNER, { cause: error }) : error
   } finally {
@@ -139,10 +83,13 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   }
 }
 
-async function migrateLocked(client: pg.PoolClient): Promise<readonly string[]> {
+async function migrateLocked(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
   const applied = await appliedIn(client)
-  refuseUnknown(applied)
-  const missing = MIGRATIONS.filter(({ name }) => !applied.has(name))
+  refuseUnknown(applied, migrations)
+  const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0) {
     await client.query('create schema if not exists migration')
     await client.query(
@@ -188,9 +135,13 @@ export async function grantBuilds(client: pg.ClientBase, database: string): Prom
   await client.query(`revoke create on database ${name} from svc_app`)
 }
 
-/** Refuses a database of a newer program, because its tables may have another meaning. */
-function refuseUnknown(applied: ReadonlySet<string>): void {
-  const known = new Set(MIGRATIONS.map(({ name }) => name))
+const OLDER =
+  'Estos datos son de antes de la primera versión publicada, que no los abre: empieza con una carpeta vacía (DATA_DIR) o una base de datos vacía (DATABASE_URL), o vuelve al programa que los creó.'
+
+/** Tables of a program before the first release, or of a newer one, may have another meaning. */
+function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  if (applied.size > 0 && !applied.has(FIRST)) throw new StartError(OLDER)
+  const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied].find((name) => !known.has(name))
   if (unknown !== undefined) {
     throw new StartError(
@@ -199,7 +150,7 @@ function refuseUnknown(applied: ReadonlySet<string>): void {
   }
 }
 
-const apply = (client: pg.PoolClient, { name, sql }: { name: string; sql: string }): Promise<void> =>
+const apply = (client: pg.PoolClient, { name, sql }: Migration): Promise<void> =>
   inTransaction(client, async () => {
     await client.query(sql)
     await client.query('insert into migration.applied (name) values ($1)', [name])

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { createLog } from '@app/observability/log.ts'
 import { migrate } from '@app/postgres/migrations.ts'
-import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, type DatabaseRole } from '@app/postgres/pool.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import { processesOn } from '../../tests/support/processes/product-process.ts'
@@ -152,28 +151,6 @@ test('each login can do its own work', async () => {
   expect(await refusalOf('projector', 'create view read.one as select 1 as n')).toBe('done')
   expect(await refusalOf('reader', 'select n from read.one')).toBe('done')
   expect(await refusalOf('app', 'select n from read.one')).toBe(DENIED)
-})
-
-test('a cluster from before the logins existed opens, and the projector owns its read models', async () => {
-  // Former migrations left one superuser, and roles without a login that own their objects.
-  await withConnection(embedded.urls.owner, (client) =>
-    client.query(`
-      reassign owned by svc_projector to svc_app; drop owned by svc_projector;
-      drop function log.probe; drop table log.write_probe; delete from migration.applied where name = '0008-logins';
-      create schema traffic_v0 authorization svc_app;
-      set role svc_app; create table traffic_v0.days (n int); create view read.days as select n from traffic_v0.days; reset role;
-      revoke connect on database app from svc_projector; drop role svc_projector;
-      alter role svc_app nologin; alter role svc_reader nologin`),
-  )
-  await embedded.stop()
-  embedded = await open()
-  expect(await migrate(embedded.urls.owner)).toEqual(['0008-logins'])
-  await connectAll()
-  expect(await refusalOf('reader', 'select n from read.days')).toBe('done')
-  expect(await refusalOf('app', 'drop schema traffic_v0 cascade')).toBe(DENIED)
-  expect(
-    await refusalOf('projector', 'insert into traffic_v0.days values (1); drop schema traffic_v0 cascade'),
-  ).toBe('done')
 })
 
 test('a first start that is ended while the database is made leaves no process running', async () => {

@@ -1,23 +1,46 @@
-/**
- * Programs append by one function alone, which counts positions and revisions itself, and close no stream. The checks
- * are for new rows: an older log with a forged one opens, no reader sees that row, and `verify history` names it.
- */
+/** The log. Programs append by one function alone, which counts positions and revisions itself, and close no stream. */
 export default `
+create schema log authorization svc_owner;
 set local role svc_owner;
-revoke all on all tables in schema log from svc_app;
-grant select on log.events, log.closed_streams to svc_app;
 
+create table log.events (
+  position bigint primary key,
+  stream text collate "C" not null,
+  revision bigint not null,
+  id uuid not null,
+  type text collate "C" not null,
+  version integer not null,
+  data json not null,
+  meta json not null,
+  recorded_at timestamptz not null,
+  unique (stream, revision)
+);
 alter table log.events
   add constraint events_position check (position > 0) not valid,
   add constraint events_revision check (revision >= 0) not valid,
-  add constraint events_stream check (stream ~ '^[A-Za-z][A-Za-z0-9_.:-]{0,199}$') not valid,
-  add constraint events_recorded_at check (isfinite(recorded_at)) not valid;
+  -- To count up to 200 within the expression took longer than the rest of an append.
+  add constraint events_stream check (length(stream) <= 200 and stream ~ '^[A-Za-z][A-Za-z0-9_.:-]*$') not valid,
+  add constraint events_recorded_at check (isfinite(recorded_at)) not valid,
+  -- Twice what the product's own check allows.
+  add constraint events_size check (octet_length(data::text) + octet_length(meta::text) <= 524288) not valid;
+comment on table log.events is 'The truth. Positions have no gaps and become visible in order: one writer at a time.';
 
-drop function log.close_stream;
-drop function log.append(
-  text[], bigint[], integer[], text[], bigint[], uuid[], text[], integer[], text[], text[], timestamptz
+create table log.closed_streams (
+  stream text collate "C" primary key,
+  closed_at timestamptz not null
 );
+
+create table log.write_probe (
+  one_row boolean primary key default true check (one_row),
+  probed_at timestamptz not null
+);
+insert into log.write_probe (probed_at) values ('-infinity');
+comment on table log.write_probe is 'Written after a failed append, to know whether the log can be written again.';
+
+-- One commit: takes the one lock, looks at each append's stream, writes what may be written.
+-- An append that saw another revision than there is, is refused by its index; its neighbours are written.
 -- Of two appends to one stream at the same revision the first is written.
+-- Writers announce their appends afterwards: a commit that notifies has a lock of the whole server until it is flushed.
 create function log.append(
   _streams text[], _expected bigint[],
   _append integer[], _ids uuid[], _types text[], _versions integer[], _data text[], _meta text[],
@@ -47,7 +70,8 @@ begin
   where a.n <> all (refused);
 end $$;
 
-create or replace function log.probe() returns void
+-- Fails as an append would: one is made and undone, which leaves nothing and wakes nobody, then a row is written durably.
+create function log.probe() returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   begin
@@ -60,6 +84,9 @@ begin
   end;
   update log.write_probe set probed_at = now();
 end $$;
+
+grant usage on schema log to svc_app;
+grant select on log.events, log.closed_streams to svc_app;
 revoke execute on all functions in schema log from public;
 grant execute on all functions in schema log to svc_app;
 reset role;

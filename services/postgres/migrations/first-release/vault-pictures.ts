@@ -1,0 +1,54 @@
+/** Pictures, which profiles use. Each is sealed with its own key. */
+export default `
+set local role svc_owner;
+
+create table vault.images (
+  ref text collate "C" primary key,
+  width integer not null,
+  height integer not null,
+  created_at timestamptz not null,
+  wrapped_key bytea not null default '',
+  epoch integer not null default 0
+);
+comment on table vault.images is 'Pictures by a keyed hash of their content, each with a key of its own, wrapped by the key of its epoch; none where the picture still lies in plain_renditions. What nobody uses is removed.';
+
+create table vault.plain_renditions (
+  ref text collate "C" not null constraint image_renditions_ref_fkey references vault.images on delete cascade,
+  name text collate "C" not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  primary key (ref, name)
+);
+alter table vault.plain_renditions alter column bytes set storage external;
+comment on table vault.plain_renditions is 'Pictures from before they were sealed. Emptied in the background, then truncated, so that their bytes leave the disk.';
+grant truncate on vault.plain_renditions to svc_app;
+
+create table vault.image_renditions (
+  ref text collate "C" not null constraint image_renditions_ref_fkey1 references vault.images on delete cascade,
+  name text collate "C" not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  -- Sealed with the picture's key.
+  bytes bytea not null,
+  primary key (ref, name)
+);
+-- Sealed bytes do not become smaller.
+alter table vault.image_renditions alter column bytes set storage external;
+
+create table vault.image_uses (
+  ref text collate "C" not null references vault.images,
+  profile_id uuid not null,
+  kind text collate "C" not null,
+  since timestamptz not null,
+  primary key (ref, profile_id, kind)
+);
+create index on vault.image_uses (profile_id);
+comment on table vault.image_uses is 'Which profile shows which picture. Written before the event that sets it, so that a picture is never missed.';
+
+grant select, insert, update, delete on
+  vault.images, vault.plain_renditions, vault.image_renditions, vault.image_uses to svc_app;
+reset role;
+`
