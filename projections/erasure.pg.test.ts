@@ -31,7 +31,6 @@ describe('an erased account', () => {
     stream,
     at: MORNING,
     data: { name: 'Ana', email: 'ana@x.example' },
-    version: 2,
   }
   const then = (type: string, data: Given['data'] = {}): Given => ({ type, stream, at: EVENING, data })
   const ERASED = then('AccountErased')
@@ -120,7 +119,7 @@ describe('an erased profile', () => {
   })
 
   test('shows its owner’s later texts', async () => {
-    const edited = { ...then('ProfileEdited', { changes: { bio: 'Hola' }, typed: {} }), version: 2 }
+    const edited = then('ProfileEdited', { changes: { bio: 'Hola' }, typed: {} })
     expect(await rowsAfter([...STORY, edited])).toMatchObject([{ details: { ...NO_DETAILS, bio: 'Hola' } }])
   })
 

@@ -13,11 +13,9 @@ const maxProfiles = z.int().min(1).max(1_000)
 
 /** Id of the password's hash in the vault. The password becomes valid with the event that names it. */
 const credentialId = line(LIMITS.lineCharsMax).optional()
-const unchanged = (old: Record<string, unknown>): Record<string, unknown> => old
 
 export const accountRegistered = defineEvent({
   type: 'AccountRegistered',
-  version: 2,
   data: {
     name,
     email: line(LIMITS.emailCharsMax),
@@ -25,18 +23,15 @@ export const accountRegistered = defineEvent({
     consent: line(LIMITS.lineCharsMax).optional(),
   },
   personal: { name: 'account', email: 'account' },
-  upcasters: { 1: unchanged },
 })
 export const accountActivated = defineEvent({
   type: 'AccountActivated',
-  // The code's stream: a keyed hash, or the code itself if it was issued before codes were hashed.
+  // The id of the code's stream.
   data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
 })
 export const passwordChanged = defineEvent({
   type: 'PasswordChanged',
-  version: 2,
   data: { by, credentialId },
-  upcasters: { 1: unchanged },
 })
 export const passwordResetRequested = defineEvent({
   type: 'PasswordResetRequested',

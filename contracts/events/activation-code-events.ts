@@ -3,18 +3,16 @@ import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** `id` is a keyed hash of the code, or the code itself if it was issued before codes were hashed. */
+/** `id` is a keyed hash of the code. */
 export const activationCodeStream = (id: string): string => `activationCode-${id}`
 
 export const codeIssued = defineEvent({
   type: 'CodeIssued',
-  version: 2,
   data: {
     maxProfiles: z.int().min(1).max(1_000),
-    /** The printed code, sealed; absent where the code itself names the stream. */
-    sealedCode: line(LIMITS.lineCharsMax).optional(),
+    /** The printed code, sealed. */
+    sealedCode: line(LIMITS.lineCharsMax),
   },
-  upcasters: { 1: (old) => old },
 })
 export const codeRedeemed = defineEvent({
   type: 'CodeRedeemed',

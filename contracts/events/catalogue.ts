@@ -63,8 +63,14 @@ export function definitionOf(type: string): EventDefinition {
 }
 
 /** @throws UnknownEventVersion, or ZodError when the data does not fit its schema */
-export function readEvent(stored: Pick<StoredEvent, 'type' | 'version' | 'data'>): PastEvent {
-  const definition = definitionOf(stored.type)
+export const readEvent = (stored: Pick<StoredEvent, 'type' | 'version' | 'data'>): PastEvent =>
+  readAs(definitionOf(stored.type), stored) as PastEvent
+
+/** @throws as `readEvent` */
+export function readAs(
+  definition: EventDefinition,
+  stored: Pick<StoredEvent, 'type' | 'version' | 'data'>,
+): { readonly type: string; readonly data: unknown } {
   if (stored.version > definition.version) {
     throw new UnknownEventVersion(stored.type, stored.version, definition.version)
   }
@@ -75,5 +81,5 @@ export function readEvent(stored: Pick<StoredEvent, 'type' | 'version' | 'data'>
       throw new Error(`event type ${stored.type}: no upcaster from version ${version}`)
     data = upcast(data)
   }
-  return { type: stored.type, data: definition.stored.parse(data) } as PastEvent
+  return { type: stored.type, data: definition.stored.parse(data) }
 }

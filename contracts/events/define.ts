@@ -17,7 +17,7 @@ export interface EventDefinition<
   readonly purposes: Readonly<Record<Personal, Purpose>>
   /** Whose key seals the personal fields. Default: the stream itself. */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string
-  /** From version n (the index) to n + 1; absent for versions that no released program wrote. */
+  /** From version n (the index) to n + 1. */
   readonly upcasters: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>>
 }
 

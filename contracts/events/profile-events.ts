@@ -65,21 +65,13 @@ export type ImageKind = (typeof IMAGE_KINDS)[number]
 const kind = z.enum(IMAGE_KINDS)
 const nothing = {}
 
-/** Version 1 did not seal the slug. Once the sealed details are gone, the slug is dropped as well. */
-function withoutForgottenSlug({ slug, ...left }: Record<string, unknown>): Record<string, unknown> {
-  return left.details === undefined ? left : { slug, ...left }
-}
-
 export const profileCreated = defineEvent({
   type: 'ProfileCreated',
-  version: 2,
   data: { ownerId: line(LIMITS.lineCharsMax), slug: slugSchema, details: profileDetails },
   personal: { slug: 'card', details: 'card' },
-  upcasters: { 1: withoutForgottenSlug },
 })
 export const profileEdited = defineEvent({
   type: 'ProfileEdited',
-  version: 2,
   data: {
     changes: profileDetails.partial(),
     /** What the owner typed, where the stored value differs: `@ana` for the address of Ana's page. */
@@ -100,7 +92,6 @@ export const profileVersionRestored = defineEvent({
 })
 export const profileSlugChanged = defineEvent({
   type: 'ProfileSlugChanged',
-  version: 2,
   data: { slug: slugSchema, previous: slugSchema },
   personal: { slug: 'card', previous: 'card' },
 })

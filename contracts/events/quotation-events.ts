@@ -4,14 +4,8 @@ import { defineEvent } from './define.ts'
 
 export const quotationStream = (id: string): string => `quotation-${id}`
 
-/** Version 1 did not seal the company. Once the sealed fields are gone, the company is dropped as well. */
-function withoutForgottenCompany({ company, ...left }: Record<string, unknown>): Record<string, unknown> {
-  return left.contactPerson === undefined ? left : { company, ...left }
-}
-
 export const quotationRequested = defineEvent({
   type: 'QuotationRequested',
-  version: 2,
   data: {
     company: line(LIMITS.nameCharsMax),
     contactPerson: line(LIMITS.nameCharsMax),
@@ -28,7 +22,6 @@ export const quotationRequested = defineEvent({
     phone: 'quotation',
     comments: 'quotation',
   },
-  upcasters: { 1: withoutForgottenCompany },
 })
 /** By the person who asked, whose mailbox is proven: the address stays as it is. */
 export const quotationCorrected = defineEvent({

@@ -17,9 +17,7 @@ const position = z.string().regex(/^\d{1,20}$/)
 /** Without a reason somebody asked for it. */
 export const subjectErased = defineEvent({
   type: 'SubjectErased',
-  version: 2,
   data: { subject: text, reason: z.enum(['retention']).optional() },
-  upcasters: { 1: (old) => old },
 })
 /**
  * What an administrator has read of the history within an hour: first the filter of the first reading, and once the hour
@@ -28,7 +26,6 @@ export const subjectErased = defineEvent({
  */
 export const historyRead = defineEvent({
   type: 'HistoryRead',
-  version: 2,
   data: {
     filters: z
       .array(
@@ -48,15 +45,12 @@ export const historyRead = defineEvent({
     /** Readings whose filters are not listed. */
     more: z.int().min(1).optional(),
   },
-  upcasters: { 1: (filter) => ({ filters: [filter] }) },
 })
 export const personalDataShown = defineEvent({ type: 'PersonalDataShown', data: { subject: text } })
 /** A projection goes on without an event that it cannot fold. A damaged event may have no id that can be read. */
 export const parkedEventSkipped = defineEvent({
   type: 'ParkedEventSkipped',
-  version: 2,
-  data: { projection: text, position, eventId: z.uuid().optional(), reason: text.optional() },
-  upcasters: { 1: (old) => old },
+  data: { projection: text, position, eventId: z.uuid().optional(), reason: text },
 })
 /** Without a position all that a projection had parked. */
 export const parkedEventsRetried = defineEvent({

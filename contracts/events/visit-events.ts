@@ -20,7 +20,6 @@ export const sourceSchema = z.enum(SOURCES)
 
 export const profileTapped = defineEvent({
   type: 'ProfileTapped',
-  version: 3,
   data: {
     visitId: z.uuid(),
     profileId: z.uuid(),
@@ -32,5 +31,4 @@ export const profileTapped = defineEvent({
     ...requestFacts,
     touch: z.enum(TOUCH_SCREENS).optional(),
   },
-  upcasters: { 2: (withoutTouch) => withoutTouch },
 })

@@ -8,7 +8,7 @@ import { CODE_TABLES, CODE_VIEWS } from './tables.ts'
 
 interface CodeRow {
   readonly id: string
-  readonly sealed_code: string | null
+  readonly sealed_code: string
   readonly max_profiles: number
   readonly created_at: number
   /** Null, like `account_id`, while nobody has used it. */
@@ -28,7 +28,7 @@ function evolve(row: CodeRow | undefined, { id, atMs, event }: CodeFact): CodeRo
   if (event.type === 'CodeIssued') {
     const { maxProfiles, sealedCode } = event.data
     const unused = { used_at: null, account_id: null }
-    return { id, sealed_code: sealedCode ?? null, max_profiles: maxProfiles, created_at: atMs, ...unused }
+    return { id, sealed_code: sealedCode, max_profiles: maxProfiles, created_at: atMs, ...unused }
   }
   if (row === undefined) throw new Error(`code: ${event.type} before CodeIssued`)
   switch (event.type) {

@@ -17,8 +17,7 @@ import type { SealedRows } from '../profiles/queries.ts'
 
 export interface ListedCode {
   readonly id: string
-  /** Null where the id is the printed code. */
-  readonly sealedCode: string | null
+  readonly sealedCode: string
   readonly maxProfiles: number
   readonly createdAtMs: number
   readonly use: CodeUse | undefined
@@ -35,8 +34,8 @@ export interface CodeUse {
 export interface CodeFilter {
   /** Words that begin words of name or e-mail of the account that used it; empty means all. */
   readonly search: string
-  /** Ids that the search means, where it may be a whole code. */
-  readonly ids: readonly string[] | undefined
+  /** That the search means, where it may be a whole code. */
+  readonly id: string | undefined
   readonly state: 'available' | 'used' | undefined
 }
 type Asked = KeysetRequest<'created_at'>
@@ -117,8 +116,8 @@ interface Found {
 /** A name may have the form of a code, as Carmen Vargas does. */
 async function foundBy(deps: SealedRows, filter: CodeFilter): Promise<Found | undefined> {
   const byUser = await foundByUser(deps, filter)
-  if (filter.ids === undefined) return byUser
-  const byCode = sql<boolean>`c.id = any(${filter.ids}::text[])`
+  if (filter.id === undefined) return byUser
+  const byCode = sql<boolean>`c.id = ${filter.id}`
   return byUser === undefined
     ? { where: byCode, isOfMany: false }
     : { ...byUser, where: sql<boolean>`(${byCode} or ${byUser.where})` }

@@ -1,11 +1,11 @@
 /**
- * `sealed_code` is the printed code as the log seals it; where it is null, the code itself is the id. `code_counts` exists
- * because counting a million rows is slow. Instants are milliseconds since 1970.
+ * `sealed_code` is the printed code as the log seals it. `code_counts` exists because counting a million rows is slow.
+ * Instants are milliseconds since 1970.
  */
 export const CODE_TABLES = `
 create table codes (
   id text collate "C" primary key,
-  sealed_code text,
+  sealed_code text not null,
   max_profiles integer not null,
   created_at bigint not null,
   used_at bigint,

@@ -129,7 +129,7 @@ test('each event is of the profile, account, request or code that it names, and 
     erased('subscription-x'),
     erased(`visitor-${PROFILE}.${PROFILE}`),
     of('administrators', 'AdministratorListed', { accountId: 'one' }),
-    { ...of('activationCode-secret', 'CodeIssued', { maxProfiles: 1 }), id: PROFILE },
+    { ...of('activationCode-secret', 'CodeIssued', { maxProfiles: 1, sealedCode: 'sealed' }), id: PROFILE },
     of('activationCode-secret', 'CodeRedeemed', { accountId: 'one' }),
     of('quotation-q', 'QuotationContacted'),
     of('audit-1', 'HistoryRead', { filters: [{ form: 'list' }] }),

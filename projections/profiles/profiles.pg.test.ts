@@ -140,7 +140,7 @@ test('a page’s query returns whether the owner is deactivated; an owner withou
 })
 
 test('an erased profile keeps its row without personal data', async () => {
-  await side.given({ ...created, version: 1, data: { ownerId: OWNER, slug: 'ana' } })
+  await side.given({ ...created, data: { ownerId: OWNER } })
   await side.project(profilesProjection)
   expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
     slug: '',

@@ -299,8 +299,8 @@ describe('an event that a fold can’t take', () => {
 })
 
 test('an unknown newer version of a type stops the projection, with advice [PROJ-6]', async () => {
-  await side.given(claimed(OWNER, 1), { ...claimed(OWNER, 2), version: 3 })
-  await expect(run()).rejects.toThrow(/SlugClaimed.*version 3.*update the program/)
+  await side.given(claimed(OWNER, 1), { ...claimed(OWNER, 2), version: 2 })
+  await expect(run()).rejects.toThrow(/SlugClaimed.*version 2.*update the program/)
   await expect(run()).rejects.toThrow(ProjectionStopped)
   expect(await rows()).toEqual({})
 })

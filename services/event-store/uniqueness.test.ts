@@ -132,7 +132,7 @@ const redemptions = (guard: Guard) =>
     async (scheduler, accounts) => {
       const world = await openWorld(scheduler, guard)
       const stream = activationCodeStream(CODE)
-      await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3 } })
+      await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3, sealedCode: 'sealed' } })
       const redeem = (nth: number): CodeCommand => ({ type: 'RedeemCode', accountId: uuid(nth) })
       const outcomes = await world.all(accounts.map((nth) => world.act(activationCode, stream, redeem(nth))))
       const winners = new Set(accounts.filter((_, at) => outcomes[at] === 'done'))
@@ -308,7 +308,7 @@ describe('at once', () => {
   test('of two hundred redemptions of one code one is done', async () => {
     const world = await openWorld(undefined, 'as built')
     const stream = activationCodeStream(CODE)
-    await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3 } })
+    await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3, sealedCode: 'sealed' } })
     const redeem = (nth: number): CodeCommand => ({ type: 'RedeemCode', accountId: uuid(nth) })
     const outcomes = await world.all(
       numbers(200).map((nth) => world.act(activationCode, stream, redeem(nth))),

@@ -203,14 +203,6 @@ describe('profiles of the map', () => {
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe(0n)
   })
 
-  test('are completed after a crash from before slugs were hashed', async () => {
-    const former = derivedId('imported profile ana')
-    await claimOn('ana', former)
-    const { profiles } = await importInto(product, await oneLine())
-    expect(profiles[0]).toEqual({ slug: 'ana', id: former, reused: false })
-    expect(await product.deps.store.head(profileStream(former))).toBe(0n)
-  })
-
   test('are created once', async () => {
     await importInto(product, await oneLine())
     const { profiles } = await importInto(product, await oneLine())

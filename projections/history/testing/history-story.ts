@@ -35,7 +35,8 @@ function firstOf(stream: string): Given | undefined {
   const profileId = idOf(0)
   if (stream.startsWith('subscription-'))
     return { stream, type: 'ReminderSubscribed', data: { profileId, email: 'e@x.example', consent: 'c' } }
-  if (stream.startsWith('activationCode-')) return { stream, type: 'CodeIssued', data: { maxProfiles: 2 } }
+  if (stream.startsWith('activationCode-'))
+    return { stream, type: 'CodeIssued', data: { maxProfiles: 2, sealedCode: 'sealed' } }
   return undefined
 }
 

@@ -214,7 +214,6 @@ test('a person who was erased meanwhile stays erased when their parked events ar
     type: 'AccountRegistered',
     stream: of,
     data: as,
-    version: 2,
   })
   await side.given(
     registered({ ...data, name: 5 }),

@@ -7,7 +7,7 @@ import type { CodeFilter, CodeUse, ListedCode } from '@app/projections/codes/que
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 
-/** A search for a whole code means its id, and one from before codes were hashed is its own. */
+/** A search for a whole code means its id. */
 export function wantedCodesOf(
   { names }: Pick<IssueCodeDeps, 'names'>,
   { search, state }: AskedFilter,
@@ -15,7 +15,7 @@ export function wantedCodesOf(
   const code = normalCode(search)
   return {
     search,
-    ids: code === undefined ? undefined : [code, names.activationCode(code)],
+    id: code && names.activationCode(code),
     state: state === 'all' ? undefined : state,
   }
 }
@@ -24,7 +24,7 @@ export function codeRowOf({ codeSeals }: Pick<IssueCodeDeps, 'codeSeals'>, liste
   const { id, sealedCode, use } = listed
   return {
     id,
-    code: sealedCode === null ? id : codeSeals.open(id, sealedCode),
+    code: codeSeals.open(id, sealedCode),
     max_profiles: listed.maxProfiles,
     used: use !== undefined,
     created_at: new Date(listed.createdAtMs).toISOString(),

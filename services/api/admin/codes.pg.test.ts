@@ -5,7 +5,6 @@ import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
@@ -177,31 +176,6 @@ describe('under one Idempotency-Key', () => {
     expect((counts[200] ?? 0) + (counts[409] ?? 0)).toBe(3)
     expect(await codesIssued()).toBe(before + 1)
   })
-})
-
-test('a code from before codes were hashed is listed as it is printed', async () => {
-  const code = 'ABCD-EFGH-JKMN'
-  await api.bare.append(activationCodeStream(code), 'noStream', [
-    {
-      id: uuid(0x777),
-      type: 'CodeIssued',
-      version: 1,
-      data: { maxProfiles: 5 },
-      meta: {
-        actor: { kind: 'system', id: 'test' },
-        occurredAt: api.clock.now().toISOString(),
-        correlationId: uuid(1),
-        causationId: null,
-      },
-    },
-  ])
-  await write(api.store, api.clock.now(), activationCodeStream(code), [
-    { type: 'CodeRedeemed', data: { accountId: 'nobody-any-more' } },
-  ])
-  await api.settle()
-  expect((await listed(`?search=${code}`)).codes).toMatchObject([
-    { id: code, code, used: true, used_by: { id: 'nobody-any-more', name: '', email: '' } },
-  ])
 })
 
 test('no code is to be read in the read model', async () => {

@@ -237,7 +237,7 @@ describe('the export of codes:', () => {
     'the query leaves none out in pages of any size, and has none twice',
     async (rowsMax) => {
       const paged = []
-      for await (const page of codePages(api, { search: '', ids: undefined, state: undefined }, rowsMax))
+      for await (const page of codePages(api, { search: '', id: undefined, state: undefined }, rowsMax))
         paged.push(...page.map(({ id }) => id))
       expect(paged).toEqual((await listed()).map(({ id }) => id))
     },

@@ -35,7 +35,6 @@ const maskedMeta = ({ actor, keyRef, ...meta }: StoredEvent['meta']): Record<str
 /** @param stored with its personal fields opened; those that nobody can open are absent */
 export function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> {
   const { id, stream, revision, position, type, version, meta } = stored
-  // By today's schema: an upcaster drops what was not sealed once, and belongs to somebody who is erased.
   const data = readEvent(stored).data as JsonObject
   return {
     event: {

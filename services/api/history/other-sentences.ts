@@ -147,8 +147,7 @@ const parkedIn = ({ line: { facts } }: Scene): string => `de «${titleOfReadMode
 const PARKED_SENTENCES = {
   ParkedEventSkipped: (scene: Scene) => {
     const { position, reason } = scene.line.facts
-    const why = reason === undefined ? '' : `: ${said(reason)}`
-    const what = `el evento apartado ${positionText(said(position))} ${parkedIn(scene)}${why}`
+    const what = `el evento apartado ${positionText(said(position))} ${parkedIn(scene)}: ${said(reason)}`
     return act(scene, ['omitió', 'Omitiste'], text(what))
   },
   ParkedEventsRetried: (scene: Scene) => {

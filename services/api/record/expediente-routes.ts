@@ -17,7 +17,7 @@ import { load } from '@app/event-store/handle.ts'
 import { newestOf } from '@app/event-store/states/newest-of.ts'
 import type { Log } from '@app/observability/log.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
-import type { Naming } from '@app/processes/named-streams.ts'
+import type { Naming } from '@app/processes/command-context.ts'
 import {
   findCoveredStreams,
   provedEvents,

@@ -66,7 +66,7 @@ test('the lists are as long as wanted, and open with the keys of the vault', asy
 
 test('codes differ, and those of the first people are used by them', async () => {
   expect(new Set(Array.from({ length: 1_000 }, (_, nth) => activationCodeOf(nth))).size).toBe(1_000)
-  const used = await listCodes(rows, { ...ALL, ids: undefined, state: 'used', search: 'persona 7' })
+  const used = await listCodes(rows, { ...ALL, id: undefined, state: 'used', search: 'persona 7' })
   expect(used.rows).toMatchObject([{ use: { email: 'persona-7@bench.example' } }])
-  expect(await listCodes(rows, { ...ALL, ids: undefined })).toMatchObject({ total: SIZES.codes })
+  expect(await listCodes(rows, { ...ALL, id: undefined })).toMatchObject({ total: SIZES.codes })
 })

@@ -23,7 +23,7 @@ export function tapOf({
   }
   return {
     stream: visitStream(visitId),
-    event: { id: visitId, type: 'ProfileTapped', version: 3, data, meta },
+    event: { id: visitId, type: 'ProfileTapped', version: 1, data, meta },
   }
 }
 

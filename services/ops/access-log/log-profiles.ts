@@ -1,11 +1,11 @@
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { CommandContext } from '@app/processes/command-context.ts'
+import type { CommandContext, Naming } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
-import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
 
 export interface ProfileOfMap {
   readonly slug: string
@@ -19,7 +19,8 @@ export async function ensureProfile(
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
 ): Promise<ProfileOfMap> {
   const { slug: name, ownerId, source } = wanted
-  const id = await idOf(deps, name)
+  // Keyed, so that guessing slugs does not reveal it.
+  const id = derivedId(`imported profile ${deps.names.slug(name)}`)
   const cause: Cause = {
     actor: { kind: 'system', id: 'import' },
     occurredAt: deps.now().toISOString(),
@@ -36,16 +37,8 @@ export async function ensureProfile(
   }
 }
 
-/** Keyed, so that guessing slugs does not reveal it. Older imports derived it without a key. */
-async function idOf(deps: Naming, name: string): Promise<string> {
-  const former = derivedId(`imported profile ${name}`)
-  const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
-  const isFormer = state.status === 'claimed' && state.profileId === former
-  return isFormer ? former : derivedId(`imported profile ${deps.names.slug(name)}`)
-}
-
 async function holderOf(deps: Naming, name: string, refusal: Refusal): Promise<string> {
-  const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
+  const { state } = await load(deps.store, slug, slugStream(deps.names.slug(name)))
   if (state.status === 'free') throw refusal
   return state.profileId
 }

@@ -1,10 +1,10 @@
 import { profileStream, SLUG } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { profile as profileDecider } from '@app/domain/profile.ts'
 import { slug as slugDecider } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
 import { eraseProfiles } from '@app/processes/erasures/erase-profile.ts'
-import { findSlugStream } from '@app/processes/named-streams.ts'
 import { STAFF } from '../on-account.ts'
 import { NO_MATCHES, onlyMatch, type Erasable, type ErasingDeps, type Matches } from './erasable.ts'
 
@@ -13,7 +13,7 @@ async function idMeant(deps: ErasingDeps, wanted: string): Promise<string | unde
   if (UUID.test(wanted)) return wanted.toLowerCase()
   const name = wanted.replace(/\/+$/, '').split('/').at(-1)!.toLowerCase()
   if (!SLUG.test(name)) return undefined
-  const { state } = await load(deps.store, slugDecider, await findSlugStream(deps, name))
+  const { state } = await load(deps.store, slugDecider, slugStream(deps.names.slug(name)))
   return state.status === 'claimed' ? state.profileId : undefined
 }
 

@@ -97,7 +97,7 @@ export const READ_VIEWS = {
   'read.subscription_days': { profile_id: uuid, day: date, status: shownStatus, subscriptions: integer },
   'read.codes': {
     id: text,
-    sealed_code: nullable(text),
+    sealed_code: text,
     max_profiles: integer,
     created_at: bigint,
     used_at: nullable(bigint),

@@ -4,6 +4,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
@@ -42,6 +43,12 @@ async function deleteProfile(id: string): Promise<void> {
 }
 
 describe('an activation', () => {
+  test('names no stream by its code or its slug [PRIV-1]', async () => {
+    await activate()
+    const streams = (await wholeLog(store)).map(({ stream }) => stream)
+    expect(streams.filter((stream) => /ABCD|ana-rivas/.test(stream))).toEqual([])
+  })
+
   test('gives the account its limit and its first profile, with its name, without its e-mail', async () => {
     const { account, slug, position } = await activate()
     expect(slug).toBe('ana-rivas')

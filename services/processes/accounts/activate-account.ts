@@ -9,9 +9,8 @@ import { activationCode } from '@app/domain/activation-code.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { causeBy, type CommandContext } from '../command-context.ts'
+import { causeBy, type CommandContext, type Naming } from '../command-context.ts'
 import { createProfileOf, type MadeProfile } from '../profiles/create-profile.ts'
-import { findCodeId, type Naming } from '../named-streams.ts'
 
 export interface Activated {
   readonly account: RegisteredAccount
@@ -36,7 +35,7 @@ export async function activateAccount(
 ): Promise<Activated> {
   const { state } = await load(deps.store, account, accountStream(accountId))
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
-  const codeId = await findCodeId(deps, code)
+  const codeId = deps.names.activationCode(code)
   if (state.activation !== undefined && state.activation.code !== codeId)
     throw new Refusal('already-activated')
   const cause = causeBy(deps, actor)

@@ -47,18 +47,6 @@ test('an issued code is not issued again, but another one', async () => {
   expect(await store.readStream(activationCodeStream(NAMES.activationCode('AAAA-AAAA-AAAA')))).toHaveLength(1)
 })
 
-test('a code issued before codes were hashed is not issued again', async () => {
-  const event = {
-    id: randomUUID(),
-    type: 'CodeIssued',
-    version: 1,
-    data: { maxProfiles: 1 },
-    meta: { actor: STAFF, occurredAt: now().toISOString(), correlationId: 'c', causationId: null },
-  }
-  await store.append(activationCodeStream('AAAA-AAAA-AAAA'), 'noStream', [event])
-  expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
-})
-
 test('a source that always yields the same is abandoned', async () => {
   await issue(1, drawing('A'))
   await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })

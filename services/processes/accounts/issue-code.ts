@@ -5,8 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle, type Cause } from '@app/event-store/handle.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
-import { causeBy, type CommandContext } from '../command-context.ts'
-import { findCodeId, type Naming } from '../named-streams.ts'
+import { causeBy, type CommandContext, type Naming } from '../command-context.ts'
 
 export interface IssueCodeDeps extends CommandContext, Naming {
   readonly codeSeals: CodeSeals
@@ -49,7 +48,7 @@ interface Issuing {
 async function issueCode(issuing: Issuing, drawn: string): Promise<string> {
   const { deps, maxProfiles, cause } = issuing
   for (let [attempt, code] = [1, drawn]; ; [attempt, code] = [attempt + 1, newCode(deps.below)]) {
-    const codeId = await findCodeId(deps, code)
+    const codeId = deps.names.activationCode(code)
     const stream = activationCodeStream(codeId)
     try {
       const command = {

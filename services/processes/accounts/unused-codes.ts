@@ -24,10 +24,8 @@ export async function* unusedCodes({
     yield events.filter(({ stream }) => !redeemed.has(stream)).map((issued) => printedCode(codeSeals, issued))
 }
 
-/** The code itself names the streams from before codes were hashed. */
 function printedCode(codeSeals: Pick<CodeSeals, 'open'>, issued: StoredEvent): string {
-  const codeId = issued.stream.slice(PREFIX.length)
   const event = readEvent(issued)
-  const sealedCode = event.type === 'CodeIssued' ? event.data.sealedCode : undefined
-  return sealedCode === undefined ? codeId : codeSeals.open(codeId, sealedCode)
+  if (event.type !== 'CodeIssued') throw new Error(`${event.type} issues no code`)
+  return codeSeals.open(issued.stream.slice(PREFIX.length), event.data.sealedCode)
 }

@@ -10,11 +10,10 @@ import { logPages } from '@app/event-store/log-pages.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import type pg from 'pg'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { causeBy } from '../command-context.ts'
+import { causeBy, type Naming } from '../command-context.ts'
 import { deactivateAccount } from '../accounts/change-administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseProfiles, type ErasedProfiles, type EraseProfileDeps } from './erase-profile.ts'
-import type { Naming } from '../named-streams.ts'
 import { finishShredding, shred } from './shred.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps, Naming {

@@ -1,12 +1,12 @@
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { isSlug, slugFault } from '@app/contracts/fields/slug-text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type ChangeSlug, type FinishSlugChange, type Profile } from '@app/domain/profile.ts'
 import { slug, type ClaimSlug } from '@app/domain/slug.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
-import { causeBy, type CommandContext } from '../command-context.ts'
-import { findSlugStream, type Naming } from '../named-streams.ts'
+import { causeBy, type CommandContext, type Naming } from '../command-context.ts'
 
 export interface ChangeSlugDeps extends CommandContext, Naming {
   /** Destroys the subject's key. */
@@ -49,7 +49,7 @@ export async function claimOf(deps: Naming, { profileId, slug: text }: SlugChang
   const fault = slugFault(text)
   if (!isSlug(text)) throw new Refusal('invalid', fault, { field: 'new_slug' })
   const command: ClaimSlug = { type: 'ClaimSlug', profileId, slug: text }
-  const stream = await findSlugStream(deps, text)
+  const stream = slugStream(deps.names.slug(text))
   const { state } = await load(deps.store, slug, stream)
   const isOwn = state.status === 'claimed' && state.profileId === profileId
   // A profile may have a reserved word back, as the demo has its own.

@@ -2,14 +2,14 @@ import { readable } from '@app/contracts/fields/readable.ts'
 import { createHash } from 'node:crypto'
 import type { Position } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isFreeForPeople, slugOfName, slugWithTail } from '@app/contracts/fields/slug-text.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
-import type { CommandContext } from '../command-context.ts'
-import { findSlugStream, type Naming } from '../named-streams.ts'
+import type { CommandContext, Naming } from '../command-context.ts'
 import { splitName } from './split-name.ts'
 
 export interface WantedProfile {
@@ -100,7 +100,7 @@ async function isClaimed(
   { profileId, cause }: WantedProfile,
 ): Promise<boolean> {
   const command = { type: 'ClaimSlug', profileId } as const
-  const stream = await findSlugStream(deps, candidate)
+  const stream = slugStream(deps.names.slug(candidate))
   try {
     await handle(deps.store, slug, { stream, command, cause, newId: deps.newId })
     return true

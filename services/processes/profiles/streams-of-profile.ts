@@ -4,7 +4,7 @@ import { slugStream } from '@app/contracts/events/slug-events.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { Naming } from '../named-streams.ts'
+import type { Naming } from '../command-context.ts'
 
 /**
  * The streams that tell a profile's life: its own, how its visits are counted, and the claims of its addresses. What
@@ -13,7 +13,7 @@ import type { Naming } from '../named-streams.ts'
 export async function streamsOfProfile({ store, names }: Naming, id: string): Promise<readonly string[]> {
   const { state } = await load(store, profile, profileStream(id))
   const slugs = state.status === 'created' ? [...state.formerSlugs, state.slug] : []
-  const claims = slugs.flatMap((slug) => [slugStream(slug), slugStream(names.slug(slug))])
+  const claims = slugs.map((slug) => slugStream(names.slug(slug)))
   const others = [countingStream(id), ...claims]
   const existing = await Promise.all(others.map((stream) => isOf(store, stream, id)))
   return [profileStream(id), ...others.filter((_, nth) => existing[nth])]

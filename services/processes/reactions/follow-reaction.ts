@@ -5,8 +5,7 @@ import { holdsMark } from '@app/event-store/log-mark.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
-import type { CommandContext } from '../command-context.ts'
-import type { Naming } from '../named-streams.ts'
+import type { CommandContext, Naming } from '../command-context.ts'
 import { findReactionMark, readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
 /** Completes work on two streams after an event on the first one. */

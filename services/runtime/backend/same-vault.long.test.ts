@@ -75,7 +75,7 @@ async function registerSomebody({ store }: Pick<Backend, 'store'>): Promise<stri
     consent: 'quotation-2026-11',
   }
   await store.append(stream, 'noStream', [
-    { id: randomUUID(), type: 'QuotationRequested', version: 2, data, meta },
+    { id: randomUUID(), type: 'QuotationRequested', version: 1, data, meta },
   ])
   return stream
 }

@@ -9,7 +9,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/accounts/change-administrators.ts'
-import type { Naming } from '@app/processes/named-streams.ts'
+import type { Naming } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
 import { ensureDemoProfile } from './ensure-demo-profile.ts'

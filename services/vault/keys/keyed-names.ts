@@ -13,7 +13,7 @@ export interface KeyedNames {
 }
 
 const HASH_BYTES = 16
-/** No slug and no printed code contains `_`, so a keyed name is never taken for one. */
+/** Says to whoever reads the log that the name is no slug and no code. */
 const MARK = 'keyed_'
 
 /**

@@ -47,7 +47,7 @@ const CALLS: readonly (readonly [path: string, event: string, ask: () => Promise
     'CodeRedeemed',
     async () => {
       const code = newCode()
-      const issued = { type: 'CodeIssued', data: { maxProfiles: 2 } } as const
+      const issued = { type: 'CodeIssued', data: { maxProfiles: 2, sealedCode: 'sealed' } } as const
       await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
       const { token } = await api.newAccount(`Nueva-${made}`, { isActivated: false })
       return { body: { code }, token }

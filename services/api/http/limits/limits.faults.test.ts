@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { write } from '../../../../tests/support/api/test-log.ts'
@@ -224,8 +225,9 @@ describe('other limits', () => {
 
   test('an activated account leaves a bounded number of stored answers, however many keys it invents', async () => {
     const { max } = RATE_LIMITS.activate.perAccount
-    const [code, issued] = ['ABCD-EFGH-JKMN', { type: 'CodeIssued', data: { maxProfiles: 1 } }] as const
-    await write(api.store, api.clock.now(), activationCodeStream(code), [issued])
+    const code = 'ABCD-EFGH-JKMN'
+    const issued = { type: 'CodeIssued', data: { maxProfiles: 1, sealedCode: 'sealed' } } as const
+    await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
     const { token } = await api.newAccount(`Again-${people}`, { isActivated: false })
     const activate = (n: number) =>
       api.post(
