@@ -22,7 +22,7 @@ const TYPES = `
   ReminderSubscribed ReminderSendStarted ReminderSendFailed ReminderSent ReminderSendUncertain ReminderSkipped
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
   RemindersSuppressed RemindersAllowed
-  CountingRulesChanged CorrectionApplied CorrectionWithdrawn
+  CorrectionApplied CorrectionWithdrawn
   SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped ParkedEventsRetried RebuildOrdered LogSealed SealKeyNamed RestoredLogAccepted CheckpointKept
   RequestReceived RequestConfirmed RequestDenied RequestProlonged RequestAnswered SubjectBlocked SubjectUnblocked
   StoreCreated VaultBound`

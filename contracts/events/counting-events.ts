@@ -3,20 +3,8 @@ import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-export const countingStream = (profileId: string): string => `counting-${profileId}`
 export const correctionStream = (id: string): string => `correction-${id}`
 
-/** Applies to the profile's whole history, past events included. */
-export const countingRulesChanged = defineEvent({
-  type: 'CountingRulesChanged',
-  data: {
-    profileId: z.uuid(),
-    countRobots: z.boolean(),
-    countPreviews: z.boolean(),
-    countOwn: z.boolean(),
-    countRepeats: z.boolean(),
-  },
-})
 /** Facts that must not count. `correctionId` is the id of the stream, so that a withdrawal can name it. */
 export const correctionApplied = defineEvent({
   type: 'CorrectionApplied',

@@ -22,7 +22,6 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       ProfileActivated: 'Perfil activado',
       ProfileDeactivated: 'Perfil desactivado',
       ProfileDeleted: 'Perfil eliminado',
-      CountingRulesChanged: 'Reglas de conteo cambiadas',
       CorrectionApplied: 'Corrección aplicada',
       CorrectionWithdrawn: 'Corrección retirada',
     },

@@ -32,7 +32,6 @@ export const PROFILE_CHANGES = [
   'ProfileSlugChanged',
   'ProfileActivated',
   'ProfileDeactivated',
-  'CountingRulesChanged',
   'CorrectionApplied',
   'CorrectionWithdrawn',
 ] as const satisfies readonly HistoryType[]

@@ -57,7 +57,6 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ReminderBounced: [],
   RemindersSuppressed: [],
   RemindersAllowed: [],
-  CountingRulesChanged: [],
   CorrectionApplied: ['reason'],
   CorrectionWithdrawn: [],
   RequestReceived: ['kind', 'channel'],

@@ -47,10 +47,6 @@ function patchOf(event: PastEvent): Patch | undefined {
       return { plain: { [event.data.kind]: false } }
     case 'ThemeApplied':
       return { plain: event.data.theme }
-    case 'CountingRulesChanged': {
-      const { profileId: _, ...rules } = event.data
-      return { plain: rules }
-    }
     default:
       return patchOfAccount(event)
   }

@@ -53,7 +53,6 @@ interface PlainField {
 
 const plainText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const colour = (label: string) => ({ label, textOf: plainText })
-const rule = (label: string) => ({ label, textOf: (counts: JsonValue) => (counts ? 'Cuenta' : 'No cuenta') })
 const PLAIN: Readonly<Record<string, Omit<PlainField, 'field'>>> = {
   theme_color: {
     label: THEME_LABELS.theme_color,
@@ -63,10 +62,6 @@ const PLAIN: Readonly<Record<string, Omit<PlainField, 'field'>>> = {
   text_color: colour(THEME_LABELS.text_color),
   button_color: colour(THEME_LABELS.button_color),
   maxProfiles: { label: 'Perfiles permitidos', textOf: plainText },
-  countRobots: rule('Robots'),
-  countPreviews: rule('Vistas previas'),
-  countOwn: rule('Mis propias visitas'),
-  countRepeats: rule('Repeticiones'),
 }
 
 export const TEXT_FIELDS = Object.keys(TEXTS) as readonly TextField[]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { correctionStream, countingStream } from '@app/contracts/events/counting-events.ts'
+import { correctionStream } from '@app/contracts/events/counting-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -106,11 +106,6 @@ test('nothing that an owner reads of their profile says which administrator it w
     { method: 'PUT', token: api.admin.token },
   )
   expect(put.status).toBe(200)
-  const rules = { countRobots: true, countPreviews: false, countOwn: false, countRepeats: true }
-  await append(byAdmin, countingStream(id), {
-    type: 'CountingRulesChanged',
-    data: { profileId: id, ...rules },
-  })
   const correctionId = newId()
   await append(byAdmin, correctionStream(correctionId), {
     type: 'CorrectionApplied',

@@ -58,23 +58,6 @@ function onCreated(scene: Scene): Parts {
   return act(scene, verb, text(name === '' ? 'un perfil' : `el perfil ${quoted(name)}`))
 }
 
-const RULES: Readonly<Record<string, string>> = {
-  countRobots: 'robots',
-  countPreviews: 'vistas previas',
-  countOwn: 'las visitas propias',
-  countRepeats: 'repeticiones',
-}
-
-function onRules(scene: Scene): Parts {
-  const [only, ...others] = scene.changes
-  if (only === undefined || others.length > 0)
-    return act(scene, ['cambió', 'Cambiaste'], text('qué visitas se cuentan'))
-  const what = text(RULES[only.field] ?? only.label)
-  return only.after === 'Cuenta'
-    ? act(scene, ['empezó a contar', 'Empezaste a contar'], what)
-    : act(scene, ['dejó de contar', 'Dejaste de contar'], what)
-}
-
 export const PROFILE_SENTENCES = {
   ProfileCreated: onCreated,
   ProfileEdited: actOnTexts,
@@ -93,7 +76,6 @@ export const PROFILE_SENTENCES = {
   ProfileDeactivated: (scene: Scene) => act(scene, ['ocultó', 'Ocultaste'], ...theProfile(scene)),
   ProfileDeleted: (scene: Scene) => act(scene, ['eliminó', 'Eliminaste'], ...theProfile(scene)),
   SlugClaimed: (scene: Scene) => [text('Se reservó una dirección para '), ...theProfile(scene)],
-  CountingRulesChanged: onRules,
   CorrectionApplied: (scene: Scene) =>
     act(
       scene,

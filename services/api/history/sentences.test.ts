@@ -169,10 +169,6 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ReminderBounced: [{ actor: SYSTEM }, 'Un correo rechazó un recordatorio del perfil de Elisa Contreras'],
   RemindersSuppressed: [LOG, 'Un correo dejó de recibir recordatorios'],
   RemindersAllowed: [LOG, 'Un correo vuelve a recibir recordatorios'],
-  CountingRulesChanged: [
-    { facts: moved({ countPreviews: true }, { countPreviews: false }) },
-    'Antonia Rivas dejó de contar vistas previas',
-  ],
   CorrectionApplied: [{ facts: { corrected: 2 } }, 'Antonia Rivas dejó fuera 2 registros de las cifras'],
   CorrectionWithdrawn: [{}, 'Antonia Rivas deshizo una corrección de las cifras'],
   RequestReceived: [
@@ -358,11 +354,6 @@ describe('an owner reads of themselves', () => {
       'ThemeApplied',
       { facts: moved({ text_color: '#000' }, { text_color: '#111' }) },
       'Cambiaste los colores',
-    ],
-    [
-      'CountingRulesChanged',
-      { facts: moved({ countPreviews: true }, { countPreviews: false }) },
-      'Dejaste de contar vistas previas',
     ],
     ['ProfileCreated', { words: words({ name: '' }, { name: 'Ana' }) }, 'Creaste tu perfil'],
   ] as const)('what they or an administrator changed', (type, told, sentence) =>

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { countingStream } from '@app/contracts/events/counting-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { createLog } from '@app/observability/log.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
@@ -44,7 +45,7 @@ const CALLS: readonly (readonly [title: string, stream: (api: TestApi) => string
   ],
   [
     'an expediente of which one stream is closed',
-    ({ profile }) => countingStream(profile.id),
+    ({ profile }) => slugStream(NAMES.slug(profile.slug)),
     by('owner', ({ profile }) => `/api/profile/${profile.id}/expediente`),
   ],
   [

@@ -1,4 +1,3 @@
-import { countingStream } from '@app/contracts/events/counting-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
@@ -7,16 +6,14 @@ import { load } from '@app/event-store/handle.ts'
 import type { Naming } from '../command-context.ts'
 
 /**
- * The streams that tell a profile's life: its own, how its visits are counted, and the claims of its addresses. What
- * its visitors did is theirs. The addresses of an erased profile are unknown, and with them their streams.
+ * The streams that tell a profile's life: its own, and the claims of its addresses. What its visitors did is theirs. The addresses of an erased profile are unknown, and with them their streams.
  */
 export async function streamsOfProfile({ store, names }: Naming, id: string): Promise<readonly string[]> {
   const { state } = await load(store, profile, profileStream(id))
   const slugs = state.status === 'created' ? [...state.formerSlugs, state.slug] : []
   const claims = slugs.map((slug) => slugStream(names.slug(slug)))
-  const others = [countingStream(id), ...claims]
-  const existing = await Promise.all(others.map((stream) => isOf(store, stream, id)))
-  return [profileStream(id), ...others.filter((_, nth) => existing[nth])]
+  const existing = await Promise.all(claims.map((stream) => isOf(store, stream, id)))
+  return [profileStream(id), ...claims.filter((_, nth) => existing[nth])]
 }
 
 async function isOf(store: EventStore, stream: string, profileId: string): Promise<boolean> {

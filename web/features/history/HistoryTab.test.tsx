@@ -21,7 +21,7 @@ const RESTORE = '*/api/profile/:id/restore'
 const AT = '/dashboard?tab=history'
 
 const NEWEST = entryOf(50, { version: 5, sentence: [{ as: 'text', text: 'Cambiaste el cargo' }] })
-const RULES = entryOf(45, { type: 'CountingRulesChanged', at: '2026-11-12T13:31:00.000Z' })
+const ACTIVATED = entryOf(45, { type: 'ProfileActivated', at: '2026-11-12T13:31:00.000Z' })
 const OLD = entryOf(30, { version: 3, at: '2026-10-03T20:52:00.000Z' })
 const FIRST = entryOf(10, { version: 1, at: '2026-09-14T15:00:00.000Z', type: 'ProfileCreated' })
 
@@ -38,7 +38,9 @@ beforeEach(() => {
   api.use(
     http.get(LIST, ({ request }) => {
       const isSecond = new URL(request.url).searchParams.has('after')
-      return isSecond ? listed([FIRST], { total: 4 }) : listed([NEWEST, RULES, OLD], { total: 4, next: 'b' })
+      return isSecond
+        ? listed([FIRST], { total: 4 })
+        : listed([NEWEST, ACTIVATED, OLD], { total: 4, next: 'b' })
     }),
     http.get(AS_OF, ({ request }) => {
       const { search, searchParams } = new URL(request.url)

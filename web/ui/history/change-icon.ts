@@ -29,7 +29,7 @@ const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/^Profile|^AccountRegistered/, IdCard],
   [/^SignedIn|^Sessions|^External/, LogIn],
   [/^Code|^Account|^Password/, KeyRound],
-  [/^Counting|^Correction/, ListChecks],
+  [/^Correction/, ListChecks],
   [/^Reminder/, Bell],
   [/^Quotation/, FileText],
   [/^Admin|^LogSealed|^SealKey|^RestoredLog/, ShieldCheck],
