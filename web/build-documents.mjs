@@ -96,6 +96,13 @@ async function prefetchScript() {
   return `/assets/${basename(file)}`
 }
 
+/** Scripts that vite has named in the plain document. */
+const CLIENT =
+  /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
+const client = [...plain.matchAll(CLIENT)].map(([, path]) => path)
+/** Their documents show nothing of the screen but its frame: its scripts are requested at once. */
+const AT_ONCE = ['/dashboard', '/admin']
+
 const answer = (path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`
 const preload = (file) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
@@ -107,6 +114,8 @@ const { STATIC_SCREENS: screens, PREVIEWS: previews, WITHOUT_SCRIPTS: unscripted
 
 const START = '<script src="/start.js"></script>'
 if (!plain.includes(START)) throw new Error('index.html has no start.js')
+/** It requests the client after the first paint. */
+const startWith = (files) => START.replace('>', ` data-client="${files.join(' ')}">`)
 const prefetch = await prefetchScript()
 
 /** Named right after the first script, so that the browser requests it before all others. */
@@ -125,18 +134,24 @@ function prefetchElement(named) {
 
 for (const [address, modules] of Object.entries(MODULES)) {
   const files = new Set(modules.flatMap((name) => [...filesOf(name)]))
-  const chunks = [...files].filter((file) => !plain.includes(file)).map(preload)
-  const head = [previews[address] ?? '', ...(ANSWERS[address] ?? []).map(answer), ...chunks].join('')
+  const chunks = [...files].filter((file) => !plain.includes(file))
+  const isAtOnce = AT_ONCE.includes(address)
+  const head = [
+    previews[address] ?? '',
+    ...(ANSWERS[address] ?? []).map(answer),
+    ...(isAtOnce ? chunks.map(preload) : []),
+  ].join('')
   const path = join(out, `${address}.html`)
   await mkdir(dirname(path), { recursive: true })
   const screen = screens[address]
   const shown =
     screen === undefined ? plain : plain.replace(SHELL, (_all, open, close) => open + screen + close)
-  const start = address === '/dashboard' ? START + prefetchElement(filesOf('index.html')) : START
+  const start = isAtOnce ? START : startWith([...client, ...chunks.map((file) => `/${file}`)])
+  const first = address === '/dashboard' ? prefetchElement(filesOf('index.html')) : ''
   await writeFile(
     path,
-    shown
-      .replace(START, () => start)
+    (isAtOnce ? shown : shown.replace(CLIENT, ''))
+      .replace(START, () => start + first)
       .replace('</head>', () => `${head}</head>`)
       .replace(NO_SCRIPT, (whole) =>
         unscripted[address] === undefined ? whole : `<noscript>${unscripted[address]}</noscript>`,

@@ -101,8 +101,13 @@ function chunksOfFirstTab(html: string): readonly string[] {
   return (JSON.parse(chunks) as Record<string, { readonly first: readonly string[] }>)[FIRST_TAB]!.first
 }
 
+/** Requested by start.js after the first paint. */
+const clientOf = (html: string): readonly string[] =>
+  / data-client="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
+
 const scriptsOf = (html: string): readonly string[] => [
   ...named(html, /<script[^>]*>/g, 'src'),
+  ...clientOf(html),
   ...named(html, /<link[^>]+rel="modulepreload"[^>]*>/g, 'href'),
   ...chunksOfFirstTab(html),
 ]
@@ -219,6 +224,16 @@ test(`the Historial of owners adds at most ${HISTORY_KB_MAX} KB, an event's shee
   const kb = await kbBeyond(['features/admin/history/EventSheet.tsx'], known)
   expect(kb).toBeGreaterThan(2)
   expect(kb).toBeLessThanOrEqual(SHEET_KB_MAX)
+})
+
+test('where the document shows its screen or the frame of one, no script but the first comes before the paint', async () => {
+  for (const [path, budget] of SCREENS) {
+    if (budget === DASHBOARD) continue
+    const html = bodyTextOf(await sent(path))
+    expect(clientOf(html).length, path).toBeGreaterThan(1)
+    const rest = scriptsOf(html).filter((script) => !clientOf(html).includes(script))
+    expect(rest, path).toEqual(['/start.js'])
+  }
 })
 
 test('one font is preloaded, and it is the one that the style sheet uses', async () => {

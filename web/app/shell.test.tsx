@@ -13,18 +13,21 @@ const tidy = (html: string): string => html.replaceAll(/\s+/g, ' ').replaceAll(/
 const drawn = (slow: boolean): string => tidy(renderToStaticMarkup(<LoadingNotice slow={slow} />))
 const shown = (): string => tidy(document.querySelector('[data-shell]')?.innerHTML ?? '')
 
+/** As the browser does, in the page's own scope. */
+const runStart = () => window.eval(readFileSync(join(WEB, 'public/start.js'), 'utf8')) as unknown
+
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('CSSPropertyRule', () => undefined)
   vi.stubGlobal('CSS', { supports: () => true })
   const [, body = ''] = /<body>(.*)<\/body>/s.exec(readFileSync(join(WEB, 'index.html'), 'utf8')) ?? []
   document.body.innerHTML = body
-  // As the browser does, in the page's own scope.
-  window.eval(readFileSync(join(WEB, 'public/start.js'), 'utf8'))
+  runStart()
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('the static document shows what the client shows while it loads', () => {
@@ -42,4 +45,45 @@ test('once the client has started the document’s own timer changes nothing', (
   document.getElementById('root')!.innerHTML = '<p role="status">Verificando enlace...</p>'
   vi.advanceTimersByTime(SLOW_MS)
   expect(document.body.textContent).not.toContain('Está tardando')
+})
+
+const CLIENT = [
+  ['modulepreload', '/c.js'],
+  ['modulepreload', '/b.js'],
+  ['module', '/a.js'],
+]
+
+/** As an element that names the client. */
+function runNaming(files: string) {
+  const named = document.createElement('script')
+  named.dataset['client'] = files
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(named)
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const requested: unknown[] = []
+  vi.spyOn(document.head, 'appendChild').mockImplementation((element) => {
+    const of = (name: string) => (element as unknown as Element).getAttribute(name)
+    requested.push([of('rel') ?? of('type'), of('href') ?? of('src')])
+    return element
+  })
+  runStart()
+  return { requested, paint: () => frames.splice(0).forEach((frame) => frame(0)) }
+}
+
+test('the client that the document names is requested once, after the first paint', () => {
+  const { requested, paint } = runNaming('/a.js /b.js /c.js')
+  vi.advanceTimersByTime(100)
+  expect(requested).toEqual([])
+  paint()
+  expect(requested).toEqual([])
+  vi.advanceTimersByTime(SLOW_MS)
+  expect(requested).toEqual(CLIENT)
+})
+
+test('a page that is not painted, as in the background, requests the client after 3 s', () => {
+  const { requested } = runNaming('/a.js /b.js /c.js')
+  vi.advanceTimersByTime(2_999)
+  expect(requested).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(requested).toEqual(CLIENT)
 })

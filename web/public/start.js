@@ -3,6 +3,9 @@
 ;(function () {
   var root = document.documentElement
   var SLOW_MS = 8000
+  var PAINT_MS_MAX = 3000
+  // Only where it is the element of a document: addresses of the client, its own module first.
+  var client = document.currentScript && document.currentScript.getAttribute('data-client')
 
   // Chrome and Edge 111, Firefox 128 and Safari 16.4 have all of these.
   var isEnough =
@@ -19,6 +22,7 @@
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
+  if (client) afterPaint(requestClient)
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
@@ -30,6 +34,36 @@
     }
     var isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     if (isDark) root.setAttribute('data-theme', 'dark')
+  }
+
+  /** A page in the background is not painted. */
+  function afterPaint(work) {
+    var isDone = false
+    function once() {
+      if (!isDone) work()
+      isDone = true
+    }
+    requestAnimationFrame(function () {
+      setTimeout(once)
+    })
+    setTimeout(once, PAINT_MS_MAX)
+  }
+
+  /** The document shows all that it can without: its style and font need the connection first. */
+  function requestClient() {
+    var files = client.split(' ')
+    for (var n = files.length - 1; n >= 0; n -= 1) {
+      var element = document.createElement(n === 0 ? 'script' : 'link')
+      element.crossOrigin = ''
+      if (n === 0) {
+        element.type = 'module'
+        element.src = files[n]
+      } else {
+        element.rel = 'modulepreload'
+        element.href = files[n]
+      }
+      document.head.appendChild(element)
+    }
   }
 
   /** Only while the client has not started: it draws the same (app/Loading.tsx). */

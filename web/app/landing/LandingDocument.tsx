@@ -49,7 +49,10 @@ function Preview({ page, publicUrl }: Pick<LandingDocumentProps, 'page' | 'publi
   )
 }
 
-/** `data-fixed-look` keeps start.js from the dark theme, which these pages do not have. */
+/**
+ * `data-fixed-look` keeps start.js from the dark theme, which these pages do not have; `data-client` names the scripts
+ * that it requests after the first paint.
+ */
 export function LandingDocument({ page, assets, year, publicUrl, content }: LandingDocumentProps) {
   return (
     <html lang="es-CL" data-fixed-look="">
@@ -57,15 +60,11 @@ export function LandingDocument({ page, assets, year, publicUrl, content }: Land
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{TITLES[page]}</title>
-        <script src="/start.js" />
+        <script src="/start.js" data-client={[assets.script, ...assets.imports].join(' ')} />
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
         <link rel="preload" as="font" type="font/woff2" crossOrigin="" href={assets.font} />
-        <script type="module" crossOrigin="" src={assets.script} />
-        {assets.imports.map((imported) => (
-          <link key={imported} rel="modulepreload" crossOrigin="" href={imported} />
-        ))}
         <Preview page={page} publicUrl={publicUrl} />
         <meta name="theme-color" content={CELESTE} />
         <link rel="icon" sizes="48x48" href="/favicon.ico" />
