@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { Suspense, type ReactNode } from 'react'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { DEMO_PATH } from './demo/demo-page.ts'
 import { useDemo } from './demo/use-demo.ts'
@@ -18,6 +19,9 @@ export interface LandingProps {
   readonly signedIn: boolean
   readonly year: number
 }
+
+/** A boundary that never waits: React hydrates each in a task of its own, or a phone answers no press meanwhile. */
+const Part = ({ children }: { readonly children: ReactNode }) => <Suspense>{children}</Suspense>
 
 export function LandingScreen({ signedIn, year }: LandingProps) {
   const demo = useDemo()
@@ -42,13 +46,27 @@ export function LandingScreen({ signedIn, year }: LandingProps) {
             </>
           }
         />
-        <AnalyticsSection />
-        <StepsSection />
-        <CompaniesSection />
-        <ComparisonSection />
-        <QuotationSection />
-        <CompatibilitySection />
-        <FaqSection />
+        <Part>
+          <AnalyticsSection />
+        </Part>
+        <Part>
+          <StepsSection />
+        </Part>
+        <Part>
+          <CompaniesSection />
+        </Part>
+        <Part>
+          <ComparisonSection />
+        </Part>
+        <Part>
+          <QuotationSection />
+        </Part>
+        <Part>
+          <CompatibilitySection />
+        </Part>
+        <Part>
+          <FaqSection />
+        </Part>
       </main>
       <Footer signedIn={signedIn} year={year} />
     </div>
