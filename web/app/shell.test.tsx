@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -52,6 +53,25 @@ const CLIENT = [
   ['modulepreload', '/b.js'],
   ['module', '/a.js'],
 ]
+
+test.each([
+  [{}, '/dashboard', []],
+  [{ [SESSION_KEY]: '{}' }, '/dashboard?tab=analytics', ['data-session']],
+  [
+    { [SESSION_KEY]: '{}', 'app.sidebar': 'narrow' },
+    '/dashboard?tab=account',
+    ['data-narrow', 'data-session', 'data-tab'],
+  ],
+])('with %j stored, the frame at %s is drawn by %j', (stored, path, flags) => {
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  history.replaceState(null, '', path)
+  runStart()
+  const drawnBy = document.documentElement.getAttributeNames().filter((name) => name.startsWith('data-'))
+  expect(drawnBy.toSorted()).toEqual(flags)
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+  for (const flag of flags) document.documentElement.removeAttribute(flag)
+})
 
 /** As an element that names the client. */
 function runNaming(files: string) {

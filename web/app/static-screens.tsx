@@ -1,11 +1,14 @@
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
 import { FORGOT_WORDS } from '../features/account/reset/forgot-texts.ts'
 import { Working } from '../features/account/Working.tsx'
 import { DOOR_LEAD, TITLE, WITHIN } from '../features/rights/rights-texts.ts'
 import { RightsFrame } from '../features/rights/RightsFrame.tsx'
 import { AccountFrame } from '../ui/AccountFrame.tsx'
+import { StartFrame } from './shell/StartFrame.tsx'
+import { ADMINISTRATION } from './shell/tab-ids.ts'
 
 const frame = (title: string, lead?: string): string =>
   renderToStaticMarkup(
@@ -14,11 +17,21 @@ const frame = (title: string, lead?: string): string =>
     </AccountFrame>,
   )
 
+const panel = (tab: string): string =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <StartFrame tab={tab} />
+    </MemoryRouter>,
+  )
+
 /** Content of these addresses' documents until the client has started; the others show LoadingNotice. */
 export const STATIC_SCREENS: Readonly<Record<string, string>> = {
   '/login': frame('Iniciar Sesión'),
   '/register': frame('Crea tu cuenta'),
   '/auth/forgot-password': frame(FORGOT_WORDS.title, FORGOT_WORDS.lead),
+  // Which tab the address names, only start.js knows.
+  '/dashboard': panel(''),
+  '/admin': panel(ADMINISTRATION),
   '/mis-datos': renderToStaticMarkup(
     <RightsFrame lead={DOOR_LEAD}>
       <Working text="Cargando…" />

@@ -19,6 +19,7 @@
     return
   }
   chooseTheme()
+  chooseFrame()
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
@@ -34,6 +35,17 @@
     }
     var isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     if (isDark) root.setAttribute('data-theme', 'dark')
+  }
+
+  /** For app/shell/StartFrame.tsx: where it is drawn at all, as it was left, and with which tab. */
+  function chooseFrame() {
+    try {
+      if (localStorage.getItem('app.session')) root.setAttribute('data-session', '')
+      if (localStorage.getItem('app.sidebar') === 'narrow') root.setAttribute('data-narrow', '')
+    } catch (_error) {
+      // If storage is blocked, there is no session.
+    }
+    if (/[?&]tab=(?!analytics)/.test(location.search)) root.setAttribute('data-tab', '')
   }
 
   /** A page in the background is not painted. */
@@ -68,8 +80,11 @@
 
   /** Only while the client has not started: it draws the same (app/Loading.tsx). */
   function offerReload() {
-    var status = document.querySelector('[data-shell] [role=status]')
-    if (!status) return
+    var statuses = document.querySelectorAll('[data-shell] [role=status]')
+    for (var n = 0; n < statuses.length; n += 1) offerReloadAt(statuses[n])
+  }
+
+  function offerReloadAt(status) {
     status.textContent = 'Está tardando más de lo normal.'
     var more = document.getElementById('slow-shell').content.cloneNode(true)
     more.firstElementChild.addEventListener('click', function () {

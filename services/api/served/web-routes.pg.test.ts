@@ -106,6 +106,16 @@ testTable(['/login', '/dashboard', '/admin', '/index.html', '/login.html', '/no-
   },
 )
 
+test.each([
+  ['/dashboard', 'Analytics Dashboard'],
+  ['/admin', 'Panel de Administración'],
+])('the document at %s shows the frame with "%s" without scripts', async (path, title) => {
+  const html = await (await api.call(path)).text()
+  expect(html).toMatch(
+    new RegExp(`data-shell>.*<h1[^>]*>${title}</h1>.*class="skeleton.*<nav aria-label="Panel"`, 's'),
+  )
+})
+
 test('a document is sent once to a browser that keeps it, compressed as it likes', async () => {
   const { headers } = await api.call('/login', { headers: { 'accept-encoding': 'br' } })
   expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual(['br', 'no-cache'])

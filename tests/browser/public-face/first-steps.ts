@@ -56,9 +56,9 @@ export function firstSteps(world: () => World): void {
       if (!isHeld) await route.continue()
     })
     await page.goto(at('/dashboard'), { waitUntil: 'commit' })
-    await page.getByText('Cargando…').waitFor()
+    await page.getByText('Cargando…').filter({ visible: true }).waitFor()
     await page.clock.fastForward(SLOW_MS)
-    await page.getByText('Está tardando más de lo normal.').waitFor()
+    await page.getByText('Está tardando más de lo normal.').filter({ visible: true }).waitFor()
     await looksRight(page, 'slow-start')
     isHeld = false
     await page.getByRole('button', { name: 'Reintentar' }).click()

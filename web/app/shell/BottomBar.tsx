@@ -17,7 +17,8 @@ const isUnderMore = (tab: string): boolean =>
   tab === ADMINISTRATION || tab === OWN_ACCOUNT || TABS.some((one) => one.id === tab && one.isUnderMore)
 
 interface BottomBarProps {
-  readonly user: User
+  /** Undefined before the client has started. */
+  readonly user?: User
   readonly tab: string
   readonly slug: string | undefined
 }
@@ -52,7 +53,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
         <Ellipsis aria-hidden="true" size={21} strokeWidth={1.9} />
         Más
       </button>
-      {open && (
+      {open && user && (
         <LazyPart onFailed={() => setOpen(false)}>
           <MoreSheet open onOpenChange={setOpen} user={user} tab={tab} slug={slug} />
         </LazyPart>
