@@ -30,7 +30,7 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
     },
     xAxis: {
       type: 'category',
-      boundaryGap: points.length === 1,
+      boundaryGap: points.length < PERIODS_MIN,
       data: points.map(({ period }) => axisText(period, unit)),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: COLOURS.line } },
@@ -56,6 +56,8 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
 }
 
 const UNFINISHED_DASH = [3, 6]
+/** As in the panel. */
+const PERIODS_MIN = 3
 
 /** The segment to an unfinished period is a separate line with another dash. */
 function linesOf(
@@ -78,6 +80,18 @@ function linesOf(
     lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
     itemStyle: { color: colour },
   }
+  // Of few periods a line would be a single point, or a slope between two.
+  if (points.length < PERIODS_MIN)
+    return [
+      {
+        name,
+        type: 'bar',
+        data: values,
+        barMaxWidth: 48,
+        itemStyle: { color: colour },
+        label: { show: true, position: 'top', ...CAPTION },
+      },
+    ]
   if (!isUnfinished || last < 1) return [line]
   const tail = values.map((value, index) => (index < last - 1 ? null : value))
   return [

@@ -1,6 +1,7 @@
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
+import { clearBest, engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import {
   change,
@@ -69,11 +70,18 @@ const comparedOf = (analytics: UnifiedAnalytics) => (isComparable(analytics) ? a
 const acrossPage = (cells: readonly Cell[]): Row =>
   Array.from({ length: WIDTHS.length }, (_, column) => cells[BAND_COLUMNS.indexOf(column)])
 
+function rateOf(analytics: UnifiedAnalytics): Cell {
+  const engaged = engagedOfFew(analytics)
+  const { unique_visitors: visitors, engagement_rate } = analytics
+  if (engaged === undefined) return rate(engagement_rate)
+  return label(`${engaged} de ${visitors} ${visitors === 1 ? 'visitante' : 'visitantes'}`)
+}
+
 function band(analytics: UnifiedAnalytics): readonly Row[] {
   const previous = comparedOf(analytics)
   const rows = [
     acrossPage([...BAND.map(([, name]) => label(name)), label('Tasa Interacción')]),
-    acrossPage([...BAND.map(([key]) => figure(analytics[key])), rate(analytics.engagement_rate)]),
+    acrossPage([...BAND.map(([key]) => figure(analytics[key])), rateOf(analytics)]),
   ]
   if (previous === null) return analytics.previous === null ? rows : [...rows, [note(INCOMPARABLE)]]
   const days = daysBetween(previous.from, previous.to) + 1
@@ -115,9 +123,10 @@ function figures(analytics: UnifiedAnalytics): readonly Row[] {
 type Summarised = Pick<ReportMaterial, 'analytics' | 'customTitle'>
 
 function mostEffective({ analytics, customTitle }: Summarised): readonly Row[] {
-  const { most_effective_platform: best, most_effective_percentage, social_clicks } = analytics
+  const { most_effective_percentage, social_clicks } = analytics
+  const best = clearBest(analytics)
   const heading = head(FIGURE_NAMES.most_effective_platform)
-  if (best === null) return [[heading], [line(NO_DATA)]]
+  if (best === undefined) return [[heading], [line(NO_DATA)]]
   const name = text(networkName(best, customTitle))
   return [
     [heading, ...[FIGURE_NAMES.social_clicks, 'Parte'].map(head)],

@@ -137,8 +137,11 @@ test('the activation leads an account that needs none to the dashboard', async (
   expect(address()).toBe('/dashboard')
 })
 
-test('a scanned code leaves the address, waits for the sign-in, and is removed once it is used', async () => {
+test('a scanned code leaves the address, waits for an account, and is removed once it is used', async () => {
   showAt('/activate#code=ABCD-2345-WXYZ', <App />)
+  await heading('Crea tu cuenta')
+  expect(screen.getByText('ABCD-2345-WXYZ')).not.toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Inicia sesión' }))
   await heading('Iniciar Sesión')
   await logInAs(newcomer)
   const field = await screen.findByLabelText<HTMLInputElement>('Código de activación')

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ActivateScreen } from '../../features/account/register/ActivateScreen.tsx'
-import { keepScannedCode } from '../../features/account/register/scanned-code.ts'
+import { keepScannedCode, scannedCode } from '../../features/account/register/scanned-code.ts'
 import { needsActivation } from './destination-after.ts'
 import { sessionStarted } from '../session/session-slice.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
@@ -24,7 +24,8 @@ export function ActivateRoute() {
   }, [code])
   // Removed from the address, which others may read or copy.
   if (from.hash !== '') return <Navigate to="/activate" replace />
-  if (!user) return <Navigate to="/login" replace state={{ from }} />
+  // A printed code is most often in the hands of somebody new.
+  if (!user) return <Navigate to={scannedCode() === '' ? '/login' : '/register'} replace state={{ from }} />
   if (!needsActivation(user)) return <Navigate to={isFirst ? FIRST_SCREEN : '/dashboard'} replace />
   return <ActivateScreen onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />
 }

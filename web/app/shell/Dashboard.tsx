@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCardInHand, type CardInHand } from '../../features/profiles/hand/use-card-in-hand.ts'
@@ -41,17 +41,12 @@ interface ContentProps {
 function Content({ user, tab, chosen, hand }: ContentProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { create, creating } = useProfileCreation()
+  const editAddress = ({ id }: { readonly id: string }) => tabAddress(search, EDITOR, id)
+  const creation = useProfileCreation((made) => void navigate(editAddress(made)))
   const { list, profile, isForeign, isUnknown, choose } = chosen
   if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
   if (tab === ADMINISTRATION) return <AdministrationTab user={user} />
 
-  const editAddress = ({ id }: { readonly id: string }) => tabAddress(search, EDITOR, id)
-  const onCreate = () => {
-    // The first profile is made where no tab is named; without this, another tab would come with it.
-    void navigate(tabAddress(search, MY_PROFILES), { replace: true })
-    create()
-  }
   const hasOneCard = !user.is_admin && !isForeign && list.profiles?.length === 1
   return (
     <>
@@ -62,7 +57,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
       )}
       {hasOneCard && profile?.is_active && tab === MY_PROFILES && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
-          <Suspense fallback={<div className="mb-5 h-[480px]" />}>
+          <Suspense fallback={<div className="skeleton mb-5 h-[480px] rounded-[24px]" />}>
             <Stage key={profile.id} profile={profile} hand={hand} />
           </Suspense>
         </CrashBoundary>
@@ -73,7 +68,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
         list={list}
         user={user}
         profile={profile}
-        creation={{ create: onCreate, creating }}
+        creation={creation}
         onChoose={choose}
         editAddress={editAddress}
       />
@@ -87,9 +82,11 @@ else if (openedTab === ADMINISTRATION) loadAdministration()
 else loadTab(openedTab)
 if (openedTab === MY_PROFILES) void Stage.preload()
 
-/** Without a profile there is nothing to see but where one is made. */
-const firstTabOf = ({ list, profile }: ChosenProfile): string =>
-  list.profiles?.length === 0 && !profile ? MY_PROFILES : FIRST_TAB
+/** Nothing to see yet but where a profile is made, or its first tap is waited for. */
+function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile): string {
+  const isUntapped = !isForeign && profiles?.length === 1 && profiles[0]?.visits === 0
+  return isUntapped || (profiles?.length === 0 && !profile) ? MY_PROFILES : FIRST_TAB
+}
 
 /** The screen itself comes first. */
 const QUIET_MS = 4_000
@@ -129,9 +126,12 @@ function GuardedDashboard() {
   const sidebar = useSidebar(shown.showQr)
   useEffect(whenQuiet, [])
   const commandMenu = useCommandMenu({ ...shown, isAdmin: user?.is_admin === true, chosen })
+  // Kept, because a tap that comes would lead away from where it is seen.
+  const [first, setFirst] = useState<string>()
+  if (first === undefined && list.profiles !== undefined) setFirst(firstTabOf(chosen))
   if (!user) return null
 
-  const tab = shownTab(address, firstTabOf(chosen))
+  const tab = shownTab(address, first)
   const profileSwitch = list.profiles && profile && (
     <ProfileSwitch
       profiles={list.profiles}

@@ -1,3 +1,4 @@
+import { clearBest } from '@app/contracts/traffic/small-numbers.ts'
 import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
@@ -63,7 +64,7 @@ function Panels(props: PanelsProps) {
           <NetworksPanel
             clicks={data.social_clicks}
             total={data.social_clicks_total}
-            best={data.most_effective_platform}
+            best={clearBest(data)}
             customTitle={customTitle}
             caption={captionOf(data)}
           />

@@ -27,6 +27,14 @@ const profilesApi = api.injectEndpoints({
         headers: { 'idempotency-key': key },
       }),
       transformResponse: (body) => postCreateProfile.answer.parse(body),
+      // At once, so that its address names one of the list.
+      onQueryStarted: async (_key, { dispatch, queryFulfilled }) => {
+        const made = await queryFulfilled.catch(() => undefined)
+        const add = (list: OwnProfile[]) => {
+          if (made && !list.some(({ id }) => id === made.data.id)) list.push(made.data)
+        }
+        dispatch(profilesApi.util.updateQueryData('myProfiles', undefined, add))
+      },
       // Also after a refusal: it may mean that this screen's profiles are outdated.
       invalidatesTags: ['Profiles', 'Account'],
     }),

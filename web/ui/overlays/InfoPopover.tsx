@@ -22,6 +22,8 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
         <Popover.Content
           aria-label={title}
           align="end"
+          // What is longer than the screen is scrolled with the keyboard too.
+          tabIndex={0}
           sideOffset={4}
           collisionPadding={12}
           className="info z-40 grid max-h-[min(70dvh,520px)] w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { scannedCode } from './scanned-code.ts'
 import { WithoutCard } from './WithoutCard.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 
@@ -13,8 +14,15 @@ interface RegisterScreenProps {
 
 export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
   const { state } = useLocation()
+  const code = scannedCode()
   return (
     <AccountFrame title="Crea tu cuenta">
+      {code !== '' && (
+        <p className="rounded-md bg-success-soft px-4 py-3 text-success">
+          Leímos tu código <b className="font-mono whitespace-nowrap">{code}</b>. Crea tu cuenta y tu tarjeta
+          queda lista.
+        </p>
+      )}
       <ExternalLoginButtons onLeave={onLeave} />
       <RegisterForm onSignedIn={onSignedIn} />
       <p className="text-center text-ink-2">

@@ -1,5 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
+import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
@@ -31,13 +32,10 @@ function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi:
   return <p className="mt-px truncate text-micro text-ink-3">{captionText(data, compares)}</p>
 }
 
-const VISITORS_MIN = 20
-
-/** A percentage of a handful of people says more than it knows. */
-function fewVisitors({ unique_visitors: visitors, engagement_rate }: UnifiedAnalytics): ReactNode {
-  if (visitors === 0 || visitors >= VISITORS_MIN) return undefined
-  const engaged = Math.round((engagement_rate * visitors) / 100)
-  return (
+function fewVisitors(data: UnifiedAnalytics): ReactNode {
+  const engaged = engagedOfFew(data)
+  const { unique_visitors: visitors } = data
+  return engaged === undefined ? undefined : (
     <>
       <span>{`${engaged} de ${visitors}`}</span>
       <small className="text-small font-[550] tracking-normal">

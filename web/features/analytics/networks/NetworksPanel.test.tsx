@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
+import { clearBest } from '@app/contracts/traffic/small-numbers.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { analytics, noAnalytics } from '../../../testing/fixtures.ts'
 import { NetworksPanel } from './NetworksPanel.tsx'
 
-const show = ({ social_clicks, social_clicks_total, most_effective_platform }: typeof analytics) =>
+const show = (data: typeof analytics) =>
   render(
     <NetworksPanel
       caption=""
-      clicks={social_clicks}
-      total={social_clicks_total}
-      best={most_effective_platform}
+      clicks={data.social_clicks}
+      total={data.social_clicks_total}
+      best={clearBest(data)}
       customTitle="Agenda una reunión"
     />,
   )

@@ -1,4 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -12,14 +13,14 @@ import { PictureButton } from '../picture/PictureButton.tsx'
 interface NetworksPanelProps {
   readonly clicks: UnifiedAnalytics['social_clicks']
   readonly total: number
-  readonly best: UnifiedAnalytics['most_effective_platform']
+  /** Undefined where none is clearly the best. */
+  readonly best: Network | undefined
   readonly customTitle: string
   /** Whose figures of which days, for pictures. */
   readonly caption: string
 }
 
 const TITLE = 'Rendimiento por Red Social'
-const CLICKS_MIN = 5
 const NOTES = [
   {
     term: 'Red Más Efectiva',
@@ -29,9 +30,7 @@ const NOTES = [
 
 export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelProps) {
   const rows = networkRows(props.clicks, props.customTitle)
-  const [first, second] = rows
-  const isClear = props.total >= CLICKS_MIN && first?.count !== second?.count
-  const best = isClear ? rows.find(({ network }) => network === props.best) : undefined
+  const best = rows.find(({ network }) => network === props.best)
   return (
     <Panel
       title={TITLE}

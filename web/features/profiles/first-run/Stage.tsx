@@ -65,16 +65,23 @@ function Heading({ profile, taps }: { readonly profile: OwnProfile; readonly tap
   const [title, lead] = wordsOf(profile, taps)
   return (
     <>
-      <h2>{title}</h2>
+      <h2>
+        {title.map((sentence) => (
+          <span key={sentence}>{`${sentence} `}</span>
+        ))}
+      </h2>
       <p className="stage-lead">{lead}</p>
     </>
   )
 }
 
-function wordsOf(profile: OwnProfile, { own, counted }: FirstTaps): readonly [title: string, lead: string] {
+function wordsOf(
+  profile: OwnProfile,
+  { own, counted }: FirstTaps,
+): readonly [title: readonly string[], lead: string] {
   if (counted !== undefined)
-    return ['Alguien tocó tu tarjeta.', 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
-  const greeting = `Hola, ${isolated(profile.name.trim() || displayName(profile))}. Esta es tu tarjeta.`
+    return [['Alguien tocó tu tarjeta.'], 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
+  const greeting = [`Hola, ${isolated(profile.name.trim() || displayName(profile))}.`, 'Esta es tu tarjeta.']
   if (own !== undefined) return [greeting, 'Funciona. Pídele a alguien que la toque.']
   return [greeting, 'Ya funciona. Muéstrale el QR a alguien y mira qué pasa aquí.']
 }
@@ -128,6 +135,9 @@ function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly i
           <b dir="auto">{displayName(profile)}</b>
           <small dir="auto">{profile.position}</small>
         </p>
+        <small dir="auto" className="stage-company">
+          {profile.company}
+        </small>
       </div>
     </div>
   )

@@ -46,7 +46,13 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
             </Link>
           )}
         </Step>
-        <Step number={2} current={current} isDone={isTried} title="Acerca la tarjeta a un teléfono">
+        <Step
+          number={2}
+          current={current}
+          isDone={isTried}
+          title="Acerca la tarjeta a un teléfono"
+          picture={<CardOnPhone />}
+        >
           {isTried ? 'Tu tarjeta responde.' : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}
         </Step>
         <Step
@@ -135,6 +141,32 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
     </li>
   )
 }
+
+const CardOnPhone = () => (
+  <svg aria-hidden="true" viewBox="0 0 84 84" className="size-[84px]" fill="none">
+    <g stroke="var(--accent)" strokeWidth="1.5">
+      <circle cx="40" cy="34" r="14" opacity="0.7" />
+      <circle cx="40" cy="34" r="23" opacity="0.45" />
+      <circle cx="40" cy="34" r="32" opacity="0.25" />
+    </g>
+    <rect
+      x="38"
+      y="20"
+      width="28"
+      height="54"
+      rx="6"
+      fill="var(--surface)"
+      stroke="var(--ink)"
+      strokeWidth="2.5"
+    />
+    <rect x="45" y="62" width="14" height="5" rx="2.5" fill="var(--signal)" />
+    <g transform="rotate(-9 33 37)">
+      <rect x="13" y="25" width="40" height="25" rx="4" fill="#0b2530" />
+      <circle cx="44" cy="34" r="3" fill="var(--signal)" />
+      <path d="M44 27a7 7 0 0 1 0 14" stroke="var(--signal)" strokeWidth="1.5" />
+    </g>
+  </svg>
+)
 
 const Figure = ({ taps, isRolling }: { readonly taps: number; readonly isRolling: boolean }) => (
   <p role="status" className="grid justify-items-center leading-none">

@@ -32,7 +32,11 @@ export function useCardInHand(
         .then(({ keepQr }) => keepQr(profile, own))
         .catch(() => undefined)
     const waiting = setTimeout(keep, QUIET_MS)
-    return () => clearTimeout(waiting)
+    window.addEventListener('online', keep)
+    return () => {
+      clearTimeout(waiting)
+      window.removeEventListener('online', keep)
+    }
   }, [profile, own])
   const withLoaded = (work: (parts: Loaded) => void) =>
     void load().then(

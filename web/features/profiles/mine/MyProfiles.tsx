@@ -3,7 +3,6 @@ import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { NoProfiles } from '../NoProfiles.tsx'
 import type { ProfileCreation } from '../use-profile-creation.ts'
@@ -34,11 +33,6 @@ export function MyProfiles(props: MyProfilesProps) {
     <>
       <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
       <OwnerRequests namesCard={profiles.length > 1}>
-        {left <= 0 && (
-          <div className="mb-3.5">
-            <Notice tone="warning">{limitText(user.max_profiles)}</Notice>
-          </div>
-        )}
         <ul
           aria-label="Perfiles"
           className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
@@ -54,6 +48,11 @@ export function MyProfiles(props: MyProfilesProps) {
           ))}
           {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
         </ul>
+        {left <= 0 && (
+          <p role="status" className="mt-3.5 text-small text-ink-2">
+            {limitText(user.max_profiles)}
+          </p>
+        )}
         {profiles.length > shown && (
           <Button className="mx-auto mt-3.5 flex" onClick={() => setShown(shown + MORE)}>
             Ver más

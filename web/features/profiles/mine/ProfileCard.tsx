@@ -1,4 +1,5 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Copy, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
@@ -49,6 +50,11 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
         <p dir="auto" className="mt-0.5 line-clamp-2 text-small break-words text-ink-2">
           {profile.position || 'Sin cargo'}
         </p>
+        {profile.id === DEMO_PROFILE_ID && (
+          <p className="mt-1 w-fit rounded-full bg-surface-3 px-2 text-micro font-semibold text-ink-2">
+            Demo, no cuenta
+          </p>
+        )}
         <div className="mt-1 flex items-center gap-1">
           <span className="min-w-0 font-mono text-micro break-all text-ink-2">/pages/{profile.slug}</span>
           <IconButton
