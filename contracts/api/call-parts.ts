@@ -49,7 +49,7 @@ export const KEY_REFUSALS = ['key-reused', 'in-progress'] as const
 export const eventQuery = z.object({
   e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),
   v: z.uuid().optional().meta({ description: 'Visit id.' }),
-  u: z.uuid().optional().meta({ deprecated: true, description: 'Use Visitor-Id (0086).' }),
+  u: z.uuid().optional().meta({ deprecated: true, description: 'Use Visitor-Id.' }),
   s: z.enum(SOURCES).optional().meta({ description: 'Where the tap came from.' }),
   r: line(LIMITS.urlCharsMax).optional().meta({ description: 'Referring page; only its host is kept.' }),
 })

@@ -4,7 +4,7 @@ import { BODY_REFUSALS, nothing } from './call-parts.ts'
 
 const FRAMES_MAX = 20
 
-/** Names and places of our own code; an error's message may hold what somebody typed, and is not sent (0045, 0064). */
+/** Names and places of our own code; an error's message may hold what somebody typed, and is not sent. */
 export const crashBody = z.object({
   name: z
     .string()

@@ -29,8 +29,7 @@ export const REQUEST_HEADERS = {
     schema: { type: 'string', format: 'uuid' },
   },
   'Visitor-Objects': {
-    description:
-      'This browser’s visits of the profile must not be counted: nothing is recorded of it (0119).',
+    description: 'This browser’s visits of the profile must not be counted: nothing is recorded of it.',
     schema: { type: 'string', const: '1' },
   },
   'Mailbox-Key': {

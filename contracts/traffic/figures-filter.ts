@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addDays, daysBetween } from '../calendar.ts'
 import { DEVICES, NETWORKS, SOURCES } from './traffic-kinds.ts'
 
-/** What figures are narrowed to: one value of each at most (0162). */
+/** What figures are narrowed to: one value of each at most. */
 export const figuresFilter = z.object({
   network: z.enum(NETWORKS, 'No conocemos esa red.').optional(),
   source: z.enum(SOURCES, 'No conocemos ese origen.').optional(),

@@ -26,7 +26,7 @@ export interface ProfileRecord {
 export interface OwnedProfile extends ProfileRecord {
   /** The demo profile is shown whatever the state of its owner. */
   readonly isOwnerActive: boolean
-  /** Its present slug was a former one for a time: browsers may cache a redirect away from it for ever (0085). */
+  /** Its present slug was a former one for a time: browsers may cache a redirect away from it for ever. */
   readonly hasSlugComeBack: boolean
 }
 

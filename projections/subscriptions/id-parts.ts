@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Ids are found by any part of them. They are no personal data, so they need no hashes (decision 0092). */
+/** Ids are found by any part of them. They are no personal data, so they need no hashes. */
 
 const HEX_CHARS = 32
 const CHARS_OF_PART = 3

@@ -22,7 +22,7 @@ const placed = (also = ''): string => `(
 const OF_HOUR = `($10::int is null or hour = $10)`
 /**
  * With their bucket (0: in the days before). A network keeps its own clicks and, of the days on which a visitor made a
- * counted one, the visitor's visits and downloads (0162).
+ * counted one, the visitor's visits and downloads.
  */
 const KEPT = `
   kept as materialized (

@@ -26,6 +26,7 @@ const WRITE_SIDE = ['services/domain/', 'services/event-store/', 'services/vault
 const QUERIES = [
   'projections/accounts/queries.ts',
   'projections/codes/queries.ts',
+  'projections/history/history-line.ts',
   'projections/history/names.ts',
   'projections/history/owner-edits.ts',
   'projections/history/queries.ts',

@@ -13,7 +13,7 @@ const markdownIn = (folder: string): readonly string[] =>
     .map((name) => join(folder, name))
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const decisions = markdownIn(DECISIONS)
-  .filter((path) => path !== INDEX && !/\/\d/.test(path))
+  .filter((path) => path !== INDEX)
   .toSorted()
 const entryOf = (path: string): string => {
   const title = read(path).slice(2).split('\n')[0]

@@ -2,7 +2,7 @@ import type { SourceFile } from './source-files.ts'
 
 /**
  * `npm test` has what needs no luck. All else is in the lane that its file's suffix names, and runs alone:
- * `npm run test:all` (docs/decisions/0157-tests-and-their-lanes.md).
+ * `npm run test:all` (docs/decisions/code-and-tests.md).
  */
 const LANES = {
   faults: 'faults',

@@ -1,4 +1,4 @@
-// Shows the owner's code where the server does not answer (decision 0163). Its page writes it: features/profiles/hand/keep-qr.ts.
+// Shows the owner's code where the server does not answer. Its page writes it: features/profiles/hand/keep-qr.ts.
 addEventListener('activate', (event) => {
   // The request leaves while the worker starts.
   event.waitUntil(registration.navigationPreload?.enable())

@@ -218,7 +218,7 @@ describe('a chain of redirects ends at the page', () => {
     return `too many redirects: ${chain.join(' ')}`
   }
 
-  /** Like the answers of versions before 0085: 308 without Cache-Control. */
+  /** Like the answers of former versions: 308 without Cache-Control. */
   const keepAsBefore = (kept: Kept, former: string, current: string, query: string): unknown =>
     former !== current && kept.set(`/pages/${former}${query}`, `/pages/${current}${query}`)
 

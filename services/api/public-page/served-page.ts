@@ -50,8 +50,8 @@ export function pagesOfProfiles(deps: ServedPageDeps) {
 const LED = 'led'
 
 /**
- * An earlier slug redirects to the profile's present one. A browser may cache a redirect away from a slug that was returned to
- * (0085): the query then gets a word that no such redirect has. With that word the page is served at the requested
+ * An earlier slug redirects to the profile's present one. A browser may cache a redirect away from a slug that was returned to:
+ * the query then gets a word that no such redirect has. With that word the page is served at the requested
  * address, so that redirects end, even if another process still takes the former slug for the present one.
  */
 export function redirectsToSlug(

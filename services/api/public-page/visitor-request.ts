@@ -60,7 +60,7 @@ export const objectsToCounting = ({ headers }: IncomingMessage): boolean => head
 const visitorId = z.uuid()
 
 /**
- * The id that their browser has for the profile. It proves what they left, so it travels in no address (0086).
+ * The id that their browser has for the profile. It proves what they left, so it travels in no address.
  * @throws Refusal invalid
  */
 export function visitorIdIn({ headers }: IncomingMessage): string | undefined {

@@ -15,7 +15,7 @@ export interface ProbeProxy {
   readonly complaints: readonly string[]
   /** The port at which the product listens. */
   leadTo(port: number): void
-  /** The answer of versions before decision 0085 for a former slug, which browsers cache for ever. */
+  /** The answer of former versions for a former slug, which browsers cache for ever. */
   readonly lastingRedirects: Map<string, LastingRedirect>
   close(): Promise<void>
 }

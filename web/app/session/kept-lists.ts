@@ -2,7 +2,7 @@ import { tabMemory } from '../../ui/browser/device-memory.ts'
 
 /**
  * Search and page of a list, for a reload. Kept in the tab and not in the address: a search contains names
- * and e-mails, which would reach servers, logs, histories and readers of a link (decision 0092).
+ * and e-mails, which would reach servers, logs, histories and readers of a link.
  */
 export interface KeptList {
   readonly typed: string

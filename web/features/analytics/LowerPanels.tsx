@@ -45,7 +45,7 @@ function Week({ data, caption }: Figures) {
   )
 }
 
-/** Of a filter: the others are of people or of now, and say nothing about a part of the facts (0162). */
+/** Of a filter: the others are of people or of now, and say nothing about a part of the facts. */
 function FilteredPanels({ data, caption, pale }: Figures & { readonly pale: string }) {
   return (
     <div className={`grid gap-3.5 @min-[37.5rem]:grid-cols-2 ${pale}`}>

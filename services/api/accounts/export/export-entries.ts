@@ -16,7 +16,7 @@ export interface ExportedAccount {
   readonly state: RegisteredAccount
 }
 
-/** All that is stored of the account and its profiles; what belongs to it is decided in 0067. */
+/** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
 export async function* exportEntries(
   deps: ExportEntriesDeps,
   { id, state }: ExportedAccount,

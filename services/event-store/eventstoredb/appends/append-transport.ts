@@ -23,7 +23,7 @@ export interface AppendTransport {
   end(): void
 }
 
-/** More appends at once were not faster: decision 0078. */
+/** More appends at once were not faster. */
 const BATCH_MAX = 400
 const SINGLE_MS = 30_000
 const PROTOCOL_FAULTS_MAX = 2

@@ -22,7 +22,7 @@ export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 
 type Addressed = Omit<HistoryFilter, 'person'>
 
-/** What an address may hold: words that somebody searches are names and e-mails, and stay out of it (decision 0092). */
+/** What an address may hold: words that somebody searches are names and e-mails, and stay out of it. */
 export function filterIn(search: string): Addressed {
   const params = new URLSearchParams(search)
   const valid = (name: string, isValid: (value: string) => boolean): string => {

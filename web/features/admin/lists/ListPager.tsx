@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import type { ListPage } from '../admin-api.ts'
 
-/** Of a search no more are counted than one above the limit (decision 0075), unless counters have its total. */
+/** Of a search no more are counted than one above the limit, unless counters have its total. */
 const UNCOUNTED = LIMITS.searchCountedMax + 1
 
 export const totalText = (total: number, isCapped: boolean): string =>

@@ -17,7 +17,7 @@ async function answerCard(
 ): Promise<Response> {
   try {
     let answer = (await event.preloadResponse) || (await fetch(event.request))
-    // The browser's cache may have redirects that lead in a circle by now (0085): only the server's count.
+    // The browser's cache may have redirects that lead in a circle by now: only the server's count.
     if (isRedirect(answer)) answer = await fetch(event.request, { cache: 'reload' })
     if (isGone(answer)) await cards.drop(path).catch(() => undefined)
     return answer
