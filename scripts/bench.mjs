@@ -26,20 +26,22 @@ if (!isBuilt(ROOT)) throw new Error('The sources changed during the build.')
 await bundle()
 process.setSourceMapsEnabled(true)
 const { bench } = await import(pathToFileURL(join(OWN_DIST, 'main.js')).href)
-process.exit(await bench({ root: ROOT, ownDist: OWN_DIST, args: process.argv.slice(2) }))
+process.exit(await bench(process.argv.slice(2), { root: ROOT, ownDist: OWN_DIST }))
 
 /** Bundles our code into one file, as the product's programs are. */
 async function bundle() {
   const { build } = await import('esbuild') // imported late, because it may have just been installed
-  /** @type {import('esbuild').BuildOptions} */
-  const shared = { absWorkingDir: ROOT, bundle: true, platform: 'node', target: 'node20', sourcemap: true }
-  const names = ['main', 'peers/no-op-server', 'peers/smtp-sink', 'product/cpu-reporter', 'load/attackers']
+  const names = ['main', 'peers/no-op-server', 'peers/smtp-sink']
   const entryPoints = Object.fromEntries(names.map((name) => [basename(name), `services/bench/${name}.ts`]))
-  await build({ ...shared, entryPoints, outdir: OWN_DIST, format: 'esm', plugins: [onlyOwnCode] })
-  // Its packages are CommonJS, and resolvable only from there.
-  const standIn = {
-    entryPoints: ['services/bench/testing/stand-in.ts'],
-    outfile: join(OWN_DIST, 'stand-in.cjs'),
-  }
-  await build({ ...shared, ...standIn, format: 'cjs', packages: 'external' })
+  await build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    entryPoints,
+    outdir: OWN_DIST,
+    format: 'esm',
+    plugins: [onlyOwnCode],
+  })
 }

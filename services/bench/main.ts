@@ -1,106 +1,145 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createClosing, type Closing } from './product/closing.ts'
-import { isTooLoaded, untilQuiet, watchLoad } from './product/machine-load.ts'
-import { documentOf, sectionsOf } from './report/markdown.ts'
-import type { BenchContext } from './part.ts'
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  orderOf,
+  outcomeOf,
+  type Context,
+  type Figures,
+  type Part,
+  type Round,
+  type Variants,
+} from './frame.ts'
+import { untilQuiet } from './load/quiet.ts'
 import { PARTS } from './parts.ts'
-import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './product/postgres.ts'
-import { INTRODUCTION } from './report/report.ts'
-import { runPart, withClosing, type RunOptions } from './run-part.ts'
-import { readBenchArguments, usageOf, type BenchArguments } from './bench-arguments.ts'
+import { startDurableServer } from './peers/durable-server.ts'
+import { numberText, outcomeText, pageWith, rowsOf } from './report.ts'
 
-const REPORT = 'docs/benchmarks.md'
-
-export interface BenchOptions {
+interface Place {
   readonly root: string
   readonly ownDist: string
-  readonly args: readonly string[]
 }
 
-const MACHINE: RunOptions['machine'] = { untilQuiet, watchLoad, isTooLoaded: (load) => isTooLoaded(load) }
+interface Extent {
+  readonly rounds: number
+  readonly isSmall: boolean
+}
+
+const PAGE = 'docs/benchmarks.md'
+const RAW = '.data-bench'
+const ROUNDS = '5'
+/** Of all counts with `--small`. */
+const SMALL = 50
+const NAMES = PARTS.map(({ name }) => name)
+const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--rounds=${ROUNDS}] [--small]
+--small tries the parts with a fiftieth of the work, and writes nothing.`
 
 const say = (line: string): void => console.log(`· ${line}`)
 
-export async function bench(options: BenchOptions): Promise<number> {
-  const benchArguments = readBenchArguments(options.args, PARTS)
-  if (benchArguments === undefined) {
-    console.error(usageOf(PARTS))
+/** @returns the exit code */
+export async function bench(args: readonly string[], place: Place): Promise<number> {
+  const options = {
+    rounds: { type: 'string', default: ROUNDS },
+    small: { type: 'boolean', default: false },
+  } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const rounds = Number(values.rounds)
+  if (!positionals.every((name) => NAMES.includes(name)) || !(rounds >= 1)) {
+    console.error(USAGE)
     return 2
   }
-  const closing = createClosing(({ message }) => say(`closing: ${message}`))
-  const ending = endWith(closing)
+  const parts = PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  for (const part of parts) await runPart(part, place, { rounds, isSmall: values.small })
+  return 0
+}
+
+/** Each part has a server and a folder of its own. */
+async function runPart(part: Part, { root, ownDist }: Place, extent: Extent): Promise<void> {
+  const { isSmall } = extent
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'app-bench-'))
+  const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const closeAll = async (): Promise<void> => {
+    // Emmett's pool throws when its connections end with the server.
+    const onError = (error: unknown): void => say(`closing: ${String(error)}`)
+    process.on('uncaughtException', onError)
+    for (let close = closing.pop(); close !== undefined; close = closing.pop())
+      await Promise.resolve().then(close).catch(onError)
+    process.off('uncaughtException', onError)
+  }
+  const onSignal = (): void => void closeAll().finally(() => process.exit(130))
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
-    return (await runAll(benchArguments, options, closing, ending)) ? 0 : 1
-  } finally {
-    await closing.closeAll()
-  }
-}
-
-/** Closes what the bench started before the process ends. The signal is aborted as soon as that begins. */
-function endWith(closing: Closing): AbortSignal {
-  const ending = new AbortController()
-  const end = (code: number): void => {
-    ending.abort()
-    void closing.closeAll().finally(() => process.exit(code))
-  }
-  const onSignal =
-    (code: number) =>
-    (signal: NodeJS.Signals): void => {
-      if (ending.signal.aborted) process.exit(code)
-      say(`${signal}: closing`)
-      end(code)
-    }
-  process.on('SIGINT', onSignal(130))
-  process.on('SIGTERM', onSignal(143))
-  process.on('uncaughtException', (error) => {
-    // Closing makes work under way fail; such an error must not stop the closing of the rest.
-    if (ending.signal.aborted) return
-    console.error(error)
-    end(1)
-  })
-  return ending.signal
-}
-
-async function runAll(
-  { parts, rounds }: BenchArguments,
-  { root, ownDist }: BenchOptions,
-  closing: Closing,
-  ending: AbortSignal,
-): Promise<boolean> {
-  await sweepKilledRuns()
-  const folder = await mkdtemp(join(await realpath(tmpdir()), `${FOLDER_PREFIX}${process.pid}-`))
-  closing.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
-  const server = await startBenchServer(folder, closing)
-  say(`PostgreSQL ${server.version}: fsync and synchronous_commit are on`)
-  let anyFailed = false
-  for (const part of parts) {
-    const own = createClosing(({ message }) => say(`closing ${part.name}: ${message}`))
-    const kept = resolve(root, process.env.BENCH_DATA_DIR ?? '.data-bench')
-    const context: BenchContext = {
-      server,
-      productDist: join(root, 'dist'),
-      ownDist,
+    const onClose: Context['onClose'] = (close) => void closing.push(close)
+    const { version, database } = await startDurableServer(folder, onClose)
+    const scaled = (count: number): number => (isSmall ? Math.ceil(count / SMALL) : count)
+    const productDist = join(root, 'dist')
+    const prefixed = (line: string): void => say(`${part.name} · ${line}`)
+    const variants = await part.open({
+      database,
       folder,
-      keptRoot: kept,
-      closing: own,
-      say,
-    }
-    const { section, failed } = await withClosing(closing, own, () =>
-      runPart(part, context, { root, rounds, machine: MACHINE }),
-    )
-    if (ending.aborted) return false
-    anyFailed ||= failed
-    await writeSection(join(root, REPORT), part.name, section)
+      productDist,
+      ownDist,
+      onClose,
+      say: prefixed,
+      scaled,
+    })
+    const measured = await measureRounds(variants, extent, prefixed)
+    for (const judged of part.judged)
+      prefixed(`${judged.title}: ${outcomeText(outcomeOf(judged, measured.rounds))}`)
+    if (!isSmall) await write(root, part, measured, version)
+  } finally {
+    await closeAll()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
-  say(`written to ${REPORT}`)
-  return !anyFailed
 }
 
-/** Called after each part, so that a run that is cut short keeps what it measured. */
-async function writeSection(path: string, name: string, section: string): Promise<void> {
-  const before = await readFile(path, 'utf8').catch(() => '')
-  const names = PARTS.map((part) => part.name)
-  await writeFile(path, documentOf(INTRODUCTION, names, new Map([...sectionsOf(before), [name, section]])))
+interface Measured {
+  readonly rounds: readonly Round[]
+  /** Load average of a minute after each round. */
+  readonly loads: readonly number[]
 }
+
+async function measureRounds(
+  variants: Variants,
+  { rounds, isSmall }: Extent,
+  log: Context['say'],
+): Promise<Measured> {
+  const measured: Round[] = []
+  const loads: number[] = []
+  for (let n = 0; n < rounds; n += 1) {
+    if (!isSmall) await untilQuiet(log)
+    const round: Record<string, Figures> = {}
+    for (const name of orderOf(Object.keys(variants), n)) {
+      round[name] = await variants[name]!()
+      const figures = Object.entries(round[name]).map(([metric, value]) => `${metric} ${numberText(value)}`)
+      log(`round ${n + 1}/${rounds} · ${name}: ${figures.join(', ')}`)
+    }
+    measured.push(round)
+    loads.push(loadavg()[0] ?? 0)
+  }
+  return { rounds: measured, loads }
+}
+
+async function write(
+  root: string,
+  { name, judged }: Part,
+  measured: Measured,
+  postgres: string,
+): Promise<void> {
+  const at = new Date().toISOString()
+  const cores = cpus()
+  const machine = `${cores.length} × ${cores[0]?.model ?? ''}`
+  const versions = { node: process.versions.node, postgres }
+  const raw = { part: name, at, machine, memoryBytes: totalmem(), versions, ...measured }
+  await mkdir(join(root, RAW), { recursive: true })
+  await writeFile(join(root, RAW, `${name}.json`), JSON.stringify(raw, null, 2))
+  const outcomes = judged.map((one) => outcomeOf(one, measured.rounds))
+  const rows = rowsOf(name, outcomes, `${at.slice(0, 10)}, ${cores.length}×${nameOf(cores[0]?.model ?? '')}`)
+  const page = await readFile(join(root, PAGE), 'utf8')
+  await writeFile(join(root, PAGE), pageWith(page, name, rows, NAMES))
+  say(`written to ${RAW}/${name}.json and ${PAGE}`)
+}
+
+/** `AMD EPYC 7B13`, `Intel(R) Xeon(R) Processor`: EPYC, Xeon. */
+const nameOf = (model: string): string => model.replaceAll(/\(\w+\)/g, '').split(' ')[1] ?? model

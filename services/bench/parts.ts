@@ -1,53 +1,31 @@
-import type { BenchPart } from './part.ts'
-import { adminPart } from './parts/admin.ts'
-import { appendPart } from './parts/append.ts'
-import { attackPart } from './parts/attack.ts'
-import { catchUpPart } from './parts/catch-up.ts'
-import { dashboardPart } from './parts/dashboard.ts'
-import { freshnessPart } from './parts/freshness.ts'
-import { historyPart } from './parts/history.ts'
-import { livePart } from './parts/live.ts'
-import { loginsPart } from './parts/logins.ts'
-import { pagePart } from './parts/page.ts'
-import { pairedPart } from './parts/paired.ts'
-import { dueRemindersPart } from './parts/due-reminders.ts'
-import { remindersPart } from './parts/reminders.ts'
-import { sealingPart } from './parts/sealing.ts'
-import { processesPart } from './parts/processes.ts'
-import { rebuildPart } from './parts/rebuild.ts'
-import { stepperPart } from './parts/stepper.ts'
-import { sizePart } from './parts/size.ts'
-import { tabsPart } from './parts/tabs.ts'
-import { startPart } from './parts/start.ts'
-import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
-import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
-import { trackPart } from './parts/track.ts'
-import { visitorPart } from './parts/visitor.ts'
+import type { Part } from './frame.ts'
+import { append } from './parts/append.ts'
+import { catchUp } from './parts/catch-up.ts'
+import { dashboard } from './parts/dashboard.ts'
+import { history } from './parts/history.ts'
+import { page } from './parts/page.ts'
+import { processes } from './parts/processes.ts'
+import { rebuild } from './parts/rebuild.ts'
+import { reminders } from './parts/reminders.ts'
+import { start } from './parts/start.ts'
+import { stepper } from './parts/stepper.ts'
+import { tabs } from './parts/tabs.ts'
+import { track } from './parts/track.ts'
+import { visitor } from './parts/visitor.ts'
 
-/** In the order of the report. */
-export const PARTS: readonly BenchPart[] = [
-  trackPart,
-  appendPart,
-  sealingPart,
-  catchUpPart,
-  rebuildPart,
-  freshnessPart,
-  visitorPart,
-  pagePart,
-  tabsPart,
-  dashboardPart,
-  livePart,
-  loginsPart,
-  adminPart,
-  historyPart,
-  stepperPart,
-  attackPart,
-  remindersPart,
-  dueRemindersPart,
-  startPart,
-  processesPart,
-  pairedPart,
-  sizePart,
-  trackEventStoreDbPart,
-  startEventStoreDbPart,
+/** In the order of the page. */
+export const PARTS: readonly Part[] = [
+  track,
+  append,
+  catchUp,
+  rebuild,
+  visitor,
+  dashboard,
+  history,
+  reminders,
+  page,
+  tabs,
+  stepper,
+  start,
+  processes,
 ]

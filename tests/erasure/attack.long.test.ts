@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
-import { hugePicture } from '@app/bench/attack/huge-picture.ts'
-import {
-  childrenNamed,
-  memoryDuring,
-  memoryOfProduct,
-  residentBytes,
-} from '@app/bench/product/process-memory.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
 import { call, type Call } from '../support/processes/product-calls.ts'
 import { eventually } from '../support/eventually.ts'
+import { attackAtOnce, ATTACKERS, type Victim } from './attacks.ts'
+import { hugePicture } from './huge-picture.ts'
+import { childrenNamed, memoryDuring, memoryOfProduct, residentBytes } from './process-memory.ts'
 
-/** Concurrent attacks by every route on the running product with its default limits. `npm run bench -- attack` measures its speed. */
+/** Concurrent attacks by every route on the running product with its default limits. */
 
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50
@@ -62,7 +57,7 @@ const backToNormal = (before: number) =>
 test('concurrent attacks cause no refusals for others, and the memory is released [LIM-7]', async () => {
   const { url, pid } = world.product
   // Measures memory after pages were opened and pictures decoded.
-  const target = { url, owners: victims, picture: new Uint8Array(hugePicture()), round: 0 }
+  const target = { url, owners: victims, picture: new Uint8Array(hugePicture()) }
   await openPages(AbortSignal.timeout(5_000))
   const before = held()
   const ended = AbortSignal.timeout(ATTACK_MS)

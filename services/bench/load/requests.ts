@@ -1,17 +1,40 @@
-import type { Figures, Metric } from '../part.ts'
-import type { Child } from '../product/child.ts'
-import { latenciesOf } from '../report/statistics.ts'
+import { Agent, request } from 'node:http'
+import { latenciesOf, type Figures } from '../frame.ts'
+import type { Child } from './child.ts'
 
-export interface Until {
+interface Answer {
+  readonly ms: number
+  readonly status: number
+  readonly body: string
+}
+
+export type Get = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>
+
+interface Until {
   readonly timesMax: number
   readonly ms: number
 }
 
-export const REQUEST_METRICS: readonly Metric[] = [
-  { name: 'p50', title: 'p50, ms', digits: 2 },
-  { name: 'p99', title: 'p99, ms', digits: 1 },
-  { name: 'cpu', title: 'Node CPU, µs/request', digits: 0 },
-]
+/** Over one kept connection, so that the time to connect is not measured. */
+export function createGet(): { readonly get: Get; readonly close: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const get: Get = (url, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const sinceMs = performance.now()
+      const sent = request(url, { agent, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () => {
+          const body = Buffer.concat(chunks).toString('utf8')
+          resolve({ ms: performance.now() - sinceMs, status: response.statusCode ?? 0, body })
+        })
+      })
+      sent.once('error', reject)
+      sent.end()
+    })
+  return { get, close: () => agent.destroy() }
+}
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const sinceMs = performance.now()
@@ -20,11 +43,11 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Repeats what answers milliseconds until either limit, but at least once. */
-export async function timesOf(once: () => Promise<number>, until: Until): Promise<readonly number[]> {
+export async function timesOf(once: () => Promise<number>, { timesMax, ms }: Until) {
   const times: number[] = []
   const startedMs = performance.now()
   do times.push(await once())
-  while (times.length < until.timesMax && performance.now() - startedMs < until.ms)
+  while (times.length < timesMax && performance.now() - startedMs < ms)
   return times
 }
 
@@ -32,10 +55,10 @@ export async function timesOf(once: () => Promise<number>, until: Until): Promis
 export async function measureRequests(
   { cpuMicros }: Pick<Child, 'cpuMicros'>,
   once: () => Promise<number>,
-  { warmUp, measured }: { readonly warmUp: Until; readonly measured: Until },
+  until: Until,
 ): Promise<Figures> {
-  await timesOf(once, warmUp)
-  const before = await cpuMicros()
-  const times = await timesOf(once, measured)
-  return { ...latenciesOf(times), cpu: ((await cpuMicros()) - before) / times.length }
+  await timesOf(once, { timesMax: until.timesMax / 3, ms: until.ms / 3 })
+  const before = cpuMicros()
+  const times = await timesOf(once, until)
+  return { ...latenciesOf(times), cpu: (cpuMicros() - before) / times.length }
 }

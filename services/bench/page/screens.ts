@@ -1,12 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
-import type { Aim, BenchPart, Figures, Metric } from '../part.ts'
-import { medianOf } from '../report/statistics.ts'
+import { percentile, type Figures, type Judged, type Variants } from '../frame.ts'
 import { openVisited, pressEach, shownAfter } from './visit.ts'
 import { vitalsOf } from './vitals.ts'
 
 export interface Screen {
   readonly name: string
-  readonly title: string
   readonly path: string
   /** CSS selectors by metric. Each metric is the time until its element is visible. */
   readonly wanted: Readonly<Record<string, string>>
@@ -14,77 +12,52 @@ export interface Screen {
   readonly presses: readonly string[]
   /** Ids of tabs within, pressed after that for the time until they show their lists. */
   readonly lists?: readonly string[]
-  /** The highest figures by metric. */
-  readonly aims: Readonly<Record<string, number>>
-  /** The same for a second visit of the same phone. */
-  readonly warmAims?: Readonly<Record<string, number>>
 }
 
-export const VISITS = 3
+const VISITS = 3
 
-export const SCREEN_METRICS: readonly Metric[] = [
-  { name: 'fcp', title: 'first paint, ms', digits: 0 },
-  { name: 'lcp', title: 'LCP, ms', digits: 0 },
-  { name: 'usable', title: 'usable, ms', digits: 0 },
-  { name: 'chart', title: 'chart, ms', digits: 0 },
-  { name: 'cls', title: 'CLS', digits: 3 },
-  { name: 'inp', title: 'INP, ms', digits: 0 },
-  { name: 'list', title: 'list after a press, ms', digits: 0 },
-]
+/** The worst of several screens at their first visit, in a browser that has nothing of the product yet. */
+export const worst = (
+  screens: readonly string[],
+  metric: string,
+  atMost: number,
+  title = `${screens.join(', ')}: ${metric.toUpperCase()}`,
+): Judged => ({ title, metric, of: screens.map((name) => `${name}-cold`), atMost })
 
-export const variantsOf = (screens: readonly Screen[]): BenchPart['variants'] =>
-  screens.flatMap(({ name, title }) => [
-    { name: `${name}-cold`, title: `${title}, first visit` },
-    { name: `${name}-warm`, title: `${title}, second visit` },
-  ])
-
-const titleOf = (metric: string): string => SCREEN_METRICS.find(({ name }) => name === metric)!.title
-
-/** Those of each screen, and how much sooner a second visit to the first screen shows it. */
-export const aimsOf = (screens: readonly Screen[]): readonly Aim[] => [
-  ...screens.flatMap(({ name, title, aims, warmAims = {} }) => [
-    ...bounded(`${name}-cold`, title, aims),
-    ...bounded(`${name}-warm`, `${title}, second visit`, warmAims),
-  ]),
-  ...screens.slice(0, 1).map(({ name, title }) => ({
-    title: `${title}: LCP, second visit ÷ first`,
-    metric: 'lcp',
-    of: `${name}-warm`,
-    by: `${name}-cold`,
-  })),
-]
-
-const bounded = (of: string, what: string, aims: Readonly<Record<string, number>>): readonly Aim[] =>
-  Object.entries(aims).map(([metric, atMost]) => ({
-    title: `${what}: ${titleOf(metric)}`,
-    metric,
-    of,
-    atMost,
-  }))
-
-/** Medians of visits, each by a new phone. @param variant one of `variantsOf` */
-export async function measureScreen(
+/** Each screen at a first and at a second visit; medians of visits, each by a new phone. */
+export const variantsOf = (
   screens: readonly Screen[],
-  variant: string,
-  { origin, newPhone }: { readonly origin: string; readonly newPhone: () => Promise<BrowserContext> },
-): Promise<Figures> {
-  const [name, visit] = variant.split('-')
-  const screen = screens.find((one) => one.name === name)!
-  const visits: Figures[] = []
-  for (let count = 0; count < VISITS; count += 1) {
-    const phone = await newPhone()
-    try {
-      visits.push(await visited(phone, origin, screen, visit === 'warm'))
-    } finally {
-      await phone.close()
-    }
-  }
-  const medians = Object.keys(visits[0]!).map((metric) => [
-    metric,
-    medianOf(visits.map((one) => one[metric]!)),
-  ])
-  return Object.fromEntries(medians) as Figures
-}
+  origin: string,
+  newPhone: (screen: Screen) => Promise<BrowserContext>,
+): Variants =>
+  Object.fromEntries(
+    screens.flatMap((screen) =>
+      ['cold', 'warm'].map((visit) => [
+        `${screen.name}-${visit}`,
+        async () => {
+          const visits: Figures[] = []
+          for (let count = 0; count < VISITS; count += 1) {
+            const phone = await newPhone(screen)
+            try {
+              visits.push(await visited(phone, origin, screen, visit === 'warm'))
+            } finally {
+              await phone.close()
+            }
+          }
+          const metrics = Object.keys(visits[0]!)
+          return Object.fromEntries(
+            metrics.map((metric) => [
+              metric,
+              percentile(
+                visits.map((one) => one[metric]!),
+                50,
+              ),
+            ]),
+          )
+        },
+      ]),
+    ),
+  )
 
 async function visited(
   phone: BrowserContext,

@@ -1,106 +1,64 @@
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { createRandom } from '@app/generator/random.ts'
-import { drive } from '../load/drive.ts'
-import { clickHeaders, createClickBodies } from '../load/phone.ts'
-import { part, type BenchContext, type Figures } from '../part.ts'
-import { startBenchProcess, startBenchProduct, type Product } from '../product/product.ts'
+import type { Context, Figures, Part } from '../frame.ts'
+import { sendClicks } from '../load/clicks.ts'
+import { demoProfileOf, startProduct, type Product } from '../load/product.ts'
 
 const CONNECTIONS = 48
 const WARM_UP_REQUESTS = 6_000
 const REQUESTS = 20_000
-const VARIANTS = {
-  together: [],
-  'one-each': ['projections', 'api'],
-  'two-each': ['projections', 'projections', 'api', 'api'],
-}
 
-const nextBody = createClickBodies(createRandom(randomInt(2 ** 31)))
+const acknowledged = (of: string, by: string) => ({ metric: 'rate', of, by })
 
-interface Running {
-  readonly api: readonly { readonly url: string; readonly caughtUp: () => Promise<void> }[]
-  readonly profileId: string
-  readonly stop: () => Promise<void>
-}
-
-let databases = 0
-
-async function start(context: BenchContext, parts: readonly string[]): Promise<Running> {
-  const database = `processes_${(databases += 1)}`
-  const env = {
-    DATABASE_URL: await context.server.database(database),
-    SECRETS_DIR: join(context.folder, `${database}-secrets`),
-  }
-  const serve = (part: string, n: number) => ({
-    ...env,
-    SERVE: part,
-    DATA_DIR: join(context.folder, `${database}-${n}`),
-  })
-  const others: Omit<Product, 'profileId'>[] = []
-  const api: Product[] = []
-  for (const [n, part] of parts.entries()) {
-    if (part === 'api') api.push(await startBenchProduct(context, serve(part, n)))
-    else others.push(await startBenchProcess(context, serve(part, n)))
-  }
-  if (parts.length === 0) api.push(await startBenchProduct(context, env))
-  return {
-    api,
-    profileId: api[0]!.profileId,
-    stop: async () => {
-      for (const { stop } of [...api, ...others]) await stop()
-    },
-  }
-}
-
-/** Of all api processes at once, each over its share of the connections. */
-async function send({ api, profileId }: Running, requests: number): Promise<number> {
-  const startedMs = performance.now()
-  const one = ({ url }: { readonly url: string }) =>
-    drive({
-      url: `${url}/api/public/track/${profileId}`,
-      headers: clickHeaders(url),
-      nextBody,
-      connections: CONNECTIONS / api.length,
-      requests: requests / api.length,
-    })
-  await Promise.all(api.map(one))
-  return (performance.now() - startedMs) / 1_000
-}
-
-async function measure(context: BenchContext, variant: string): Promise<Figures> {
-  const running = await start(context, VARIANTS[variant as keyof typeof VARIANTS])
-  try {
-    await send(running, WARM_UP_REQUESTS)
-    await running.api[0]!.caughtUp()
-    const startedMs = performance.now()
-    const seconds = await send(running, REQUESTS)
-    await running.api[0]!.caughtUp()
-    const shownSeconds = (performance.now() - startedMs) / 1_000
-    return { rate: REQUESTS / seconds, shown: REQUESTS / shownSeconds }
-  } finally {
-    await running.stop()
-  }
-}
-
-export const processesPart = part<BenchContext>({
+/** Clicks to one process, one of each part, two of each: on shared cores this shows what more processes cost. */
+export const processes: Part = {
   name: 'processes',
-  title: 'Processes: one of each part beside two of each',
-  how: `\`POST /api/public/track/{profileId}\` over ${CONNECTIONS} connections: ${REQUESTS} clicks, shared by the processes that answer. All processes, PostgreSQL and what sends the clicks have the same two cores, so this shows what more processes cost, not what they bring where each has a core of its own. Shown: until the read models hold everything too.`,
-  peers: ['autocannon'],
-  metrics: [
-    { name: 'rate', title: 'acknowledged events/s', digits: 0 },
-    { name: 'shown', title: 'events/s until shown', digits: 0 },
+  judged: [
+    { title: 'clicks/s: one of each part ÷ one process', ...acknowledged('one-each', 'together') },
+    { title: 'clicks/s: two of each part ÷ one of each', ...acknowledged('two-each', 'one-each') },
   ],
-  variants: [
-    { name: 'together', title: 'one process does everything' },
-    { name: 'one-each', title: 'one answers, one projects' },
-    { name: 'two-each', title: 'two answer, two project' },
-  ],
-  aims: [
-    { title: 'acknowledged, two of each ÷ one of each', metric: 'rate', of: 'two-each', by: 'one-each' },
-    { title: 'until shown, two of each ÷ one of each', metric: 'shown', of: 'two-each', by: 'one-each' },
-    { title: 'acknowledged, one of each ÷ together', metric: 'rate', of: 'one-each', by: 'together' },
-  ],
-  open: (context) => Promise.resolve(context),
-  measure,
-})
+  open: async (context) => {
+    let databases = 0
+    const measure = async (parts: readonly string[]): Promise<Figures> => {
+      databases += 1
+      const all = await start(context, `processes_${databases}`, parts)
+      const answering = all.filter((_, n) => parts[n] !== 'projections')
+      const profileId = await demoProfileOf(answering[0]!)
+      const send = async (requests: number): Promise<number> => {
+        const startedMs = performance.now()
+        const [each, connections] = [requests / answering.length, CONNECTIONS / answering.length]
+        await Promise.all(answering.map(({ url }) => sendClicks({ url, profileId }, each, connections)))
+        return performance.now() - startedMs
+      }
+      await send(context.scaled(WARM_UP_REQUESTS))
+      await answering[0]!.caughtUp()
+      const requests = context.scaled(REQUESTS)
+      const startedMs = performance.now()
+      const sentMs = await send(requests)
+      await answering[0]!.caughtUp()
+      const shownMs = performance.now() - startedMs
+      for (const { stop } of all.toReversed()) await stop()
+      return { rate: (requests * 1_000) / sentMs, shown: (requests * 1_000) / shownMs }
+    }
+    return {
+      together: () => measure(['']),
+      'one-each': () => measure(['projections', 'api']),
+      'two-each': () => measure(['projections', 'projections', 'api', 'api']),
+    }
+  },
+}
+
+/** On one database, with one folder of secrets. @param parts values of `SERVE`; an empty one is everything */
+async function start(context: Context, name: string, parts: readonly string[]): Promise<readonly Product[]> {
+  const url = await context.database(name)
+  const all: Product[] = []
+  for (const [n, part] of parts.entries()) {
+    const env = {
+      DATABASE_URL: url,
+      SECRETS_DIR: join(context.folder, `${name}-secrets`),
+      DATA_DIR: join(context.folder, `${name}-${n}`),
+      ...(part !== '' && { SERVE: part }),
+    }
+    all.push(await startProduct(context, env))
+  }
+  return all
+}

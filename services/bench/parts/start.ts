@@ -1,47 +1,35 @@
 import { join } from 'node:path'
 import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
-import { part, type BenchContext, type Figures } from '../part.ts'
-import { startBenchProduct } from '../product/product.ts'
+import type { Figures, Part } from '../frame.ts'
+import { startProduct } from '../load/product.ts'
 
 const MIB = 2 ** 20
 
-/** The first start makes the database and its content. */
-async function open(context: BenchContext): Promise<BenchContext> {
-  for (const variant of ['product', 'database']) await measure(context, variant)
-  return context
-}
-
-async function measure(context: BenchContext, variant: string): Promise<Figures> {
-  const dataDir = join(context.folder, `start-${variant}`)
-  if (variant === 'database') {
-    const startedMs = performance.now()
-    const server = await startPostgresServer({ dataDir, password: 'bench', say: () => undefined })
-    const seconds = (performance.now() - startedMs) / 1_000
-    await server.stop()
-    return { seconds }
-  }
-  const product = await startBenchProduct(context, { DATA_DIR: dataDir })
-  try {
-    return { seconds: product.startMs / 1_000, peak: (await product.memory()).bytesMax / MIB }
-  } finally {
-    await product.stop()
-  }
-}
-
-export const startPart = part<BenchContext>({
+/** From the start of the process until it says that it is ready, on a folder that was used before, as `npm start`. */
+export const start: Part = {
   name: 'start',
-  title: 'Starting: from the start of the process until it says that it is ready',
-  how: 'The built product on a folder that was used before, as `npm start` runs it, with a demo profile alone; beside it the same PostgreSQL, started by itself. Memory is that of the Node process.',
-  peers: [],
-  metrics: [
-    { name: 'seconds', title: 's', digits: 2 },
-    { name: 'peak', title: 'memory at peak, MiB', digits: 0 },
+  judged: [
+    { title: 'seconds ÷ its PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' },
+    { title: 'Node memory at peak, MiB', metric: 'peak', of: 'product' },
   ],
-  variants: [
-    { name: 'product', title: 'product, with its PostgreSQL' },
-    { name: 'database', title: 'PostgreSQL alone' },
-  ],
-  aims: [{ title: 'product ÷ PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' }],
-  open,
-  measure,
-})
+  open: async (context) => {
+    const product = async (): Promise<Figures> => {
+      const started = await startProduct(context, { DATA_DIR: join(context.folder, 'start-product') })
+      const peak = started.peakBytes() / MIB
+      await started.stop()
+      return { seconds: started.startMs / 1_000, peak }
+    }
+    const database = async (): Promise<Figures> => {
+      const dataDir = join(context.folder, 'start-database')
+      const startedMs = performance.now()
+      const server = await startPostgresServer({ dataDir, password: 'bench', say: () => undefined })
+      const seconds = (performance.now() - startedMs) / 1_000
+      await server.stop()
+      return { seconds }
+    }
+    // The first start makes the database and its content.
+    await product()
+    await database()
+    return { product, database }
+  },
+}

@@ -1,55 +1,56 @@
-import { getAdminLife, type Life } from '@app/contracts/api/admin/life-calls.ts'
-import { session } from '@app/contracts/api/accounts/auth-calls.ts'
+import { getAdminLife } from '@app/contracts/api/admin/life-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import type { Page } from 'playwright-core'
-import { ADMINISTRATOR, logIn } from '../load/people.ts'
-import { timed } from '../load/requests.ts'
+import { latenciesOf, type Figures, type Part } from '../frame.ts'
+import { openFilled } from '../load/filled-product.ts'
+import { createGet, timesOf } from '../load/requests.ts'
 import { launchChromium } from '../page/phone-browser.ts'
-import { part, type BenchContext, type BenchPart, type Figures } from '../part.ts'
-import { latenciesOf, numberText } from '../report/statistics.ts'
-import { openSizedProduct } from '../size/sized-product.ts'
 
-const EVENTS = 100_000
-const LIFE_EVENTS = 10_000
+const EVENTS = 10_000
 const STEPS = 100
-const READINGS = 5
-const STEP_MS_MAX = 50
-
-interface Stepper {
-  readonly page: Page
-  readonly read: (path: string) => Promise<unknown>
-  readonly lifePath: string
-  readonly life: Life
-}
-
-/** The profile whose events are nearest to the wanted number. */
-const PROFILE = `select profile_id as id from read.traffic_facts
-  group by profile_id order by abs(count(*) - ${LIFE_EVENTS}) limit 1`
-
-async function open(context: BenchContext, events: number): Promise<Stepper> {
-  const { product, client } = await openSizedProduct(context, events)
-  const { rows } = await client.query<{ id: string }>(PROFILE)
-  const lifePath = `/api/admin/life/profile/${rows[0]!.id}`
-  const answered = session.parse(await logIn(product, ADMINISTRATOR.ADMIN_EMAIL))
-  const { access_token: token, user, profile_url } = answered
-  const read = async (path: string): Promise<unknown> => {
-    const answer = await fetch(`${product.url}${path}`, { headers: { Authorization: `Bearer ${token}` } })
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`)
-    return answer.json()
-  }
-  const life = getAdminLife.answer.parse(await read(lifePath))
-  context.say(`a life of ${numberText(life.events.length)} events`)
-  const browser = await launchChromium()
-  context.closing.add(() => browser.close())
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const kept = JSON.stringify(JSON.stringify({ token, user, profile_url }))
-  await page.addInitScript(`localStorage.setItem('${SESSION_KEY}', ${kept})`)
-  await page.goto(`${product.url}/admin?tab=historial&life=profile-${rows[0]!.id}`)
-  await page.locator(SLIDER).waitFor()
-  return { page, read, lifePath, life }
-}
-
+const READINGS = { timesMax: 5, ms: 60_000 }
 const SLIDER = 'input[type=range]'
+
+/** *Reproducir*: steps of an administrator through a life of 10,000 events, until the frame that shows the new place. */
+export const stepper: Part = {
+  name: 'stepper',
+  judged: [
+    { title: 'a random jump, p50 ms', metric: 'p50', of: 'jump', atMost: 50 },
+    { title: 'a step back, p50 ms', metric: 'p50', of: 'back', atMost: 50 },
+  ],
+  open: async (context) => {
+    const filled = await openFilled(context, { events: context.scaled(EVENTS), profiles: 1 })
+    const { product, profileId, administrator } = filled
+    const { get, close } = createGet()
+    context.onClose(close)
+    const read = async (path: string) => {
+      const answer = await get(`${product.url}${path}`, administrator.headers)
+      if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`)
+      return answer
+    }
+    const lifePath = `/api/admin/life/profile/${profileId}`
+    const { events, skipped } = getAdminLife.answer.parse(JSON.parse((await read(lifePath)).body))
+    context.say(`a life of ${events.length} events`)
+    const browser = await launchChromium()
+    context.onClose(() => browser.close())
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript(`localStorage.setItem('${SESSION_KEY}', ${JSON.stringify(administrator.kept)})`)
+    await page.goto(`${product.url}/admin?tab=historial&life=profile-${profileId}`)
+    await page.locator(SLIDER).waitFor()
+    let last: number | null = null
+    const versions = events.map(({ version }) => (last = version ?? last))
+    const steps = async (what: 'jump' | 'back'): Promise<Figures> =>
+      latenciesOf((await page.evaluate(stepScript(what, versions, skipped))) as readonly number[])
+    const made = events.findLast(({ version }) => version !== null)
+    const reading = (path: string) => async (): Promise<Figures> =>
+      latenciesOf(await timesOf(async () => (await read(path)).ms, READINGS))
+    return {
+      jump: () => steps('jump'),
+      back: () => steps('back'),
+      life: reading(lifePath),
+      page: reading(`/api/admin/history/${made!.position}/entity`),
+    }
+  },
+}
 
 /**
  * Steps within the page. Each ends with the first frame in which the page's version is that of the event, too; by then
@@ -70,67 +71,23 @@ const stepScript = (
     slider.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-  const shown = async () => {
+  const shown = async (hasMoved) => {
     do await frame()
-    while (versions[index()] !== null && numberIn(version()) !== versions[index()])
+    while (!hasMoved() || (versions[index()] !== null && numberIn(version()) !== versions[index()]))
   }
   const steps = {
     jump: () => goTo(String(Math.floor(Math.random() * 100_000))),
     back: () => slider.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true })),
   }
   goTo('100000')
-  await shown()
+  await shown(() => true)
   const times = []
   for (let n = 0; n < ${STEPS}; n += 1) {
     const before = index()
     const sinceMs = performance.now()
     steps['${what}']()
-    await shown()
+    await shown(() => '${what}' === 'jump' || index() !== before)
     times.push(performance.now() - sinceMs)
-    if ('${what}' === 'back' && index() === before) throw new Error('nothing moved')
   }
   return times
 })()`
-
-async function measure({ page, read, lifePath, life }: Stepper, variant: string): Promise<Figures> {
-  const { events, skipped } = life
-  if (variant === 'jump' || variant === 'back') {
-    let last: number | null = null
-    const versions = events.map(({ version }) => (last = version ?? last))
-    const times = (await page.evaluate(stepScript(variant, versions, skipped))) as readonly number[]
-    return { ...latenciesOf(times) }
-  }
-  const made = events.findLast(({ version }) => version !== null)
-  const path = variant === 'life' ? lifePath : `/api/admin/history/${made!.position}/entity`
-  const times: number[] = []
-  for (let n = 0; n < READINGS; n += 1) times.push(await timed(() => read(path)))
-  return { ...latenciesOf(times) }
-}
-
-const stepperOf = (events: number): BenchPart =>
-  part<Stepper>({
-    name: 'stepper',
-    title: 'Reproducir: a step in the life of a profile',
-    how: `The folder of Size with ${numberText(events)} events, the built product over it, and Chromium of 1440 × 900 px without slowing down. An administrator has opened the life of the profile that has nearest to ${numberText(LIFE_EVENTS)} events. The browser reads the whole life once; the first figure is that request with its JSON. A step is a sum in the browser. ${STEPS} random jumps by the slider, and ${STEPS} steps back from the end by the arrow key, each take until after the first frame in which the event, its figures and the page's version are those of the new place; up to a frame of waiting is in it. A version of the page is read once, which the last figure measures by itself. Requests are repeated ${READINGS} times a round.`,
-    peers: [],
-    metrics: [
-      { name: 'p50', title: 'p50, ms', digits: 1 },
-      { name: 'p99', title: 'p99, ms', digits: 1 },
-    ],
-    variants: [
-      { name: 'jump', title: 'a random jump' },
-      { name: 'back', title: 'a step back' },
-      { name: 'life', title: 'the life, read' },
-      { name: 'page', title: 'a version of the page, read' },
-    ],
-    aims: [
-      { title: 'a random jump', metric: 'p50', of: 'jump', atMost: STEP_MS_MAX },
-      { title: 'a step back', metric: 'p50', of: 'back', atMost: STEP_MS_MAX },
-      { title: 'a random jump ÷ a step back', metric: 'p50', of: 'jump', by: 'back' },
-    ],
-    open: (context) => open(context, events),
-    measure,
-    sized: ([size = events]) => stepperOf(size),
-  })
-
-export const stepperPart = stepperOf(EVENTS)

@@ -1,41 +1,52 @@
-import { part } from '../part.ts'
-import {
-  CONNECTIONS,
-  TRACKING_METRICS,
-  measureNoOp,
-  measureProduct,
-  openNoOp,
-  openProduct,
-  type ProductTarget,
-  type TrackTarget,
-} from '../load/tracking.ts'
+import { join } from 'node:path'
+import { withConnection } from '@app/postgres/connection.ts'
+import type { Context, Figures, Part } from '../frame.ts'
+import { startChild } from '../load/child.ts'
+import { sendClicks } from '../load/clicks.ts'
+import { demoProfileOf, startProduct } from '../load/product.ts'
 
-interface Track {
-  readonly noOp: TrackTarget
-  readonly product: ProductTarget
-}
+const WARM_UP_REQUESTS = 6_000
+const REQUESTS = 30_000
 
-export const trackPart = part<Track>({
+/** `POST /api/public/track` of the built product beside an Express that parses the same JSON and answers 202. */
+export const track: Part = {
   name: 'track',
-  title: 'Tracking: acknowledged events per second',
-  how: `\`POST /api/public/track/{profileId}\` over ${CONNECTIONS} connections, against the built product as \`npm start\` runs it. Each request is a new click with the body and the headers of a phone's browser. Validation, profile look-up, durable append and all read models are in one process. An event counts when it was answered with 2xx; after every measurement the log must have grown by exactly that number. The no-op is an Express in a process of its own that parses the same JSON and answers 202. For "read models held" another session locks the checkpoints while the product answers the same calls. The difference is the cost of read models that are kept up to date in the same process. Processor time is that of the server process alone, until the last answer, and again until the read models hold everything.`,
-  peers: ['express', 'autocannon'],
-  metrics: TRACKING_METRICS,
-  variants: [
-    { name: 'no-op', title: 'no-op Express' },
-    { name: 'product', title: 'product' },
-    { name: 'product-held', title: 'product, read models held' },
-  ],
-  aims: [
-    { title: 'events/s ÷ no-op', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.6 },
-    { title: 'Node CPU ÷ no-op', metric: 'cpu', of: 'product', by: 'no-op', atMost: 1.8 },
-    { title: 'events/s ÷ no-op, read models held', metric: 'rate', of: 'product-held', by: 'no-op' },
-    { title: 'Node CPU ÷ no-op, read models held', metric: 'cpu', of: 'product-held', by: 'no-op' },
+  judged: [
+    { title: 'clicks/s ÷ no-op Express', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.6 },
+    { title: 'Node CPU a click ÷ no-op Express', metric: 'cpu', of: 'product', by: 'no-op', atMost: 1.8 },
   ],
   open: async (context) => {
-    const product = await openProduct(context, 'track', 'select count(*) as n from log.events')
-    return { product, noOp: await openNoOp(context, product.profileId) }
+    const url = await context.database('track')
+    const product = await startProduct(context, { DATABASE_URL: url })
+    const profileId = await demoProfileOf(product)
+    const noOp = await startNoOp(context)
+    const requests = context.scaled(REQUESTS)
+    const measure = async (server: typeof noOp): Promise<Figures> => {
+      const before = server.cpuMicros()
+      const { seconds } = await sendClicks({ url: server.url, profileId }, requests)
+      return { rate: requests / seconds, cpu: (server.cpuMicros() - before) / requests }
+    }
+    const recorded = () => withConnection(url, (client) => client.query<{ n: string }>(COUNT))
+    const measureProduct = async (): Promise<Figures> => {
+      const { rows: before } = await recorded()
+      const figures = await measure(product)
+      await product.caughtUp()
+      const grown = Number((await recorded()).rows[0]!.n) - Number(before[0]!.n)
+      if (grown !== requests) throw new Error(`${requests} clicks were acknowledged, ${grown} were recorded`)
+      return figures
+    }
+    for (const server of [product, noOp])
+      await sendClicks({ url: server.url, profileId }, context.scaled(WARM_UP_REQUESTS))
+    await product.caughtUp()
+    return { 'no-op': () => measure(noOp), product: measureProduct }
   },
-  measure: ({ noOp, product }, variant) =>
-    variant === 'no-op' ? measureNoOp(noOp) : measureProduct(product, variant === 'product-held'),
-})
+}
+
+const COUNT = 'select count(*) as n from log.events'
+
+async function startNoOp({ ownDist, folder, onClose }: Context) {
+  const child = startChild(join(ownDist, 'no-op-server.js'), folder)
+  onClose(child.stop)
+  const [, url = ''] = await child.untilOutput(/listening on (\S+)/)
+  return { ...child, url }
+}

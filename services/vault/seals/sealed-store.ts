@@ -11,11 +11,7 @@ interface Sealing {
 }
 
 /** @throws StoreError Invalid unless the event fits its newest schema */
-export async function sealEvent(
-  { keys, random }: Sealing,
-  stream: string,
-  event: NewEvent,
-): Promise<NewEvent> {
+async function sealEvent({ keys, random }: Sealing, stream: string, event: NewEvent): Promise<NewEvent> {
   const definition = CATALOGUE.get(event.type)
   if (definition === undefined || definition.version !== event.version) {
     throw new StoreError(

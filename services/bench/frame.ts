@@ -1,0 +1,72 @@
+/** A figure by its metric: `rate`, `p50`, `cpu` … */
+export type Figures = Readonly<Record<string, number>>
+
+/** A row of the page: a figure, or the ratio of two figures of one round. Of several variants the worst counts. */
+export interface Judged {
+  readonly title: string
+  readonly metric: string
+  readonly of: string | readonly string[]
+  readonly by?: string
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+export interface Part {
+  readonly name: string
+  readonly judged: readonly Judged[]
+  /** Makes ready and warms up. Each variant is measured once a round. */
+  readonly open: (context: Context) => Promise<Variants>
+}
+
+/** @throws Error when the measured work was not done */
+export type Variants = Readonly<Record<string, () => Promise<Figures>>>
+
+export interface Context {
+  /** The url of a new database, durable as the product's. */
+  readonly database: (name: string) => Promise<string>
+  /** Removed at the end. */
+  readonly folder: string
+  readonly productDist: string
+  readonly ownDist: string
+  readonly onClose: (close: () => unknown) => void
+  readonly say: (line: string) => void
+  /** A fiftieth with `--small`. */
+  readonly scaled: (count: number) => number
+}
+
+export type Round = Readonly<Record<string, Figures>>
+
+export interface Outcome {
+  readonly judged: Judged
+  readonly median: number
+  readonly min: number
+  readonly max: number
+  readonly reached: boolean
+}
+
+/** Every round starts with the next variant, so that none is always first. */
+export const orderOf = (variants: readonly string[], round: number): readonly string[] =>
+  variants.map((_variant, place) => variants[(place + round) % variants.length]!)
+
+/** Nearest rank. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)] ?? Number.NaN
+
+export const latenciesOf = (times: readonly number[]) => ({
+  p50: percentile(times, 50),
+  p99: percentile(times, 99),
+})
+
+/** Two figures of one round are compared, so that a slow minute affects both. */
+export function outcomeOf(judged: Judged, rounds: readonly Round[]): Outcome {
+  const { metric, of, by, atLeast = -Infinity, atMost = Infinity } = judged
+  const figureOf = (round: Round, variant: string): number => round[variant]?.[metric] ?? Number.NaN
+  const values = rounds.map((round) => {
+    const figures = [of].flat().map((variant) => figureOf(round, variant))
+    const worst = judged.atLeast === undefined ? Math.max(...figures) : Math.min(...figures)
+    return worst / (by === undefined ? 1 : figureOf(round, by))
+  })
+  const median = percentile(values, 50)
+  const reached = median >= atLeast && median <= atMost
+  return { judged, median, min: Math.min(...values), max: Math.max(...values), reached }
+}

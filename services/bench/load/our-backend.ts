@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
+import type { Projection } from '@app/projections/runtime/projection.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
+import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
+import { startProjections } from '@app/projections/runtime/start-projections.ts'
+import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { epochKeysDir } from '@app/settings/secrets.ts'
+import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
+import type { KeySources } from '@app/vault/keys/key-vault.ts'
+import type { Context } from '../frame.ts'
+import { startProduct, type Product } from './product.ts'
+
+const KEY_BYTES = 32
+const CAUGHT_UP_MS_MAX = 600_000
+const now = (): Date => new Date()
+
+/** Opens a database of its own as the product does, with the product's connections. */
+export async function openOurBackend(
+  { onClose }: Pick<Context, 'onClose'>,
+  url: string,
+  sources: KeySources = onlyMaster(randomBytes(KEY_BYTES)),
+): Promise<Backend> {
+  const backend = await openBackend({
+    urls: oneLogin(url),
+    sources,
+    log: { setting: { kind: 'postgres' }, say: () => undefined, signal: new AbortController().signal },
+    roles: SERVING,
+    beginsEpochs: false,
+    unusable: (cause) => cause,
+  })
+  onClose(backend.close)
+  return backend
+}
+
+/** A running product, and its database opened beside it with its keys, to write what no call writes. */
+export async function openBoth(
+  context: Context,
+  name: string,
+): Promise<{ readonly product: Product; readonly backend: Backend; readonly url: string }> {
+  const masterKey = randomBytes(KEY_BYTES)
+  const keyFile = join(context.folder, `${name}.key`)
+  await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
+  const secrets = join(context.folder, `${name}-secrets`)
+  const url = await context.database(name)
+  const product = await startProduct(context, {
+    DATABASE_URL: url,
+    MASTER_KEY_FILE: keyFile,
+    SECRETS_DIR: secrets,
+  })
+  const epochKeys = createEpochKeyFiles(epochKeysDir(secrets), randomBytes)
+  const backend = await openOurBackend(context, url, { masterKeys: async () => [masterKey], epochKeys })
+  return { product, backend, url }
+}
+
+/**
+ * Runs projections in this process, as the product does, and resolves once they are at the head of the log.
+ * @returns a function that stops them
+ */
+export async function startOurRunners(
+  { projector: db, seals, sealed }: Pick<Backend, 'projector' | 'seals' | 'sealed'>,
+  projections: readonly Projection[],
+  store: EventStore = sealed,
+): Promise<() => Promise<void>> {
+  const troubles: unknown[] = []
+  const ownRunners = createOwnRunners()
+  const feedOf = feedsOfLog({ opened: store, sealed: store })
+  const onTrouble = (_name: string, error: unknown): void => void troubles.push(error)
+  const running = startProjections({ db, feedOf, seals, now, ownRunners, onTrouble }, projections)
+  const progress = openProgress({ db, now, ownRunners }, projections)
+  const stop = async (): Promise<void> => {
+    await running.stop()
+    await progress.stop()
+  }
+  if (await progress.waitFor(await store.headPosition(), CAUGHT_UP_MS_MAX)) return stop
+  await stop()
+  throw troubles[0] ?? new Error('the read models did not catch up')
+}

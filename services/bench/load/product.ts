@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../frame.ts'
+import { startChild, type Child } from './child.ts'
+
+export interface Product extends Child {
+  readonly url: string
+  /** From the start of its process until it printed that it was ready. */
+  readonly startMs: number
+  /** Resolves once every read model holds what the log held when this was called. */
+  caughtUp(): Promise<void>
+}
+
+interface Ready {
+  readonly head: string
+  readonly projections: readonly { readonly position: string }[]
+}
+
+export const PASSWORD = 'Clave-de-prueba-1'
+/** The product creates this administrator at its first start. */
+export const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
+
+/** One machine plays all clients. The limits are still checked. */
+const RAISED_LIMITS = ['traffic', 'unknown', 'login', 'register', 'signed-in', 'signed-in-address']
+  .map((name) => `${name}=1000000/1000000`)
+  .join(',')
+const CAUGHT_UP_MS_MAX = 3_600_000
+const LOOK_EVERY_MS = 20
+
+/** The built product, as `npm start` runs it. */
+export async function startProduct(
+  { productDist, folder, onClose }: Context,
+  env: Readonly<Record<string, string>>,
+): Promise<Product> {
+  const startedMs = performance.now()
+  const child = startChild(join(productDist, 'standalone.js'), dirname(productDist), {
+    PORT: '0',
+    DATA_DIR: join(folder, `product-${env.DATABASE_URL?.split('/').at(-1) ?? ''}`),
+    RATE_LIMITS: RAISED_LIMITS,
+    // Otherwise a year of demo traffic would be projected during the measurement.
+    DEMO: 'off',
+    ...ADMINISTRATOR,
+    ...env,
+  })
+  onClose(child.stop)
+  await child.untilOutput(/╯/)
+  const startMs = performance.now() - startedMs
+  const [url] = await child.untilOutput(/http:\/\/[\w.:-]+/)
+  return { ...child, url, startMs, caughtUp: () => caughtUp(url) }
+}
+
+export async function demoProfileOf({ url }: Pick<Product, 'url'>): Promise<string> {
+  const answer = await fetch(`${url}/api/public/profile/demo`)
+  const { id } = (await answer.json()) as { readonly id?: string }
+  if (id === undefined) throw new Error(`the demo profile is not there: ${answer.status}`)
+  return id
+}
+
+async function caughtUp(url: string): Promise<void> {
+  const ready = async (): Promise<Ready> => (await (await fetch(`${url}/readyz`)).json()) as Ready
+  const { head } = await ready()
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < CAUGHT_UP_MS_MAX) {
+    const { projections } = await ready()
+    if (projections.every(({ position }) => BigInt(position) >= BigInt(head))) return
+    // A long wait polls less often, because each call slows down what it waits for.
+    await pause(LOOK_EVERY_MS + (performance.now() - startedMs) / 100)
+  }
+  throw new Error(`the read models did not reach ${head}`)
+}
