@@ -23,6 +23,7 @@ export interface FilledProduct {
   /** Of the busiest profile. */
   readonly owner: Person
   readonly profileId: string
+  readonly stranger: Person
   readonly administrator: Person
 }
 
@@ -36,6 +37,7 @@ export async function openFilled(
 ): Promise<FilledProduct> {
   const { product, backend, url } = await openBoth(context, `filled_${events}`)
   const owner = await registerActivated(product, backend.store, 'persona@bench.example')
+  const stranger = await registerActivated(product, backend.store, 'ajena@bench.example')
   const made = (await post(`${product.url}/api/profiles/create`, undefined, owner.headers)) as { id: string }
   const random = createRandom(SEED)
   const ids = [made.id, ...Array.from({ length: profiles - 1 }, () => uuidOf(random))]
@@ -52,6 +54,7 @@ export async function openFilled(
     product,
     url,
     owner,
+    stranger,
     profileId: made.id,
     administrator: await signIn(product, ADMINISTRATOR.ADMIN_EMAIL),
   }
@@ -80,7 +83,7 @@ export const signIn = async ({ url }: Product, email: string): Promise<Person> =
   personOf(await post(`${url}/api/auth/login`, { email, password: PASSWORD }))
 
 /** Appends the activation itself, because codes can only be printed by `ops`. */
-async function registerActivated(product: Product, store: EventStore, email: string): Promise<Person> {
+export async function registerActivated(product: Product, store: EventStore, email: string): Promise<Person> {
   const person = await register(product, email)
   const stream = accountStream(person.id)
   const revision = await store.head(stream)

@@ -14,7 +14,8 @@ export interface Screen {
   readonly lists?: readonly string[]
 }
 
-const VISITS = 3
+/** Of each round, each by a new phone. */
+export const VISITS = 3
 
 /** The worst of several screens at their first visit, in a browser that has nothing of the product yet. */
 export const worst = (
@@ -24,10 +25,10 @@ export const worst = (
   title = `${screens.join(', ')}: ${metric.toUpperCase()}`,
 ): Judged => ({ title, metric, of: screens.map((name) => `${name}-cold`), atMost })
 
-/** Each screen at a first and at a second visit; medians of visits, each by a new phone. */
+/** Each screen at a first and at a second visit; medians of visits. */
 export const variantsOf = (
   screens: readonly Screen[],
-  origin: string,
+  { origin, visits: count }: { readonly origin: string; readonly visits: number },
   newPhone: (screen: Screen) => Promise<BrowserContext>,
 ): Variants =>
   Object.fromEntries(
@@ -36,7 +37,7 @@ export const variantsOf = (
         `${screen.name}-${visit}`,
         async () => {
           const visits: Figures[] = []
-          for (let count = 0; count < VISITS; count += 1) {
+          while (visits.length < count) {
             const phone = await newPhone(screen)
             try {
               visits.push(await visited(phone, origin, screen, visit === 'warm'))

@@ -2,7 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import pg from 'pg'
 import { latenciesOf, type Context, type Judged, type Part, type Variants } from '../frame.ts'
-import { openFilled, register, type Person } from '../load/filled-product.ts'
+import { openFilled, type Person } from '../load/filled-product.ts'
 import { createGet, measureRequests, timed, timesOf } from '../load/requests.ts'
 import { MAKE_RAW_INDEX, rawFigures } from '../peers/raw-figures.ts'
 
@@ -46,8 +46,7 @@ export const dashboard: Part = {
 async function openSize(context: Context, size: keyof typeof SIZES): Promise<Variants> {
   const events = context.scaled(SIZES[size])
   const filled = await openFilled(context, { events, profiles: Math.ceil(events / EVENTS_A_PROFILE) })
-  const { product, url, owner, profileId } = filled
-  const stranger = await register(product, 'ajena@bench.example')
+  const { product, url, owner, stranger, profileId } = filled
   await withConnection(url, async (client) => {
     await client.query(MAKE_RAW_INDEX)
     await client.query('analyze log.events')

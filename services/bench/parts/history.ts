@@ -3,14 +3,15 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import type { Part } from '../frame.ts'
-import { register, signIn, type Person } from '../load/filled-product.ts'
+import { registerActivated, signIn, type Person } from '../load/filled-product.ts'
 import { accountIdOf, appendLives, CALL_FOR_ALL, profileIdOf, UNTIL_MS, YEAR_MS } from '../load/lives.ts'
 import { openBoth } from '../load/our-backend.ts'
 import { ADMINISTRATOR, demoProfileOf } from '../load/product.ts'
 import { createGet, measureRequests } from '../load/requests.ts'
 
 const PEOPLE = 500
-const COUNTS = { edits: 75, editsOfFirst: LIMITS.streamEventsMax, limitChanges: 20, readings: 30_000 }
+const COUNTS = { edits: 75, editsOfFirst: LIMITS.streamEventsMax, readings: 30_000 }
+const LIMIT_CHANGES = 20
 const REQUESTS = { timesMax: 200, ms: 3_000 }
 
 /** As `Link` writes it, whose module belongs to the API. */
@@ -56,8 +57,13 @@ export const history: Part = {
     const counts = Object.entries(COUNTS).map(([name, count]) => [name, context.scaled(count)])
     const scaled = Object.fromEntries(counts) as typeof COUNTS
     context.say('appending')
-    await appendLives(backend.store, { people, ...scaled, administratorId: administrator.id })
-    const stranger = await register(product, 'ajena@bench.example')
+    await appendLives(backend.store, {
+      people,
+      ...scaled,
+      limitChanges: LIMIT_CHANGES,
+      administratorId: administrator.id,
+    })
+    const stranger = await registerActivated(product, backend.store, 'ajena@bench.example')
     await product.caughtUp()
     await withConnection(url, async (client) => {
       await client.query('vacuum analyze')

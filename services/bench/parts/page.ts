@@ -2,7 +2,7 @@ import { latenciesOf, type Part } from '../frame.ts'
 import { startProduct } from '../load/product.ts'
 import { createGet, timesOf } from '../load/requests.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'
-import { variantsOf, worst, type Screen } from '../page/screens.ts'
+import { variantsOf, VISITS, worst, type Screen } from '../page/screens.ts'
 
 const PROFILE = 'public page'
 const PAGES: readonly Screen[] = [
@@ -57,7 +57,7 @@ export const page: Part = {
     await timesOf(once, REQUESTS)
     return {
       server: async () => latenciesOf(await timesOf(once, REQUESTS)),
-      ...variantsOf(PAGES, product.url, () => newPhone(browser)),
+      ...variantsOf(PAGES, { origin: product.url, visits: context.scaled(VISITS) }, () => newPhone(browser)),
     }
   },
 }

@@ -2,7 +2,7 @@ import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { Part } from '../frame.ts'
 import { openFilled, register } from '../load/filled-product.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'
-import { variantsOf, worst, type Screen } from '../page/screens.ts'
+import { variantsOf, VISITS, worst, type Screen } from '../page/screens.ts'
 
 const ANALYTICS = 'Analíticas'
 const ADMINISTRATION = 'Administración'
@@ -70,7 +70,7 @@ export const tabs: Part = {
     for (let nth = 0; nth < USERS; nth += 1) await register(product, `persona-${nth}@bench.example`)
     const browser = await launchChromium()
     context.onClose(() => browser.close())
-    return variantsOf(TABS, product.url, async ({ name }) => {
+    return variantsOf(TABS, { origin: product.url, visits: context.scaled(VISITS) }, async ({ name }) => {
       const { kept } = name === ADMINISTRATION ? administrator : owner
       const phone = await newPhone(browser)
       await phone.addInitScript(`localStorage.setItem('${SESSION_KEY}', ${JSON.stringify(kept)})`)
