@@ -48,7 +48,7 @@ export interface KeysAndLosses {
 const ID_BYTES = 16
 export const subjectKeyPlace = (subject: string): string => `subject-key:${subject}`
 
-export const wrapKey = (
+const wrapKey = (
   { wrappedBy, random }: { readonly wrappedBy: Buffer; readonly random: RandomBytes },
   subject: string,
   key: Buffer,

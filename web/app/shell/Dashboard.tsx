@@ -88,6 +88,13 @@ function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile): 
   return isUntapped || (profiles?.length === 0 && !profile) ? MY_PROFILES : FIRST_TAB
 }
 
+/** Kept, because a tap that comes would lead away from where it is seen. */
+function useFirstTab(chosen: ChosenProfile): string | undefined {
+  const [first, setFirst] = useState<string>()
+  if (first === undefined && chosen.list.profiles !== undefined) setFirst(firstTabOf(chosen))
+  return first
+}
+
 /** The screen itself comes first. */
 const QUIET_MS = 4_000
 
@@ -126,9 +133,7 @@ function GuardedDashboard() {
   const sidebar = useSidebar(shown.showQr)
   useEffect(whenQuiet, [])
   const commandMenu = useCommandMenu({ ...shown, isAdmin: user?.is_admin === true, chosen })
-  // Kept, because a tap that comes would lead away from where it is seen.
-  const [first, setFirst] = useState<string>()
-  if (first === undefined && list.profiles !== undefined) setFirst(firstTabOf(chosen))
+  const first = useFirstTab(chosen)
   if (!user) return null
 
   const tab = shownTab(address, first)

@@ -37,14 +37,7 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
           title="Pon tu foto y tu teléfono"
           picture={<ProfilePhoto image={profile.profile_image} size="card" />}
         >
-          <span>
-            {isFilled ? 'Así te ven y así te llaman.' : 'Para que te reconozcan y te llamen con un toque.'}
-          </span>
-          {!isFilled && (
-            <Link to={editAddress} className={`${TEXT_LINK} block`}>
-              Editar perfil
-            </Link>
-          )}
+          {isFilled ? <span>Así te ven y así te llaman.</span> : <ToFill editAddress={editAddress} />}
         </Step>
         <Step
           number={2}
@@ -73,6 +66,15 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
     </section>
   )
 }
+
+const ToFill = ({ editAddress }: Pick<StepsProps, 'editAddress'>) => (
+  <>
+    <span>Para que te reconozcan y te llamen con un toque.</span>
+    <Link to={editAddress} className={`${TEXT_LINK} block`}>
+      Editar perfil
+    </Link>
+  </>
+)
 
 const Arrived = ({ figuresAddress }: Pick<StepsProps, 'figuresAddress'>) => (
   <>
