@@ -55,7 +55,7 @@ describe('an edit', () => {
     })
     expect(await lastEvent()).toMatchObject({
       type: 'ProfileEdited',
-      version: 2,
+      version: 1,
       data: { changes: { lastname: 'Rivas', bio: '<script>\n¿qué tal?' }, typed: {} },
       meta: { actor: { kind: 'owner', id: api.owner.id } },
     })

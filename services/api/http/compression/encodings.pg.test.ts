@@ -31,7 +31,7 @@ const CRAWLER = {
 /** The client's first script, by the document. */
 async function entryPath(): Promise<string> {
   const html = bodyTextOf(await raw('/login'))
-  return /<script type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
+  return /data-client="([^ "]+)/.exec(html)![1]!
 }
 const TEXTS: readonly (readonly [string, () => Promise<string>])[] = [
   ['a public page', async () => '/pages/demo'],
