@@ -57,7 +57,13 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
       )}
       {hasOneCard && profile?.is_active && tab === MY_PROFILES && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
-          <Suspense fallback={<div className="skeleton mb-5 h-[480px] rounded-[24px]" />}>
+          <Suspense
+            fallback={
+              <div
+                className={`skeleton mb-5 rounded-[24px] ${profile.visits > 0 ? 'h-[292px] min-[900px]:h-[220px]' : 'h-[545px] min-[900px]:h-[480px]'}`}
+              />
+            }
+          >
             <Stage key={profile.id} profile={profile} hand={hand} />
           </Suspense>
         </CrashBoundary>

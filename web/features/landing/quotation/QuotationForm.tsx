@@ -44,7 +44,7 @@ export function QuotationForm({ again, sendRequest, onReceived }: QuotationFormP
         busy={form.sending}
         className="l-full l-ink"
       >
-        {form.sending ? 'Enviando...' : 'Solicitar cotización'}
+        {form.sending ? 'Enviando...' : failure === undefined ? 'Solicitar cotización' : 'Reintentar'}
       </Button>
       <noscript className="l-full">
         Activa JavaScript para enviarla, o escríbenos a {PRODUCT.salesEmail}.
@@ -74,15 +74,20 @@ const NOT_SENT = 'No pudimos enviar tu solicitud.'
 const textOf = (error: unknown): string =>
   mayStillBeTaken(error) && refusalFrom(error)?.code !== 'too-many' ? NOT_SENT : refusalText(error, NOT_SENT)
 
-/** Its button sends the form once more, as it is now. */
+/** The form's own button sends it once more. Who is refused for their number can write. */
 function QuotationFailure({ error }: { readonly error: unknown }) {
   if (error === undefined) return null
   return (
     <div className="l-full grid justify-items-start gap-2">
       <Notice tone="danger">{textOf(error)}</Notice>
-      <Button type="submit" size="sm">
-        Reintentar
-      </Button>
+      {refusalFrom(error)?.code === 'too-many' && (
+        <p className="text-small">
+          <span>También puedes escribirnos a </span>
+          <a href={`mailto:${PRODUCT.salesEmail}`} className="text-accent underline underline-offset-2">
+            {PRODUCT.salesEmail}
+          </a>
+        </p>
+      )}
     </div>
   )
 }

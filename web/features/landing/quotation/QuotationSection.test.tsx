@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { PRODUCT } from '@app/contracts/product.ts'
 import { consentText, QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -197,16 +198,19 @@ test('two failures are shown, the form is kept, and a retry has the same key', a
   expect(new Set(keys).size).toBe(1)
 })
 
-test('too many requests show the time to wait and are not retried; a fault of the server is shown at its field', async () => {
+test('too many requests show the time to wait and where to write, and are not retried; a fault of the server is shown at its field', async () => {
   answering(() => refused('too-many', { retryAfter: 61 }))
   await fill()
   await submit()
   expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 2 minutos.')
   expect(sent).toHaveLength(1)
+  expect(screen.getByRole('link', { name: PRODUCT.salesEmail }).getAttribute('href')).toBe(
+    `mailto:${PRODUCT.salesEmail}`,
+  )
   answering(() =>
     refused('invalid', { field: 'company', detail: 'Hay caracteres que no se pueden guardar.' }),
   )
-  await submit()
+  await press('Reintentar')
   await screen.findByText('Hay caracteres que no se pueden guardar.')
   await waitFor(() => expect(document.activeElement).toBe(field('Empresa')))
   expect(screen.queryByRole('alert')).toBeNull()

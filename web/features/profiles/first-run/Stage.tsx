@@ -3,7 +3,7 @@ import { displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { Check, Eye, Nfc, QrCode as QrIcon, Share2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { pageAddress } from '../../../app/public-url.ts'
 import { EDITOR, FIRST_TAB } from '../../../app/shell/tab-ids.ts'
@@ -67,7 +67,9 @@ function Heading({ profile, taps }: { readonly profile: OwnProfile; readonly tap
     <>
       <h2>
         {title.map((sentence) => (
-          <span key={sentence}>{`${sentence} `}</span>
+          <Fragment key={sentence}>
+            <span>{sentence}</span>{' '}
+          </Fragment>
         ))}
       </h2>
       <p className="stage-lead">{lead}</p>
