@@ -26,8 +26,9 @@ beforeEach(() => {
   runStart()
 })
 afterEach(() => {
-  vi.useRealTimers()
+  // First, because a stub stands over a clock that is stopped.
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
