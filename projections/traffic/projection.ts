@@ -3,13 +3,12 @@ import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
-import { orderOf } from '../erasure.ts'
+import { orderOf, idMeant } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 import { applyCorrections, type TrafficCorrection } from './fold/corrections.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold/fold-batch.ts'
-import { forgetMoments, forgottenIn, type Forgotten } from './forgotten.ts'
 import { bucketKeysOf, loadState } from './fold/loaded-state.ts'
 import { ownExclusionOf } from './robots-previews-owners.ts'
 import { referrerOf } from './referrer.ts'
@@ -17,7 +16,39 @@ import { flushLarge, noChanges, save } from './fold/save.ts'
 import { TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
 import { createTally } from './fold/tally.ts'
 import { touchedDevice, userAgentOf } from './user-agent.ts'
-import { visitorKeyOf } from './fold/visitor-day.ts'
+import { visitorKeyOf, type VisitorKey } from './fold/visitor-day.ts'
+
+/** A visitor was erased. Figures stay; only the visitor's own list of moments starts again. */
+interface Forgotten {
+  readonly kind: 'forgotten'
+  readonly position: bigint
+  /** Undefined if the erased person is no visitor. */
+  readonly visitor: VisitorKey | undefined
+}
+
+function forgottenIn(event: StoredEvent): Forgotten {
+  const [profileId = '', visitorId = ''] = idMeant(event, 'visitor-').toLowerCase().split('.')
+  const visitor = visitorId === '' ? undefined : { profileId, visitorId }
+  return { kind: 'forgotten', position: event.position, visitor }
+}
+
+/** Returns which facts of the batch came before an erasure of their visitor. */
+async function forgetMoments(
+  tx: BuildTransaction,
+  erasures: readonly Forgotten[],
+): Promise<(fact: Fact) => boolean> {
+  const erasedAt = new Map<string, bigint>()
+  const visitors = erasures.flatMap(({ visitor }) => (visitor === undefined ? [] : [visitor]))
+  if (visitors.length === 0) return () => false
+  for (const { visitor, position } of erasures)
+    if (visitor !== undefined) erasedAt.set(visitorKeyOf(visitor), position)
+  await tx.query(
+    `update traffic_visitor_days d set moments = 0 from unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id)
+     where d.profile_id = k.profile_id and d.visitor_id = k.visitor_id and d.moments > 0`,
+    [visitors.map(({ profileId }) => profileId), visitors.map(({ visitorId }) => visitorId)],
+  )
+  return (fact) => fact.position < (erasedAt.get(visitorKeyOf(fact)) ?? -1n)
+}
 
 /** A messaging app requests a link preview; no visitor is involved. */
 interface Shared {

@@ -1,5 +1,4 @@
-import type { Part } from './frame.ts'
-import { append } from './parts/append.ts'
+import type { Part, Figures, Context } from './frame.ts'
 import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
 import { history } from './parts/history.ts'
@@ -7,11 +6,147 @@ import { page } from './parts/page.ts'
 import { processes } from './parts/processes.ts'
 import { rebuild } from './parts/rebuild.ts'
 import { reminders } from './parts/reminders.ts'
-import { start } from './parts/start.ts'
 import { stepper } from './parts/stepper.ts'
 import { tabs } from './parts/tabs.ts'
-import { track } from './parts/track.ts'
 import { visitor } from './parts/visitor.ts'
+import { join } from 'node:path'
+import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
+import { startProduct, demoProfileOf } from './load/product.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { startChild } from './load/child.ts'
+import { sendClicks } from './load/clicks.ts'
+import { randomUUID } from 'node:crypto'
+import { workInFlight } from './load/in-flight.ts'
+import { openOurBackend } from './load/our-backend.ts'
+import { tapOf } from './load/taps.ts'
+import { appendToEmmett, emmettEventOf, openEmmett } from './peers/emmett.ts'
+
+const MEASURED_MS = 3_000
+const IN_FLIGHT = 32
+
+/** Taps of about 300 bytes, each the first event of its stream, beside `appendToStream` as emmett's documentation has it. */
+const append: Part = {
+  name: 'append',
+  judged: [
+    {
+      title: `appends/s ÷ emmett, ${IN_FLIGHT} at a time`,
+      metric: 'rate',
+      of: 'ours',
+      by: 'emmett',
+      atLeast: 8,
+    },
+    { title: 'appends/s ÷ emmett, one at a time', metric: 'rate', of: 'ours-alone', by: 'emmett-alone' },
+  ],
+  open: async (context) => {
+    const { sealed } = await openOurBackend(context, await context.database('append_ours'))
+    const emmett = await openEmmett(context, await context.database('append_emmett'))
+    const visitorId = randomUUID()
+    const ours = async (inFlight: number): Promise<Figures> => {
+      const before = await sealed.headPosition()
+      const one = () => {
+        const { stream, event } = tapOf(randomUUID(), visitorId)
+        return sealed.append(stream, 'noStream', [event])
+      }
+      const { done, seconds } = await workInFlight(one, { inFlight, ms: context.scaled(MEASURED_MS) })
+      const grown = Number((await sealed.headPosition()) - before)
+      if (grown !== done) throw new Error(`${done} events were appended, but the log grew by ${grown}`)
+      return { rate: done / seconds }
+    }
+    const theirs = async (inFlight: number): Promise<Figures> => {
+      const one = () => {
+        const tap = tapOf(randomUUID(), visitorId)
+        return appendToEmmett(emmett, tap.stream, [emmettEventOf(tap)])
+      }
+      const { done, seconds } = await workInFlight(one, { inFlight, ms: context.scaled(MEASURED_MS) })
+      return { rate: done / seconds }
+    }
+    const variants = {
+      ours: () => ours(IN_FLIGHT),
+      emmett: () => theirs(IN_FLIGHT),
+      'ours-alone': () => ours(1),
+      'emmett-alone': () => theirs(1),
+    }
+    for (const warmUp of Object.values(variants)) await warmUp()
+    return variants
+  },
+}
+
+const WARM_UP_REQUESTS = 6_000
+const REQUESTS = 30_000
+
+/** `POST /api/public/track` of the built product beside an Express that parses the same JSON and answers 202. */
+const track: Part = {
+  name: 'track',
+  judged: [
+    { title: 'clicks/s ÷ no-op Express', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.6 },
+    { title: 'Node CPU a click ÷ no-op Express', metric: 'cpu', of: 'product', by: 'no-op', atMost: 1.8 },
+  ],
+  open: async (context) => {
+    const url = await context.database('track')
+    const product = await startProduct(context, { DATABASE_URL: url })
+    const profileId = await demoProfileOf(product)
+    const noOp = await startNoOp(context)
+    const requests = context.scaled(REQUESTS)
+    const measure = async (server: typeof noOp): Promise<Figures> => {
+      const before = server.cpuMicros()
+      const { seconds } = await sendClicks({ url: server.url, profileId }, requests)
+      return { rate: requests / seconds, cpu: (server.cpuMicros() - before) / requests }
+    }
+    const recorded = () => withConnection(url, (client) => client.query<{ n: string }>(COUNT))
+    const measureProduct = async (): Promise<Figures> => {
+      const { rows: before } = await recorded()
+      const figures = await measure(product)
+      await product.caughtUp()
+      const grown = Number((await recorded()).rows[0]!.n) - Number(before[0]!.n)
+      if (grown !== requests) throw new Error(`${requests} clicks were acknowledged, ${grown} were recorded`)
+      return figures
+    }
+    for (const server of [product, noOp])
+      await sendClicks({ url: server.url, profileId }, context.scaled(WARM_UP_REQUESTS))
+    await product.caughtUp()
+    return { 'no-op': () => measure(noOp), product: measureProduct }
+  },
+}
+
+const COUNT = 'select count(*) as n from log.events'
+
+async function startNoOp({ ownDist, folder, onClose }: Context) {
+  const child = startChild(join(ownDist, 'no-op-server.js'), folder)
+  onClose(child.stop)
+  const [, url = ''] = await child.untilOutput(/listening on (\S+)/)
+  return { ...child, url }
+}
+
+const MIB = 2 ** 20
+
+/** From the start of the process until it says that it is ready, on a folder that was used before, as `npm start`. */
+const start: Part = {
+  name: 'start',
+  judged: [
+    { title: 'seconds ÷ its PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' },
+    { title: 'Node memory at peak, MiB', metric: 'peak', of: 'product' },
+  ],
+  open: async (context) => {
+    const product = async (): Promise<Figures> => {
+      const started = await startProduct(context, { DATA_DIR: join(context.folder, 'start-product') })
+      const peak = started.peakBytes() / MIB
+      await started.stop()
+      return { seconds: started.startMs / 1_000, peak }
+    }
+    const database = async (): Promise<Figures> => {
+      const dataDir = join(context.folder, 'start-database')
+      const startedMs = performance.now()
+      const server = await startPostgresServer({ dataDir, password: 'bench', say: () => undefined })
+      const seconds = (performance.now() - startedMs) / 1_000
+      await server.stop()
+      return { seconds }
+    }
+    // The first start makes the database and its content.
+    await product()
+    await database()
+    return { product, database }
+  },
+}
 
 /** In the order of the page. */
 export const PARTS: readonly Part[] = [

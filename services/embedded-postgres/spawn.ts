@@ -1,16 +1,48 @@
 import { spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresBinaries } from './binaries.ts'
 import { askServer, postgresUrl } from '@app/postgres/connection.ts'
-import { openPostgresLog, postgresLogOf, tailOfPostgresLog } from './server-log.ts'
 import { sharedBuffersMiB, usableMemory } from './server-memory.ts'
 import { clusterOf } from './pid-file.ts'
 import { stopPostmaster } from './stop.ts'
 import { commandAs, type PostgresUser } from './server-user.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const LOG_BYTES_MAX = 5 * 1024 * 1024
+const TAIL_BYTES = 8 * 1024
+const TAIL_LINES = 12
+
+const postgresLogOf = (dataDir: string): string => join(dataDir, 'postgres.log')
+
+interface OpenServerLog {
+  readonly descriptor: number
+  readonly bytes: number
+}
+
+/** Renames a log beyond the limit, in place of the one renamed before. */
+function openPostgresLog(dataDir: string): OpenServerLog {
+  const path = postgresLogOf(dataDir)
+  if (existsSync(path) && statSync(path).size > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
+  const descriptor = openSync(path, 'a', 0o600)
+  return { descriptor, bytes: fstatSync(descriptor).size }
+}
+
+async function tailOfPostgresLog(dataDir: string, bytes: number): Promise<string> {
+  const file = await open(postgresLogOf(dataDir))
+  try {
+    const { size } = await file.stat()
+    const position = Math.max(bytes, size - TAIL_BYTES)
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(TAIL_BYTES), position })
+    return buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
+  } finally {
+    await file.close()
+  }
+}
 
 export interface SpawnOptions {
   readonly dataDir: string

@@ -2,10 +2,26 @@ import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { accountChoiceOf } from './account-choice.ts'
 import { externalPersonOf, type ExternalPerson } from './external-person.ts'
-import { isUnreachable, troubleCodeOf } from './external-trouble.ts'
 import { isLoopback } from '@app/settings/loopback.ts'
 import { createProviderKeys } from './provider-keys.ts'
-import { StartError } from '@app/contracts/start-error.ts'
+import { StartError, codeOf } from '@app/contracts/start-error.ts'
+
+const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
+
+/** The provider gave no answer or a 5xx, so a retry may help. */
+function isUnreachable(error: unknown): boolean {
+  const { cause } = (error ?? {}) as { readonly cause?: unknown }
+  if (cause instanceof Response) return cause.status >= 500
+  return NO_ANSWER.has(codeOf(error) ?? '') || (error instanceof TypeError && codeOf(cause) !== undefined)
+}
+
+/** Codes of the protocol (`invalid_grant`), of the system (`ECONNREFUSED`) or of the library. */
+function troubleCodeOf(error: unknown): string {
+  const { error: said, cause, name } = (error ?? {}) as Readonly<Record<string, unknown>>
+  for (const word of [said, codeOf(cause), codeOf(error), name])
+    if (typeof word === 'string' && /^\w{1,60}$/.test(word)) return word
+  return 'unknown'
+}
 
 export interface ExternalAttempt {
   readonly state: string

@@ -1,10 +1,51 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
-import { TOO_HUNGRY } from './image-head.ts'
-import { drawn } from './drawing/drawn.ts'
+import { TOO_HUNGRY, checkHead } from './image-head.ts'
 import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { watchMemory } from '@app/observability/memory-watch.ts'
-import { renderImage } from './rendered-image.ts'
+import { PREVIEW, type ImageRendition, type RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { previewCardSvg } from './drawing/preview-card.ts'
+import { createHash } from 'node:crypto'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import { decodeImage } from './decoded-image.ts'
+import { DECODED_SIZE, renditionsOf } from './make-renditions.ts'
+
+const REF_DIGITS = 32
+
+/** Runs only in the process for pictures, because it decodes. @throws Refusal unsupported-image or image-too-large */
+export async function renderImage(bytes: Buffer, kind: ImageKind): Promise<RenderedImage> {
+  await checkHead(bytes)
+  const renditions = await renditionsOf(await decodeImage(bytes, DECODED_SIZE[kind]), kind)
+  const largest = renditions
+    .filter(({ contentType }) => contentType === 'image/webp')
+    .reduce((a, b) => (b.width > a.width ? b : a))
+  return { ref: refOf(renditions), width: largest.width, height: largest.height, renditions }
+}
+
+function refOf(renditions: readonly ImageRendition[]): string {
+  const hash = createHash('sha256')
+  for (const { name, contentType, width, height, bytes } of renditions) {
+    hash.update(JSON.stringify([name, contentType, width, height, bytes.length])).update(bytes)
+  }
+  return hash.digest('hex').slice(0, REF_DIGITS)
+}
+
+/** The first keeps text and edges sharp; the others are for photos that need too many bytes. */
+const QUALITIES = [86, 70, 50] as const
+
+/** Runs only in the process for pictures. */
+async function drawn(task: DrawingTask): Promise<Buffer> {
+  if ('svg' in task) return sharp(Buffer.from(task.svg)).png({ compressionLevel: 6 }).toBuffer()
+  const svg = Buffer.from(previewCardSvg(task.card, task.photo))
+  const { data, info } = await sharp(svg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  let bytes = Buffer.alloc(0)
+  for (const quality of QUALITIES) {
+    const picture = sharp(data, { raw: info })
+    bytes = await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    if (bytes.length <= PREVIEW.bytesMax) break
+  }
+  return bytes
+}
 
 /** A separate process, because a codec may crash or use up memory. */
 

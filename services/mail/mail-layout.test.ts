@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { confirmationMail } from '../api/reminders/mailbox-mails.ts'
-import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-mails.ts'
+import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-letters.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
 import { resetMail } from '../api/accounts/reset-mail.ts'
@@ -23,7 +23,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/api/reminders/mailbox-mails.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],
-  'services/api/rights/requests/request-mails.ts': [
+  'services/api/rights/requests/request-letters.ts': [
     receivedMail({ to, kind: 'access', dueDay: '2026-12-24', publicUrl }),
     prolongedMail({ to, reason: 'Falta una firma.', until: '2027-01-23', publicUrl }),
     answeredMail({ to, answer: 'No hicimos lo que pediste.', link: undefined, publicUrl }),

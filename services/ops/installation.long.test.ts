@@ -16,7 +16,7 @@ import {
 import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { openOpsBackend } from './backend.ts'
+import { openOpsBackend } from './ops-session.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import { ADMIN_EMAIL, MASTER_KEY } from './testing/installed-product.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from './sender.ts'
 import { retryReminderAfterMs } from './retry.ts'
 
 const MINUTE_MS = 60_000

@@ -6,7 +6,6 @@ import { readTogether } from '@app/event-store/states/beginnings.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { DUE_PAGE } from './due-page.ts'
 import { createDueHandler, type DueHandlerDeps } from './handle-due.ts'
-import { createPace } from './pace.ts'
 import {
   createPageHandler,
   createReminderPass,
@@ -15,6 +14,23 @@ import {
   type ReminderStatus,
 } from './reminder-pass.ts'
 import { createReminderSending, type ReminderSendingDeps } from './send-reminder.ts'
+
+const MS = 1_000
+
+/** Limits calls a second, evenly. @returns resolves at the caller's slot, or at the abort */
+export function createPace(
+  perSecond: number,
+  monotonicMs: () => number,
+  signal: AbortSignal,
+): () => Promise<void> {
+  let nextMs = 0
+  return async () => {
+    const nowMs = monotonicMs()
+    const turnMs = Math.max(nowMs, nextMs)
+    nextMs = turnMs + MS / perSecond
+    if (turnMs > nowMs) await sleep(turnMs - nowMs, undefined, { signal }).catch(() => undefined)
+  }
+}
 
 export interface ReminderSenderDeps
   extends

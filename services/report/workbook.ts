@@ -1,13 +1,65 @@
 import ExcelJS from 'exceljs'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { addressOf } from './address.ts'
-import type { Cell, Sheet } from './cells.ts'
+import type { Cell, Sheet, Row } from './cells.ts'
 import { SIZE } from './charts/chart-style.ts'
-import { withDescribedPictures } from './drawings.ts'
 import { isRight, isWrapped, rowHeight } from './layout.ts'
 import { escapedForFile } from './safe-text.ts'
 import { inBand, styleOf } from './styles.ts'
-import { widthsOf } from './widths.ts'
+import JSZip from 'jszip'
+import { countText } from './spanish-text.ts'
+
+const WIDTH_MIN = 10
+/** Fits a fingerprint; longer text is wrapped. */
+const WIDTH_MAX = 70
+const AIR = 4
+
+function charsOf(cell: Cell | undefined): number {
+  switch (cell?.kind) {
+    case 'head':
+    case 'text':
+    case 'link':
+      return Math.max(...cell.text.split('\n').map((line) => line.length))
+    case 'count':
+      return countText(cell.number).length
+    case 'moment':
+      return 'dd-mm-yyyy hh:mm'.length
+    // Titles, lines and notes may overflow to the right; the others are short.
+    default:
+      return 0
+  }
+}
+
+function widthsOf(rows: readonly Row[]): readonly number[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  return Array.from({ length: columns }, (_, column) => {
+    const longest = Math.max(...rows.map((row) => charsOf(row[column])))
+    return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, longest + AIR))
+  })
+}
+
+const DRAWINGS = /^xl\/drawings\/drawing\d+\.xml$/
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+
+function described(xml: string, alts: readonly string[]): string {
+  let nth = 0
+  return xml
+    .replaceAll(/(<xdr:oneCellAnchor) editAs="\w+"/g, '$1')
+    .replaceAll(/<xdr:cNvPr /g, (start) => `${start}descr="${escaped(alts[nth++] ?? '')}" `)
+}
+
+/**
+ * Writes alternative texts, which exceljs does not support, and removes its `editAs`, which the schema forbids and
+ * which makes strict readers drop pictures.
+ */
+async function withDescribedPictures(file: ExcelJS.Buffer, alts: readonly string[]): Promise<Uint8Array> {
+  const zip = await JSZip.loadAsync(file)
+  for (const drawing of zip.file(DRAWINGS))
+    zip.file(drawing.name, described(await drawing.async('string'), alts))
+  return zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' })
+}
 
 export interface ReportPicture {
   readonly png: Buffer

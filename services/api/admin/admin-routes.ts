@@ -5,19 +5,116 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { guardedRoute } from '../http/route.ts'
+import { guardedRoute, guardedFileRoute, type RouteDeps } from '../http/route.ts'
 import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
-import { codeExportRoute } from './code-export.ts'
-import { codeRoutes, type CodeDeps } from './code-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
 import type { ListExports } from './list-export.ts'
-import { linkNextPage } from './list-page.ts'
-import { profileListRoute } from './profile-list-route.ts'
+import { linkNextPage, askedPageOf, rowsOf } from './list-page.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
 import { reminderExportRoute, type ReminderExportDeps } from './reminder-export.ts'
 import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
+import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { getAdminCodesCsv } from '@app/contracts/api/admin/admin-exports.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import { codePages, listCodes, type CodeFilter } from '@app/projections/codes/queries.ts'
+import { codeRowOf, wantedCodesOf } from './code-rows.ts'
+import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
+import { issueCodes, type IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
+import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
+import { adminActor } from './admin-actor.ts'
+import { drawsOf } from './code-draws.ts'
+
+interface CodeDeps extends RouteDeps, SealedRows, IssueCodeDeps {}
+
+function codeRoutes(router: Router, deps: CodeDeps): void {
+  guardedRoute(router, deps, getAdminCodes, async ({ query, ...http }) => {
+    const { sort } = query
+    const listed = await listCodes(deps, {
+      ...askedPageOf({ ...query, sort }),
+      ...wantedCodesOf(deps, query),
+    })
+    return rowsOf(http, sort, listed).map((one) => codeRowOf(deps, one))
+  })
+
+  guardedRoute(router, deps, postAdminCodes, async ({ body, request, idOf, wrote }, principal) => {
+    const isKeyed = idempotencyKeyOf(request) !== undefined
+    const now = deps.now()
+    const codes = await issueCodes(
+      { ...deps, now: () => now, below: isKeyed ? drawsOf(idOf) : deps.below },
+      {
+        count: body.count,
+        maxProfiles: body.max_profiles,
+        actor: adminActor(principal),
+        batchId: isKeyed ? idOf('batch') : deps.newId(),
+      },
+    )
+    wrote({ position: await deps.store.headPosition() })
+    const [code = ''] = codes
+    return {
+      id: deps.names.activationCode(code),
+      code,
+      max_profiles: body.max_profiles,
+      used: false,
+      created_at: now.toISOString(),
+      used_at: null,
+      codes: [...codes],
+    }
+  })
+}
+
+const HEAD: CsvRow = ['Código', 'Estado', 'Perfiles', 'Creado', 'Usado', 'Usado por', 'Correo']
+
+function codeExportRoute(router: Router, deps: CodeDeps, exports: ListExports): void {
+  guardedFileRoute(router, deps, getAdminCodesCsv, ({ query, response }, { accountId }) => {
+    const pages = pagesOf(deps, wantedCodesOf(deps, query))
+    return exports.send(response, { accountId, name: 'codigos', head: HEAD, pages })
+  })
+}
+
+async function* pagesOf(deps: CodeDeps, wanted: CodeFilter): AsyncGenerator<readonly CsvRow[]> {
+  for await (const page of codePages(deps, wanted)) yield page.map((one) => lineOf(codeRowOf(deps, one)))
+}
+
+const lineOf = (row: AdminCode): CsvRow => [
+  row.code,
+  row.used ? 'Usado' : 'Disponible',
+  String(row.max_profiles),
+  dayOf(row.created_at),
+  row.used_at === null ? '' : dayOf(row.used_at),
+  row.used_by?.is_blocked ? BLOCKED_TEXT : (row.used_by?.name ?? ''),
+  row.used_by?.email ?? '',
+]
+
+const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))
+
+function profileListRoute(router: Router, deps: RouteDeps & SealedRows): void {
+  guardedRoute(router, deps, getAdminProfiles, async ({ query, ...http }) => {
+    const { search, sort, state } = query
+    const listed = await listProfiles(deps, {
+      ...askedPageOf({ ...query, sort }, LOWER_CASE_UUID),
+      search,
+      state: state === 'all' ? undefined : state,
+    })
+    return rowsOf(http, sort, listed).map(profileRowOf)
+  })
+}
+
+const profileRowOf = (listed: ListedProfile): AdminProfile => ({
+  ...listed.profile,
+  visits: listed.visits,
+  user_name: listed.ownerName,
+  user_email: listed.ownerEmail,
+  ...ifBlocked(listed.isBlocked),
+  ...(listed.isOwnerBlocked ? { is_user_blocked: true as const } : {}),
+  is_active: listed.isActive,
+  created_at: listed.createdAt,
+})
 
 export interface AdminDeps
   extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps {

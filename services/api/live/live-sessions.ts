@@ -1,11 +1,89 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { createRevalidationQueue } from './revalidation-queue.ts'
-import { followSessionRevocations } from './session-revocations.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+
+/** Streams that their readers may no longer see; checked one after the other. */
+interface RevalidationQueue {
+  add(stream: LiveStream): void
+  forget(stream: LiveStream): void
+  retry(): void
+}
+
+function createRevalidationQueue(onRefused: (stream: LiveStream) => void): RevalidationQueue {
+  const due = new Set<LiveStream>()
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    for (const stream of due) {
+      // Before the check: a change during it adds the stream again.
+      due.delete(stream)
+      try {
+        await stream.check()
+      } catch (error) {
+        if (!(error instanceof Refusal)) {
+          due.add(stream) // undecided: while the log is unreachable, no right can change either
+          return
+        }
+        onRefused(stream)
+      }
+    }
+  }
+
+  function retry(): void {
+    if (isRunning || due.size === 0) return
+    isRunning = true
+    void run().finally(() => {
+      isRunning = false
+    })
+  }
+
+  return {
+    add: (stream) => {
+      due.add(stream)
+      retry()
+    },
+    forget: (stream) => void due.delete(stream),
+    retry,
+  }
+}
+
+const REVOKING_EVENTS: readonly EventType[] = [
+  'PasswordChanged',
+  'PasswordDropped',
+  'SessionsClosed',
+  'AccountDeactivated',
+  'AccountErased',
+  'AdminRevoked',
+  'ProfileDeleted',
+]
+const GAP_MS = 1_000
+
+interface SessionRevocationsDeps extends Pick<FollowEventsDeps, 'store' | 'onTrouble'> {
+  readonly onRevocation: (stream: string) => void
+  /** Revocations are reported from here on; earlier ones were not. */
+  readonly onBegin: () => void
+  /** A second by default. */
+  readonly gapMs?: number | undefined
+}
+
+/** One subscription per process, never one per stream. */
+const followSessionRevocations = ({
+  onRevocation,
+  gapMs = GAP_MS,
+  ...deps
+}: SessionRevocationsDeps): { stop(): Promise<void> } =>
+  followEvents({
+    ...deps,
+    types: REVOKING_EVENTS,
+    gapMs,
+    onEvent: ({ stream }) => onRevocation(stream),
+  })
 
 export interface LiveSessions {
   opened(stream: LiveStream): void

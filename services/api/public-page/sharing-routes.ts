@@ -8,7 +8,46 @@ import { fileRoute, type RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { Images } from '@app/images/images.ts'
 import { createPreviewPictures, type PreviewPicturesDeps } from './preview-pictures.ts'
-import { createQrCodes } from './qr-code.ts'
+import { LRUCache } from 'lru-cache'
+import qrcode from 'qrcode'
+import { qrPngOf } from './qr-png.ts'
+
+type QrFormat = 'svg' | 'png'
+
+interface QrCodes {
+  of(slug: string, format: QrFormat): Promise<Buffer>
+}
+
+/** Modules of paper around the code, and a quarter of it that may be damaged: for print. */
+const LOOK = { errorCorrectionLevel: 'Q', margin: 4 } as const
+const SIDE = 1_024
+const KEPT_MAX = 500
+
+/** The address that the code of a profile holds. */
+const qrAddress = (publicUrl: string, slug: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
+
+function createQrCodes(publicUrl: string): QrCodes {
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX })
+  return {
+    of: (slug, format) => {
+      const key = `${format} ${slug}`
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const made = draw(qrAddress(publicUrl, slug), format)
+      kept.set(key, made)
+      return made
+    },
+  }
+}
+
+async function draw(address: string, format: QrFormat): Promise<Buffer> {
+  if (format === 'svg')
+    return Buffer.from(await qrcode.toString(address, { ...LOOK, width: SIDE, type: 'svg' }))
+  const { modules } = qrcode.create(address, LOOK)
+  const isDark = (row: number, column: number): boolean => modules.get(row, column) === 1
+  return qrPngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
+}
 
 export interface SharingDeps extends RouteDeps, PreviewPicturesDeps {
   readonly images: Images

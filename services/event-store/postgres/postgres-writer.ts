@@ -12,9 +12,43 @@ import type { PreparedEvent } from '../check-append.ts'
 import { createDeadline } from '../deadline.ts'
 import { answerRefused, commitBatch } from './commit.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
-import { createLink } from './link.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import { createAppendQueue, type AppendQueue, type WaitingAppend } from '../waiting-append.ts'
+import { destroyConnection, farewell } from '@app/postgres/farewell.ts'
+
+interface PostgresLink {
+  client(): Promise<pg.Client>
+  destroy(): void
+  end(): Promise<void>
+}
+
+function createLink(connect: () => Promise<pg.Client>): PostgresLink {
+  let current: pg.Client | undefined
+
+  async function client(): Promise<pg.Client> {
+    if (current !== undefined) return current
+    const fresh = await connect()
+    fresh.on('error', () => {
+      if (current === fresh) current = undefined
+    })
+    current = fresh
+    return fresh
+  }
+
+  function destroy(): void {
+    const last = current
+    current = undefined
+    if (last !== undefined) destroyConnection(last)
+  }
+
+  async function end(): Promise<void> {
+    const last = current
+    current = undefined
+    if (last !== undefined) await farewell(last)
+  }
+
+  return { client, destroy, end }
+}
 
 export interface PostgresWriter {
   append(

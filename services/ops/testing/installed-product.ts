@@ -18,7 +18,7 @@ import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { hasImports } from '../access-log/import-keys.ts'
 import type { ImportDeps } from '../access-log/import-log.ts'
-import { openOpsBackend } from '../backend.ts'
+import { openOpsBackend } from '../ops-session.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'

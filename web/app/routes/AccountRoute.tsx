@@ -1,9 +1,105 @@
 import { ForgotPasswordScreen } from '../../features/account/reset/ForgotPasswordScreen.tsx'
 import { ResetDoneScreen } from '../../features/account/reset/ResetDoneScreen.tsx'
-import { ActivateRoute } from './ActivateRoute.tsx'
-import { ExternalLoginRoute } from './ExternalLoginRoute.tsx'
-import { RegisterRoute } from './RegisterRoute.tsx'
-import { ResetRoute } from './ResetRoute.tsx'
+import { useDispatch, useSelector } from 'react-redux'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { RegisterScreen } from '../../features/account/register/RegisterScreen.tsx'
+import { storeDestination, requestedDestination, storedDestination } from '../session/login-state.ts'
+import { destinationAfter, needsActivation } from './destination-after.ts'
+import { selectSignedIn, sessionStarted } from '../session/session-slice.ts'
+import { codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { useEffect, useState, useCallback } from 'react'
+import { ActivateScreen } from '../../features/account/register/ActivateScreen.tsx'
+import { keepScannedCode, scannedCode } from '../../features/account/register/scanned-code.ts'
+import { useOwnAccount } from '../session/use-own-account.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
+import { ResetScreen } from '../../features/account/reset/ResetScreen.tsx'
+import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
+import { ExternalLoginScreen } from '../../features/account/login/ExternalLoginScreen.tsx'
+
+/** The hash is a secret: read it once and remove it from the address bar. */
+function ExternalLoginRoute() {
+  const { hash, pathname } = useLocation()
+  const [brought] = useState(hash)
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname, { replace: true })
+  }, [hash, navigate, pathname])
+  const onSignedIn = useCallback(
+    (session: ExternalSession) => {
+      const requested = storedDestination()
+      const destination = destinationAfter({ user: session.user, by: 'external', requested })
+      storeDestination(undefined)
+      dispatch(sessionStarted(session))
+      void navigate(destination, { replace: true })
+    },
+    [dispatch, navigate],
+  )
+  return <ExternalLoginScreen hash={brought} onSignedIn={onSignedIn} />
+}
+
+const tokenIn = (search: string): string => new URLSearchParams(search).get('token')?.trim() ?? ''
+
+/** The token is a secret: keep it out of the address bar and of referrers. */
+function ResetRoute() {
+  const { search, pathname } = useLocation()
+  const [token] = useState(() => tokenIn(search))
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (search !== '') void navigate(pathname, { replace: true })
+  }, [navigate, pathname, search])
+  const toDashboard = useCallback(() => void navigate('/dashboard', { replace: true }), [navigate])
+  return (
+    <>
+      <meta name="referrer" content="no-referrer" />
+      <ResetScreen
+        token={token}
+        onSignedIn={(session) => dispatch(sessionStarted(session))}
+        onWithoutSession={() => void navigate('/auth/reset/success', { replace: true })}
+        onShown={toDashboard}
+      />
+    </>
+  )
+}
+
+/** One's own card, drawn. As text, because the names of tabs would bring their chunk along. */
+const FIRST_SCREEN = '/dashboard?tab=profiles'
+
+function ActivateRoute() {
+  const { user } = useOwnAccount()
+  const dispatch = useDispatch()
+  const signOut = useSignOut()
+  const from = useLocation()
+  const code = codeInHash(from.hash)
+  const [isFirst] = useState(() => user !== undefined && needsActivation(user))
+  useEffect(() => {
+    if (code !== undefined) keepScannedCode(code)
+  }, [code])
+  // Removed from the address, which others may read or copy.
+  if (from.hash !== '') return <Navigate to="/activate" replace />
+  // A printed code is most often in the hands of somebody new.
+  if (!user) return <Navigate to={scannedCode() === '' ? '/login' : '/register'} replace state={{ from }} />
+  if (!needsActivation(user)) return <Navigate to={isFirst ? FIRST_SCREEN : '/dashboard'} replace />
+  return <ActivateScreen onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />
+}
+
+function RegisterRoute() {
+  const signedIn = useSelector(selectSignedIn)
+  const dispatch = useDispatch()
+  const { state } = useLocation()
+  const requested = requestedDestination(state)
+  if (signedIn) {
+    const destination = destinationAfter({ user: signedIn.user, by: 'password', requested })
+    return <Navigate to={destination} replace />
+  }
+  return (
+    <RegisterScreen
+      onLeave={() => storeDestination(requested)}
+      onSignedIn={(session) => dispatch(sessionStarted(session))}
+    />
+  )
+}
 
 const SCREENS = {
   register: RegisterRoute,

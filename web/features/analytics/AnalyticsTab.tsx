@@ -14,7 +14,6 @@ import { excludedVisitsText } from './exclusions.ts'
 import { failureText } from './failure-text.ts'
 import { hasFilter, partsOf } from './filter/filter-address.ts'
 import { FilteringContext, useAddressFilter } from './filter/filtering.ts'
-import { NoMatches } from './filter/NoMatches.tsx'
 import { LivePill } from './live/LivePill.tsx'
 import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
@@ -24,6 +23,15 @@ import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { loadTrafficChart } from './series/load-traffic-chart.ts'
 import { rangeOf } from './range-of.ts'
+import { Button } from '../../ui/Button.tsx'
+
+const NoMatches = ({ onClear }: { readonly onClear: () => void }) => (
+  <EmptyNotice title="Ninguna visita con este filtro.">
+    <Button className="mt-3" onClick={onClear}>
+      Quitar el filtro
+    </Button>
+  </EmptyNotice>
+)
 
 // With the tab's chunk: its figures need none of it, and a phone takes a second for it.
 loadTrafficChart().catch(() => undefined)

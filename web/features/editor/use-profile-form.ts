@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
 import { useUnsavedTab } from '../../app/leaving/use-unsaved-tab.ts'
 import type { ViewedProfile } from '../../app/profile-view.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
@@ -7,20 +7,87 @@ import { fieldFaultOf } from './fields/field-checks.ts'
 import type { FieldForm } from './fields/field-form.ts'
 import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import type { VersionedProfile } from './profile-api.ts'
-import { forgetDraft } from './saving/draft.ts'
+import { forgetDraft, draftOf, findDraft, keepDraft, type Draft, type DraftPlace } from './saving/draft.ts'
 import {
   editingOf,
   editsOf,
   namesIn,
   editedTextOf,
   withTyped,
+  rebased,
   type DetailName,
   type Editing,
 } from './saving/edits.ts'
-import { useDraft } from './saving/use-draft.ts'
-import { useEditing } from './saving/use-editing.ts'
 import { useSaveKey } from './saving/use-save-key.ts'
 import { useSaving, type RefusedTexts } from './saving/use-saving.ts'
+
+const KEPT_AFTER_MS = 800
+
+interface DraftState {
+  readonly isKept: boolean
+  /** One from before, until it is restored or discarded. */
+  readonly found: Draft | undefined
+  readonly restore: () => void
+  readonly discard: () => void
+}
+
+function useDraft(
+  place: DraftPlace,
+  editing: Editing,
+  setEditing: (next: (editing: Editing) => Editing) => void,
+): DraftState {
+  const { accountId, profileId } = place
+  const [found, setFound] = useState(() => findDraft(place, editing.newest))
+  const [keptOf, setKeptOf] = useState<Editing>()
+  useEffect(() => {
+    // A found draft is not overwritten before its owner decides about it.
+    if (found) return undefined
+    const own = { accountId, profileId }
+    if (namesIn(editsOf(editing)).length === 0) {
+      forgetDraft(own)
+      return undefined
+    }
+    const timer = setTimeout(() => {
+      if (keepDraft(own, draftOf(editing))) setKeptOf(editing)
+    }, KEPT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [accountId, profileId, editing, found])
+  return {
+    isKept: keptOf === editing,
+    found,
+    restore: () => {
+      if (found) setEditing((now) => restored(now, found))
+      setFound(undefined)
+    },
+    discard: () => {
+      forgetDraft(place)
+      setFound(undefined)
+    },
+  }
+}
+
+/** Over the texts that the draft was typed over, so that what changed meanwhile is met as a conflict. */
+function restored({ newest, typed }: Editing, draft: Draft): Editing {
+  const base = { etag: draft.etag, profile: { ...newest.profile, ...draft.base } }
+  return rebased({ base, typed: { ...draft.typed, ...typed } }, newest)
+}
+
+type SetEditing = (next: (editing: Editing) => Editing) => void
+
+/** A read that began before the last save can answer after it, with older texts. */
+const isOlder = (one: VersionedProfile, other: VersionedProfile): boolean =>
+  one.profile.updated_at < other.profile.updated_at
+
+/** Typed text stays, whatever is read meanwhile. */
+function useEditing(newest: VersionedProfile): readonly [Editing, SetEditing] {
+  const [editing, setEditing] = useState(() => editingOf(newest))
+  const [seen, setSeen] = useState(newest)
+  if (seen !== newest) {
+    setSeen(newest)
+    if (!isOlder(newest, editing.newest)) setEditing(rebased(editing, newest))
+  }
+  return [editing, setEditing]
+}
 
 export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const { id } = newest.profile

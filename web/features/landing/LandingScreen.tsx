@@ -1,19 +1,113 @@
-import { ArrowRight } from 'lucide-react'
-import { Suspense, type ReactNode } from 'react'
+import { ArrowRight, Laptop, QrCode, Smartphone, SmartphoneNfc } from 'lucide-react'
+import { Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { DEMO_PATH } from './demo/demo-page.ts'
 import { useDemo } from './demo/use-demo.ts'
 import { Hero } from './hero/Hero.tsx'
-import { CompactBar } from './nav/CompactBar.tsx'
-import { LandingTopBar } from './nav/LandingTopBar.tsx'
 import { QuotationSection } from './quotation/QuotationSection.tsx'
 import { AnalyticsSection } from './sections/AnalyticsSection.tsx'
 import { CompaniesSection } from './sections/CompaniesSection.tsx'
 import { ComparisonSection } from './sections/ComparisonSection.tsx'
-import { CompatibilitySection } from './sections/CompatibilitySection.tsx'
 import { FaqSection } from './sections/FaqSection.tsx'
 import { Footer } from './sections/Footer.tsx'
 import { StepsSection } from './sections/StepsSection.tsx'
+import { Mark } from '../../ui/brand/Mark.tsx'
+import { AccountLinks } from './nav/AccountLinks.tsx'
+import { MenuButton } from './nav/MenuButton.tsx'
+import { Point } from './sections/Point.tsx'
+import { SECTIONS } from './nav/sections.ts'
+
+/** @param label distinguishes the navigations of a screen */
+function SectionLinks({ label }: { readonly label: string }) {
+  return (
+    <nav aria-label={label}>
+      {SECTIONS.map(([href, name]) => (
+        <a key={href} href={href}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const APPEARS_PX = 400
+
+/** Sticks to the top once the large one has been scrolled away. */
+function CompactBar({ signedIn }: { readonly signedIn: boolean }) {
+  if (!useScrolledBeyond(APPEARS_PX)) return null
+  return (
+    <div className="l-compact">
+      <div className="l-wrap">
+        <a href="#contenido" aria-label="Volver arriba">
+          <Mark size={22} />
+        </a>
+        <SectionLinks label="Secciones, barra fija" />
+        <a href="#quotation" className="l-button l-ink l-round">
+          Cotizar
+        </a>
+        <MenuButton signedIn={signedIn} />
+      </div>
+    </div>
+  )
+}
+
+function onScroll(notify: () => void): () => void {
+  window.addEventListener('scroll', notify, { passive: true })
+  return () => window.removeEventListener('scroll', notify)
+}
+
+const useScrolledBeyond = (px: number): boolean =>
+  useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > px,
+    () => false,
+  )
+
+const DEVICES = [
+  [SmartphoneNfc, 'iPhone XR, XS o posterior', 'toque directo'],
+  [Smartphone, 'Android con NFC', 'toque directo'],
+  [QrCode, 'Cualquier otro', 'cámara y código QR'],
+  [Laptop, 'Computador', 'enlace'],
+] as const
+
+function CompatibilitySection() {
+  return (
+    <section aria-labelledby="compatibility-title" className="l-part">
+      <div className="l-wrap">
+        <h2 id="compatibility-title">
+          Funciona con el teléfono <br />
+          que ya tienen.
+        </h2>
+        <ul className="l-devices">
+          {DEVICES.map(([Icon, device, way]) => (
+            <li key={device}>
+              <Icon aria-hidden="true" size={28} strokeWidth={1.9} />
+              <p>
+                <Point lead={device}>{way}</Point>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const LOOKS = { login: 'l-button l-ghost l-desk', register: 'l-button l-outline l-desk' } as const
+
+function LandingTopBar({ signedIn }: { readonly signedIn: boolean }) {
+  return (
+    <header className="l-top">
+      <Mark size={26} />
+      <SectionLinks label="Secciones" />
+      <AccountLinks signedIn={signedIn} looks={LOOKS} />
+      <a href="#quotation" className="l-button l-ink l-round">
+        Cotizar
+      </a>
+      <MenuButton signedIn={signedIn} />
+    </header>
+  )
+}
 
 export interface LandingProps {
   readonly signedIn: boolean

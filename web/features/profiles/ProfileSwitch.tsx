@@ -1,12 +1,117 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, Check } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { useState } from 'react'
-import { profileNameOf } from './profile-choice.ts'
-import { ProfileLine } from './ProfileLine.tsx'
-import { ProfileList } from './ProfileList.tsx'
+import { useState, useEffect, useRef, type KeyboardEvent } from 'react'
+import { profileNameOf, typedAhead } from './profile-choice.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
+
+function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
+  return (
+    <>
+      <ProfilePhoto image={profile.profile_image} />
+      <span className="min-w-0 flex-1 text-left">
+        <b dir="auto" className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
+          {profileNameOf(profile)}
+        </b>
+        <span className="block truncate text-micro text-ink-3">/pages/{profile.slug}</span>
+      </span>
+    </>
+  )
+}
+
+const TYPED_MS = 600
+
+interface Listbox {
+  readonly active: number
+  readonly setActive: (index: number) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The focus stays on the listbox itself (`aria-activedescendant`). */
+function useListbox(
+  profiles: readonly OwnProfile[],
+  selected: number,
+  onChoose: (profile: OwnProfile) => void,
+): Listbox {
+  const [active, setActive] = useState(selected)
+  const typed = useRef({ text: '', atMs: 0 })
+
+  const target = (event: KeyboardEvent): number | undefined => {
+    const last = profiles.length - 1
+    switch (event.key) {
+      case 'ArrowDown':
+        return Math.min(active + 1, last)
+      case 'ArrowUp':
+        return Math.max(active - 1, 0)
+      case 'Home':
+        return 0
+      case 'End':
+        return last
+      default:
+        if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined
+        typed.current.text =
+          event.timeStamp - typed.current.atMs > TYPED_MS ? event.key : typed.current.text + event.key
+        typed.current.atMs = event.timeStamp
+        return typedAhead(profiles, typed.current.text, active) ?? active
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      const profile = profiles[active]
+      if (profile) onChoose(profile)
+      return
+    }
+    const next = target(event)
+    if (next === undefined) return
+    event.preventDefault()
+    setActive(next)
+  }
+  return { active, setActive, onKeyDown }
+}
+
+interface ProfileListProps {
+  readonly profiles: readonly OwnProfile[]
+  readonly chosen: OwnProfile
+  readonly onChoose: (profile: OwnProfile) => void
+}
+
+function ProfileList({ profiles, chosen, onChoose }: ProfileListProps) {
+  const selected = profiles.findIndex(({ id }) => id === chosen.id)
+  const { active, setActive, onKeyDown } = useListbox(profiles, Math.max(selected, 0), onChoose)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' })
+  }, [active])
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      aria-label="Perfiles"
+      tabIndex={0}
+      aria-activedescendant={`profile-${profiles[active]?.id}`}
+      onKeyDown={onKeyDown}
+      className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 outline-none"
+    >
+      {profiles.map((profile, index) => (
+        <div
+          key={profile.id}
+          id={`profile-${profile.id}`}
+          role="option"
+          aria-selected={index === selected}
+          onPointerMove={() => setActive(index)}
+          onClick={() => onChoose(profile)}
+          className={`flex cursor-pointer items-center gap-2.5 rounded-sm p-2 [content-visibility:auto] [contain-intrinsic-height:50px] ${index === active ? 'bg-surface-3' : ''}`}
+        >
+          <ProfileLine profile={profile} />
+          {index === selected && <Check aria-hidden="true" size={16} className="flex-none text-accent" />}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 interface ProfileSwitchProps {
   readonly profiles: readonly OwnProfile[]

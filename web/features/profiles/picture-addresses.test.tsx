@@ -4,7 +4,7 @@ import { IMAGE_WIDTHS, SQUARE, widthName } from '@app/contracts/fields/image-ren
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import { ANTONIA } from '../public-profile/sample-profile.ts'
-import { htmlOf } from '../public-profile/rendered-page.ts'
+import { htmlOf } from '../public-profile/browser/visit/opened-page.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
 
 /** `images.long.test.ts` shows that the server makes these of an upload. */

@@ -5,8 +5,45 @@ import { useSearchParams } from 'react-router-dom'
 import { withoutVersion } from '../../app/shell/tab-ids.ts'
 import { lastProfile, rememberProfile } from './last-profile.ts'
 import { chosenProfile } from './profile-choice.ts'
-import { useForeignProfile } from './use-foreign-profile.ts'
 import { useProfiles, type Profiles } from './use-profiles.ts'
+import { refusalFrom } from '../../app/refusal.ts'
+import { useForeignProfileQuery } from './profiles-api.ts'
+
+interface ForeignProfile {
+  readonly profile: OwnProfile | undefined
+  /** There is none for this account. */
+  readonly isRefused: boolean
+  readonly failed: boolean
+  readonly loading: boolean
+  readonly retry: () => void
+}
+
+/** No such profile, no id at all, or, for whoever is no longer an administrator, another owner's. */
+const NOT_THERE = ['not-found', 'invalid']
+
+const NOT_ASKED: ForeignProfile = {
+  profile: undefined,
+  isRefused: false,
+  failed: false,
+  loading: false,
+  retry: () => undefined,
+}
+
+/** @param id undefined where the address names none but one's own; for others than administrators nothing is requested */
+function useForeignProfile(id: string | undefined, isAdmin: boolean): ForeignProfile {
+  const skip = id === undefined || !isAdmin
+  const { currentData, isError, isFetching, error, refetch } = useForeignProfileQuery(id ?? '', { skip })
+  if (skip) return { ...NOT_ASKED, isRefused: id !== undefined }
+  const isMissing = currentData === undefined
+  const isRefused = isError && NOT_THERE.includes(refusalFrom(error)?.code ?? '')
+  return {
+    profile: isRefused ? undefined : currentData,
+    isRefused,
+    failed: isError && isMissing && !isRefused,
+    loading: isFetching && isMissing,
+    retry: () => void refetch(),
+  }
+}
 
 export interface ChosenProfile {
   /** One's own; `failed` and `loading` are also those of another owner's profile that the address names. */

@@ -5,15 +5,51 @@ import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-lin
 import type { CSSProperties } from 'react'
 import type { Assets } from './assets.ts'
 import { Head, type Preview } from './Head.tsx'
-import { IdentifyDialog } from './parts/IdentifyDialog.tsx'
 import { InAppNotice } from './parts/InAppNotice.tsx'
-import { RemindDialog } from './parts/RemindDialog.tsx'
 import { previewCardOf } from './versioned-preview-card.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { pageTitle, previewText } from './public-profile-texts.ts'
 import { displayName, shortName } from './view/display-name.ts'
 import { ProfileView } from './view/ProfileView.tsx'
 import { rootLook } from './view/styles/themes.ts'
+import { SUBSCRIBE_CONSENT, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { ConsentLine } from '../../ui/ConsentLine.tsx'
+import { Dialog, type DialogNames } from './parts/Dialog.tsx'
+import { FORM_TEXTS } from './parts/form-texts.ts'
+import { RemindFields } from './parts/RemindFields.tsx'
+import { IdentifyFields } from './parts/IdentifyFields.tsx'
+
+/** Controlled by browser/identify/identify-dialog.ts. */
+function IdentifyDialog({ owner, responsible }: DialogNames) {
+  return (
+    <Dialog form="identify" owner={owner}>
+      <button type="button" className="forget" hidden data-part="forget">
+        No soy yo
+      </button>
+      <IdentifyFields />
+      <button type="submit" className="go" disabled data-part="submit">
+        {FORM_TEXTS.identify.button}
+      </button>
+      <p className="failed" hidden data-part="failed">
+        <span role="alert" data-part="problem" /> <button type="submit">Reintentar</button>
+      </p>
+      <ConsentLine version={IDENTIFY_CONSENT} owner={responsible} className="consent" />
+    </Dialog>
+  )
+}
+
+/** Controlled by browser/remind/remind-dialog.ts. */
+function RemindDialog({ owner, responsible }: DialogNames) {
+  return (
+    <Dialog form="remind" owner={owner}>
+      <RemindFields />
+      <button type="submit" className="go" data-part="submit">
+        {FORM_TEXTS.remind.button}
+      </button>
+      <ConsentLine version={SUBSCRIBE_CONSENT} owner={responsible} className="consent" />
+    </Dialog>
+  )
+}
 
 interface Props {
   readonly profile: PublicProfile

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { VisitorFormPageContent, VisitorFormState } from '@app/contracts/public-page.ts'
 import { expect, test } from 'vitest'
-import { meta, parsedPage, renderedPageOf, renderer, site, textOf } from './rendered-page.ts'
+import { meta, parsedPage, renderedPageOf, renderer, site, textOf } from './browser/visit/opened-page.ts'
 import { ANTONIA } from './sample-profile.ts'
 
 const FORM_ID = '0199a1b2-0000-4000-8000-00000000000f'

@@ -8,7 +8,7 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { describe, expect, test } from 'vitest'
-import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './rendered-page.ts'
+import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './browser/visit/opened-page.ts'
 import { ANTONIA, BLANK } from './sample-profile.ts'
 
 test('the person is at the top: name, position and company, bio', () => {

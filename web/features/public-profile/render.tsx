@@ -4,7 +4,6 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { previewCardOf } from './versioned-preview-card.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import { VisitorFormPage } from './VisitorFormPage.tsx'
 import { PrivacyPage } from './privacy/PrivacyPage.tsx'
 import { RegistryPage } from './privacy/RegistryPage.tsx'
@@ -18,6 +17,55 @@ import {
   rulesOfProfile,
   type StyleSheet,
 } from './styles/style-sheet.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { Head } from './Head.tsx'
+import { ApartMark } from '../../ui/brand/ApartMark.tsx'
+import { PRESETS } from './view/styles/themes.ts'
+import { YourDataLink } from './YourDataLink.tsx'
+
+interface Props {
+  readonly publicUrl: string
+  readonly assets: Assets
+  readonly sheet: StyleSheet
+}
+
+/** The client's background. */
+const CHROME = '#F3F6F7'
+const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
+
+/**
+ * The same for unknown and inactive profiles, so that nobody can tell which exist. It looks like the client's page for
+ * addresses that do not exist (app/routes/NotFound.tsx).
+ */
+function NotFoundPage({ publicUrl, assets, sheet }: Props) {
+  const preview = {
+    title: 'Perfil no encontrado',
+    description: EXPLANATION,
+    url: `${publicUrl}/`,
+    type: 'website',
+    listed: false,
+  } as const
+  return (
+    <html lang="es-CL">
+      <Head
+        preview={preview}
+        chrome={CHROME}
+        darkChrome={PRESETS.dark.background}
+        sheet={sheet}
+        assets={assets}
+      />
+      <body className="neutral gone">
+        <main className="missing">
+          <ApartMark bar="apart" stem="apart stem" />
+          <h1>Perfil no encontrado</h1>
+          <p>{EXPLANATION}</p>
+          <a href={`${publicUrl}/`}>Conoce {PRODUCT.name}</a>
+          <YourDataLink />
+        </main>
+      </body>
+    </html>
+  )
+}
 
 interface Given {
   readonly publicUrl: string

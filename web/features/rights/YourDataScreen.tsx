@@ -1,12 +1,84 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../app/routes/chunk.tsx'
 import { CARD_FORM, DOOR, linkTokenIn } from './addresses.ts'
 import { DoorScreen } from './door/DoorScreen.tsx'
-import { LinkScreen } from './door/LinkScreen.tsx'
 import { RequestScreen } from './form/RequestScreen.tsx'
-import { NothingKept } from './NothingKept.tsx'
-import { keepMailboxKey, mailboxKey, useMailboxKey } from './mailbox-key.ts'
+import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
+import { BadgeCheck, Link2Off } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { CardFormLink } from './CardFormLink.tsx'
+import { NOTHING_KEPT } from './rights-texts.ts'
+import { RightsFrame } from './RightsFrame.tsx'
+import { Said } from './Said.tsx'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { refusalFrom, refusalText } from '../../app/refusal.ts'
+import { buttonLook } from '../../ui/button-look.ts'
+import { Notice } from '../../ui/notices/Notice.tsx'
+import { useOpenRightsLinkMutation } from './rights-api.ts'
+
+const LEAD = `Se abren en este navegador, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
+
+interface LinkScreenProps {
+  readonly token: string
+  readonly onPress: () => void
+  readonly onOpened: () => void
+}
+
+/** Only the press uses the link up: programs that check mails open every address. */
+function LinkScreen({ token, onPress, onOpened }: LinkScreenProps) {
+  const [openLink, { error, isLoading }] = useOpenRightsLinkMutation()
+  if (refusalFrom(error)?.code === 'invalid-token') return <DeadLink key="dead" />
+  const open = async () => {
+    onPress()
+    const { key, retract } = keyForLink(token)
+    const { data, error: refused } = await openLink({ token, mailbox_key: key })
+    if (data) onOpened()
+    else if (refusalFrom(refused)?.code === 'invalid-token') retract()
+  }
+  return (
+    <RightsFrame key="open" lead={LEAD}>
+      <div className="grid gap-4">
+        {error !== undefined && !isLoading && (
+          <Notice tone="danger">{refusalText(error, 'No pudimos abrir tus datos.')}</Notice>
+        )}
+        <Button kind="primary" size="lg" busy={isLoading} onClick={() => void open()}>
+          {isLoading ? 'Abriendo...' : 'Ver mis datos'}
+        </Button>
+      </div>
+    </RightsFrame>
+  )
+}
+
+const DeadLink = () => (
+  <RightsFrame>
+    <Said icon={Link2Off} isQuiet text="Este enlace ya no sirve.">
+      <p>Ya se usó, venció o se abrió en otro navegador. Pide uno nuevo.</p>
+    </Said>
+    <Link to={DOOR} replace className={buttonLook('primary', 'lg')}>
+      Pedir otro enlace
+    </Link>
+  </RightsFrame>
+)
+
+interface NothingKeptProps {
+  /** What the server said of the erasure. */
+  readonly message: string
+  readonly onAgain: () => void
+}
+
+/** After everything was erased: the link ends with the mailbox’s data. */
+const NothingKept = ({ message, onAgain }: NothingKeptProps) => (
+  <RightsFrame key="nothing">
+    <Said icon={BadgeCheck} text={NOTHING_KEPT}>
+      <p>{message}</p>
+    </Said>
+    <Button size="lg" onClick={onAgain}>
+      Usar otro correo
+    </Button>
+    <CardFormLink question="¿Falta algo?" />
+  </RightsFrame>
+)
 
 /** Later, with its dialogs: the door is lighter, and most people only pass through it. */
 const LazyMailbox = chunk(async () => (await import('./mailbox/MailboxScreen.tsx')).MailboxScreen)

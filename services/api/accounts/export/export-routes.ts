@@ -5,9 +5,74 @@ import type { Log } from '@app/observability/log.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { recordAsked, type AccountRequestDeps } from '../account-requests.ts'
 import { guardedFileRoute, type RouteDeps } from '../../http/route.ts'
-import { exportEntries, type ExportedAccount, type ExportEntriesDeps } from './export-entries.ts'
 import { createExportTurns } from './export-turns.ts'
-import { sendZip } from './zip-stream.ts'
+import { sendZip, type ZipEntry } from './zip-stream.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { userOf } from '../session-answer.ts'
+import { accountHistory } from './account-history.ts'
+import { profileEntries, type ExportProfileDeps } from './export-profile.ts'
+import { jsonEntry, listEntry, textEntry } from './json-entries.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+
+const README = `Tus datos en ${PRODUCT.name}
+${'='.repeat(14 + PRODUCT.name.length)}
+
+Los archivos .json se abren con cualquier editor de texto, y los leen otros programas. Las fechas están en UTC.
+
+cuenta.json        Tu nombre, tu correo, cómo entras y tus sesiones abiertas.
+historial.json     Lo que pasó con tu cuenta: registro y consentimiento, activación, entradas, cambios.
+perfiles/…/        Una carpeta por perfil:
+  perfil.json        Sus textos, enlaces y colores, como están ahora.
+  foto.webp, logo.webp, fondo.webp
+                     Sus imágenes, en el tamaño más grande que guardamos.
+  estadisticas.json  Sus cifras desde que existe.
+  visitantes.json    Quienes te dijeron quiénes son.
+
+Los visitantes te dieron sus datos a ti, para saber quiénes son: úsalos solo para eso, y bórralos si te lo piden.
+No están las contraseñas ni las llaves, que nadie puede leer, ni los correos de quienes pidieron un recordatorio.
+
+¿Algo no está bien o te falta? Escríbenos a ${PRODUCT.supportEmail}.
+`
+
+interface ExportEntriesDeps extends ExportProfileDeps {
+  readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
+}
+
+interface ExportedAccount {
+  readonly id: string
+  readonly state: RegisteredAccount
+}
+
+/** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
+async function* exportEntries(
+  deps: ExportEntriesDeps,
+  { id, state }: ExportedAccount,
+): AsyncGenerator<ZipEntry> {
+  yield textEntry('LEEME.txt', README)
+  yield jsonEntry('cuenta.json', await accountOf(deps, { id, state }))
+  yield listEntry('historial.json', accountHistory(deps.store, id))
+  yield* profileEntries(deps, id)
+}
+
+async function accountOf(
+  { openSessions, now }: ExportEntriesDeps,
+  { id, state }: ExportedAccount,
+): Promise<object> {
+  const sessions = await openSessions.list(id, state.sessionVersion)
+  return {
+    exported_at: now().toISOString(),
+    ...userOf(id, state),
+    registered_at: state.registeredAt,
+    has_password: state.hasPassword,
+    external_logins: state.externalLogins,
+    sessions: sessions.map(({ device, beganAt, seenAt }) => ({
+      device,
+      began_at: beganAt.toISOString(),
+      seen_at: seenAt.toISOString(),
+    })),
+  }
+}
 
 export interface ExportDeps extends RouteDeps, AccountRequestDeps, Omit<ExportEntriesDeps, 'figures'> {
   readonly log: Pick<Log, 'warn'>

@@ -1,10 +1,61 @@
-import type { Call } from '@app/contracts/api/call.ts'
 import { CALL_GROUPS } from '@app/contracts/api/calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { documentedBodyOf, parametersOf } from './request.ts'
 import { responsesOf } from './responses.ts'
 import { schemaOf, type Components, type Json } from './schemas.ts'
+import type { z } from 'zod'
+import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
+import { requestHeadersOf } from '@app/contracts/api/call-headers.ts'
+import { REQUEST_HEADERS } from '@app/contracts/api/headers.ts'
+
+function parametersIn(schema: z.ZodType, place: 'path' | 'query', components: Components): readonly Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+    properties?: Record<string, Json>
+    required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(typeof property.description === 'string' ? { description: property.description } : {}),
+    schema: property,
+  }))
+}
+
+const parametersOf = (call: Call, components: Components): readonly Json[] => [
+  ...parametersIn(call.params, 'path', components),
+  ...parametersIn(call.query, 'query', components),
+  ...requestHeadersOf(call).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    ...REQUEST_HEADERS[name],
+  })),
+]
+
+const FILE_BODY: Json = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: ['file'],
+    },
+  },
+}
+
+const BODIES: Readonly<Record<'file' | 'mail', Json>> = {
+  file: FILE_BODY,
+  mail: { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } },
+}
+
+function documentedBodyOf(call: Call, components: Components): Json | undefined {
+  const { body } = call
+  const bodyType = bodyTypeOf(call)
+  if (bodyType === 'none') return undefined
+  return bodyType === 'json'
+    ? { 'application/json': { schema: schemaOf(body, 'input', components) } }
+    : BODIES[bodyType]
+}
 
 const DESCRIPTION = `HTTP interface of ${PRODUCT.name}. Texts for people are in Spanish. Lengths of texts are counted as \
 JavaScript does: most emoji are two characters. Every failure has the body \`Refusal\`. Known addresses answer 405 with \

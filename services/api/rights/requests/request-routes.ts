@@ -2,7 +2,67 @@ import { Router } from 'express'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { adminRequestRoutes } from './admin-request-routes.ts'
 import { ownerRequestRoutes, type OwnerRequestDeps } from './owner-request-routes.ts'
-import { requestFormRoutes, type RequestFormDeps } from './request-form-routes.ts'
+import { postRightsRequest } from '@app/contracts/api/rights/request-calls.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { receiveRequest, type ReceiveDeps } from '@app/processes/rights/receive-request.ts'
+import { findProfilesNamed } from '@app/projections/profiles/named-profiles.ts'
+import type { OwnedProfile, SealedRows } from '@app/projections/profiles/queries.ts'
+import { route, type RouteDeps } from '../../http/route.ts'
+import type { ProfileLookup } from '../../profiles/profile-lookup.ts'
+
+interface RequestFormDeps extends RouteDeps, SealedRows, Omit<ReceiveDeps, 'ids'> {
+  readonly subscriptionIds: ReceiveDeps['ids']
+  readonly profiles: ProfileLookup
+}
+
+const RECEIVED = `Recibimos tu solicitud. Te respondemos en ${RIGHTS_PERIODS.aimDays} días a lo más, haya datos o no.`
+const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aquí su dirección.'
+const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
+
+function requestFormRoutes(router: Router, deps: RequestFormDeps): void {
+  route(router, deps, postRightsRequest, async ({ body, idOf, belongsTo, wrote }) => {
+    const requestId = idOf('request')
+    belongsTo(requestStream(requestId))
+    const { kind, card, name, phone, when, words = '', email } = body
+    const { profile } = await cardMeant(deps, card)
+    const request = { kind, profileId: profile.id, name, phone, email, when, words }
+    wrote(await receiveRequest({ ...deps, ids: deps.subscriptionIds }, { requestId, request }))
+    return { message: RECEIVED }
+  })
+}
+
+/** The last part of an address, or what has no blank in it. */
+const ADDRESS = /^(?:\S*\/)?pages\/([^/?#\s]+)[/?#]?\S*$/
+const NAMED_MAX = 200
+const SHOWN_MAX = 10
+
+/** Cards are public: who asks may learn which exist. @throws Refusal invalid */
+async function cardMeant(deps: RequestFormDeps, typed: string): Promise<OwnedProfile> {
+  const [, slug] = ADDRESS.exec(typed) ?? []
+  const bySlug = await unlessUnknown(deps.profiles.bySlug(slug ?? typed))
+  if (bySlug !== undefined) return bySlug
+  if (slug !== undefined) throw unknown()
+  const { ids, isMore } = await findProfilesNamed(deps, typed, NAMED_MAX)
+  const found = await Promise.all(ids.slice(0, SHOWN_MAX).map((id) => unlessUnknown(deps.profiles.byId(id))))
+  const [first, ...others] = found.filter((profile) => profile !== undefined)
+  if (others.length > 0 || isMore) throw new Refusal('invalid', SEVERAL_CARDS, { field: 'card' })
+  if (first === undefined) throw unknown()
+  return first
+}
+
+const unknown = (): Refusal => new Refusal('invalid', UNKNOWN_CARD, { field: 'card' })
+
+/** Unknown, deleted, deactivated: nobody sees such a card. */
+async function unlessUnknown(found: Promise<OwnedProfile>): Promise<OwnedProfile | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'profile-not-found') return undefined
+    throw error
+  }
+}
 
 export type RequestRouteDeps = RequestFormDeps & OwnerRequestDeps
 

@@ -1,12 +1,46 @@
 import { useState, type ReactNode } from 'react'
-import { fieldFaults } from '../../../app/refusal.ts'
+import { fieldFaults, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { FormAlert } from '../../../app/FormAlert.tsx'
-import { LinkSent, type SentLink } from './LinkSent.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+
+interface SentLink {
+  readonly email: string
+  /** The server's. */
+  readonly message: string
+}
+
+interface LinkSentProps {
+  readonly sent: SentLink
+  readonly onBack: () => void
+}
+
+function LinkSent({ sent: { email, message }, onBack }: LinkSentProps) {
+  const [forgot, { data, error, isLoading }] = useForgotPasswordMutation()
+  return (
+    <div className="grid gap-4">
+      <Notice tone="success">{data ? `Reenviado. ${data.message}` : message}</Notice>
+      {error !== undefined && (
+        <Notice tone="danger">{refusalText(error, 'Error al enviar el enlace')}</Notice>
+      )}
+      <p className="text-ink-2">
+        Puede tardar unos minutos en llegar a{' '}
+        <strong className="font-semibold break-words text-ink">{email}</strong>. Si no lo ves, revisa la
+        carpeta de spam o correo no deseado.
+      </p>
+      <Button size="lg" busy={isLoading} onClick={() => void forgot({ email })}>
+        {isLoading ? 'Enviando...' : 'Reenviar el enlace'}
+      </Button>
+      <Button size="lg" onClick={onBack}>
+        Volver al inicio de sesión
+      </Button>
+    </div>
+  )
+}
 
 const FIELDS = ['email'] as const
 

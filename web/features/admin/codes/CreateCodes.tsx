@@ -5,10 +5,83 @@ import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useIssueCodesMutation, type IssuedCodes, type CodesToIssue } from './codes-api.ts'
-import { CreatedCode } from './CreatedCode.tsx'
 import { CreatedCodes } from './CreatedCodes.tsx'
-import { NumberField } from './NumberField.tsx'
 import { wholeNumber } from './whole-number.ts'
+import { useShownFor } from '../../../ui/notices/use-shown-for.ts'
+import { CopyCode } from './CopyCode.tsx'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { FieldError } from '../../../ui/forms/FieldError.tsx'
+import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { keepDigits } from '../../../ui/forms/keep-digits.ts'
+
+interface NumberFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly max: number
+  readonly typed: string
+  readonly isFault: boolean
+  readonly onType: (text: string) => void
+}
+
+/** As text: a field of numbers hides invalid text, which would count as blank. */
+function NumberField({ id, label, max, typed, isFault, onType }: NumberFieldProps) {
+  const faultId = `${id}-fault`
+  const fault = isFault ? `Escribe un número entero de 1 a ${countLabel(max)}.` : undefined
+  return (
+    <div className="grid w-[168px] gap-1.5 max-sm:w-[calc(50%-6px)]">
+      <label htmlFor={id} className="min-h-5 text-small leading-5 font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="1"
+        maxLength={9}
+        aria-invalid={isFault}
+        aria-describedby={isFault ? faultId : undefined}
+        value={typed}
+        onChange={({ target }) => {
+          keepDigits(target)
+          onType(target.value)
+        }}
+        className={`h-10 w-full rounded-md bg-surface px-3 text-body tabular-nums outline-none placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
+      />
+      {fault !== undefined && <FieldError id={faultId}>{fault}</FieldError>}
+    </div>
+  )
+}
+
+const SHOWN_MS = 5_000
+
+interface CreatedCodeProps {
+  /** A new object is a new code. */
+  readonly created: { readonly code: string } | null
+  readonly onDone: () => void
+}
+
+/** A code that was just created. The list has it, too, so that it may go. */
+function CreatedCode({ created, onDone }: CreatedCodeProps) {
+  const holding = useShownFor(created, SHOWN_MS, onDone)
+  return (
+    <div
+      {...holding}
+      className={
+        created ? 'mt-3 flex items-center gap-2 rounded-md bg-success-soft py-1.5 pr-1.5 pl-3.5' : ''
+      }
+    >
+      <p role="status" className="min-w-0 text-small text-success">
+        {created && (
+          <>
+            <span>{'Código creado: '}</span>
+            <b className="font-mono font-semibold tracking-[.02em] whitespace-nowrap">{created.code}</b>
+          </>
+        )}
+      </p>
+      {created && <CopyCode code={created.code} />}
+    </div>
+  )
+}
 
 /** @param id of the form, so that a button elsewhere can submit it */
 export function CreateCodes({ id }: { readonly id: string }) {

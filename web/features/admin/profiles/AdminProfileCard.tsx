@@ -2,13 +2,80 @@ import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
-import { EditableSlug } from './EditableSlug.tsx'
-import { ProfileActions } from './ProfileActions.tsx'
+import { Pencil, ExternalLink } from 'lucide-react'
+import { SlugForm } from './SlugForm.tsx'
+import type { WantedSlug } from './admin-profiles-api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
+import { Visibility } from './Visibility.tsx'
+
+interface ProfileActionsProps {
+  readonly profile: AdminProfile
+  readonly name: string
+}
+
+/** Nobody sees the page of a hidden profile. */
+function ProfileActions({ profile, name }: ProfileActionsProps) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 pt-1">
+      {profile.is_active && (
+        <a
+          href={`/pages/${profile.slug}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Ver Perfil de ${name}`}
+          className={`${buttonLook('line', 'sm')} flex-auto min-[480px]:flex-none`}
+        >
+          <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} />
+          Ver Perfil
+        </a>
+      )}
+      <Visibility profile={profile} name={name} />
+      <Button
+        size="sm"
+        kind="quiet-danger"
+        aria-label={`Eliminar ${name}`}
+        className="flex-auto min-[480px]:flex-none"
+        onClick={() => setAsked(true)}
+      >
+        Eliminar
+      </Button>
+      <DeleteProfileDialog open={isAsked} onOpenChange={setAsked} profile={profile} name={name} />
+    </div>
+  )
+}
+
+interface EditableSlugProps {
+  readonly profile: WantedSlug
+  /** Whose page it is. */
+  readonly name: string
+}
+
+/** The address of a page, which becomes a field where it is pressed. The focus comes back to it. */
+function EditableSlug({ profile, name }: EditableSlugProps) {
+  const [state, setState] = useState<'shown' | 'edited' | 'left'>('shown')
+  if (state === 'edited') return <SlugForm profile={profile} name={name} onClose={() => setState('left')} />
+  return (
+    <button
+      type="button"
+      autoFocus={state === 'left'}
+      aria-label={`Editar la URL de ${name}: /pages/${profile.slug}`}
+      title="Editar URL"
+      onClick={() => setState('edited')}
+      className="-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11"
+    >
+      <span className="min-w-0 font-mono text-micro break-all">/pages/{profile.slug}</span>
+      <Pencil aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none text-ink-3" />
+    </button>
+  )
+}
 
 export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }) {
   const id = useId()

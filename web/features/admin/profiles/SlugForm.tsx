@@ -1,11 +1,92 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ChangeEvent } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
-import { useChangeSlugMutation, type WantedSlug } from './admin-profiles-api.ts'
-import { SlugInput } from './SlugInput.tsx'
-import { SlugState } from './SlugState.tsx'
-import { typedSlugFault } from './typed-slug.ts'
+import { useChangeSlugMutation, useSlugCheckQuery, type WantedSlug } from './admin-profiles-api.ts'
+import { typedSlugFault, slugCheckText } from './typed-slug.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { FieldError } from '../../../ui/forms/FieldError.tsx'
+import { useSettled } from '../lists/use-settled.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { fieldRing } from '../../../ui/forms/field-ring.ts'
+
+interface SlugInputProps {
+  readonly label: string
+  readonly describedBy: string
+  readonly typed: string
+  readonly onType: (text: string) => void
+  readonly fault: string | undefined
+}
+
+/** Capitals become small as they are typed; the caret stays where it is. */
+function smallLetters({ target }: ChangeEvent<HTMLInputElement>): string {
+  const small = target.value.toLowerCase()
+  if (small !== target.value) {
+    const caret = target.selectionStart
+    target.value = small
+    target.setSelectionRange(caret, caret)
+  }
+  return small
+}
+
+const SlugInput = ({ label, describedBy, typed, onType, fault }: SlugInputProps) => (
+  <div
+    className={`flex h-9 min-w-[min(15rem,100%)] flex-1 items-center rounded-[10px] bg-surface pointer-coarse:h-11 ${fieldRing(fault)}`}
+  >
+    <input
+      // It replaces the pressed button.
+      autoFocus
+      onFocus={({ target }) => target.select()}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={LIMITS.slugCharsMax}
+      aria-label={label}
+      aria-invalid={fault !== undefined}
+      aria-describedby={describedBy}
+      value={typed}
+      onChange={(event) => onType(smallLetters(event))}
+      className="h-full min-w-0 flex-1 rounded-[10px] bg-transparent px-2.5 font-mono text-small outline-none pointer-coarse:text-[1rem]"
+    />
+  </div>
+)
+
+/** After the last key. */
+const SETTLED_MS = 300
+
+interface SlugStateProps {
+  readonly id: string
+  readonly fault: string | undefined
+  /** Absent while it is the one that the profile has. */
+  readonly wanted: WantedSlug | undefined
+}
+
+/** Shows whether the profile may have the typed slug. A failed check shows nothing: saving decides. */
+function SlugState({ id, fault, wanted }: SlugStateProps) {
+  const settled = useSettled(wanted?.slug, SETTLED_MS)
+  const isAsked = fault === undefined && wanted !== undefined
+  const isSettled = isAsked && settled === wanted.slug
+  const { currentData: check, isFetching } = useSlugCheckQuery(isSettled ? wanted : skipToken)
+  if (fault !== undefined) return <FieldError id={id}>{fault}</FieldError>
+  const isChecking = isAsked && (!isSettled || isFetching)
+  return (
+    <p id={id} className="text-small font-semibold">
+      {isChecking && <span className="text-ink-3">Comprobando…</span>}
+      {!isChecking && check && <Verdict isGood={check.is_available} text={slugCheckText(check)} />}
+    </p>
+  )
+}
+
+function Verdict({ isGood, text }: { readonly isGood: boolean; readonly text: string }) {
+  const Icon = isGood ? CircleCheck : CircleX
+  return (
+    <span className={`flex items-center gap-1.5 ${isGood ? 'text-success' : 'text-danger'}`}>
+      <Icon aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
+      <span>{text}</span>
+    </span>
+  )
+}
 
 interface SlugFormProps {
   readonly profile: WantedSlug

@@ -2,6 +2,7 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import {
   shownStatus,
+  getAdminReminders,
   type ReminderSubscription,
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
@@ -17,7 +18,33 @@ import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
 import { reminderText } from './reminder-text.ts'
-import { reminderFilter, useRemindersQuery } from './reminders-api.ts'
+import { nextPlace } from '../../../app/list-page.ts'
+import { adminApi, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
+
+/** Which rows a list or its export has. */
+const reminderFilter = ({ search, filter }: Pick<ListRequest, 'search' | 'filter'>) => ({
+  status_filter: filter,
+  profile_filter: search,
+})
+
+const remindersApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** By `after` on every page: `skip` reads all that comes before. */
+    reminders: build.query<ListPage<ReminderSubscription>, ListRequest>({
+      query: ({ after, ...asked }) => ({
+        url: '/admin/reminders',
+        params: { ...reminderFilter(asked), after, limit: PAGE_ROWS },
+      }),
+      transformResponse: (body, meta) => {
+        const { reminders: rows, total } = getAdminReminders.answer.parse(body)
+        return { rows, total, next: nextPlace(meta) }
+      },
+      providesTags: ['reminders'],
+    }),
+  }),
+})
+
+const { useRemindersQuery } = remindersApi
 
 const FILTERS: readonly { readonly value: ShownStatus | 'all'; readonly text: string }[] = [
   { value: 'all', text: 'Todos' },

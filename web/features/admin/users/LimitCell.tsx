@@ -1,15 +1,73 @@
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 import { useTelling } from '../use-telling.ts'
-import { countLabel } from '../../../ui/wording/figures.ts'
-import { LimitSelect, limitText } from './LimitSelect.tsx'
+import { countLabel, countedText } from '../../../ui/wording/figures.ts'
 import { useChangeUserMutation } from './users-api.ts'
+import { ChevronDown } from 'lucide-react'
+
+const CHOICES = [1, 2, 3, 4, 5, 10, 15, 20, 30] as const
+const CUSTOM = 'custom'
+
+const limitText = (limit: number): string => countedText(limit, 'perfil', 'perfiles')
+
+interface LimitSelectProps {
+  readonly label: string
+  readonly current: number
+  readonly isBusy: boolean
+  readonly autoFocus: boolean
+  readonly onChoose: (limit: number) => void
+  readonly onCustom: () => void
+}
+
+function LimitSelect({ label, current, isBusy, autoFocus, onChoose, onCustom }: LimitSelectProps) {
+  const choices = CHOICES.some((choice) => choice === current)
+    ? CHOICES
+    : [...CHOICES, current].toSorted((one, other) => one - other)
+  const choose = (value: string) => (value === CUSTOM ? onCustom() : onChoose(Number(value)))
+  return (
+    <span className="relative inline-flex items-center">
+      <select
+        aria-label={label}
+        aria-busy={isBusy}
+        autoFocus={autoFocus}
+        value={current}
+        onKeyDown={openList}
+        onChange={({ target }) => choose(target.value)}
+        className="h-[30px] w-[116px] appearance-none rounded-[10px] bg-surface pr-7 pl-2.5 text-small font-[550] shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 pointer-coarse:h-11 forced-colors:border"
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {limitText(choice)}
+          </option>
+        ))}
+        <option value={CUSTOM}>Personalizado...</option>
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        size={14}
+        strokeWidth={2.2}
+        className="pointer-events-none absolute right-2"
+      />
+    </span>
+  )
+}
+
+const CHANGES_CLOSED = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|[\p{L}\p{N}])$/u
+
+/** In some browsers these keys choose in a closed list, and each number that is passed over would be applied. */
+function openList(event: KeyboardEvent<HTMLSelectElement>): void {
+  const { key, ctrlKey, metaKey, altKey, currentTarget: select } = event
+  if (ctrlKey || metaKey || altKey || !CHANGES_CLOSED.test(key)) return
+  if (!('showPicker' in select) || !CSS.supports('selector(:open)') || select.matches(':open')) return
+  event.preventDefault()
+  select.showPicker()
+}
 
 interface LimitCellProps {
   readonly user: Pick<AdminUser, 'id' | 'name' | 'max_profiles'>

@@ -1,8 +1,21 @@
 import { X } from 'lucide-react'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { partsOf } from './filter-address.ts'
+import { partsOf, type Narrowed } from './filter-address.ts'
 import { useFiltering } from './filtering.ts'
-import { partText } from './part-text.ts'
+import { weekHourOf } from '@app/contracts/traffic/figures-filter.ts'
+import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { hourName } from '../heatmap/heatmap.ts'
+import { periodText, spanText } from '../series/days.ts'
+
+/** `WhatsApp`, `Tarjeta NFC`, `Martes 13–14 h`, `Viernes 20 de noviembre` */
+function partText({ network, source, device, hour, from, to }: Narrowed, customTitle: string): string {
+  if (network !== undefined) return `Red: ${networkName(network, customTitle)}`
+  if (source !== undefined) return `Origen: ${SOURCE_NAMES[source]}`
+  if (device !== undefined) return `Dispositivo: ${DEVICE_NAMES[device]}`
+  if (hour !== undefined) return hourName(weekHourOf(hour))
+  if (from === undefined || to === undefined) return ''
+  return from === to ? periodText(from, 'day') : spanText(from, to)
+}
 
 interface FilterChipsProps {
   readonly customTitle: string

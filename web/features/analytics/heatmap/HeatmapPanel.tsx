@@ -4,11 +4,91 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { hasFilter } from '../filter/filter-address.ts'
 import { useFiltering } from '../filter/filtering.ts'
-import { busiestCell, cellText, HEATMAP_VISITS_MIN, heatTotal, type Heatmap } from './heatmap.ts'
+import {
+  busiestCell,
+  cellText,
+  HEATMAP_VISITS_MIN,
+  heatTotal,
+  hoursText,
+  WEEKDAY_LABELS,
+  heatStep,
+  hourText,
+  type Heatmap,
+} from './heatmap.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
-import { heatPicture } from './heat-picture.ts'
 import { HeatGrid } from './HeatGrid.tsx'
-import { HeatTable } from './HeatTable.tsx'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
+
+const LEFT = 40
+const CELL = 24
+const GAP = 3
+const HOURS = 24
+const EVERY_HOURS = 3
+
+export function heatPicture(heatmap: Heatmap): ChartPicture {
+  const most = Math.max(...heatmap.flat())
+  const cells = heatmap.flatMap((hours, weekday) =>
+    hours.map((visits, hour): Shape => ({
+      kind: 'rectangle',
+      x: LEFT + hour * CELL,
+      y: weekday * CELL,
+      width: CELL - GAP,
+      height: CELL - GAP,
+      radius: 3,
+      colour: `--heat-${heatStep(visits, most)}`,
+    })),
+  )
+  const label = { kind: 'words', size: 12, colour: '--ink-3' } as const
+  const weekdays = WEEKDAY_LABELS.map((name, weekday): Shape => ({
+    ...label,
+    x: 0,
+    y: weekday * CELL + 15,
+    text: name.slice(0, 3),
+  }))
+  const hours = Array.from({ length: HOURS / EVERY_HOURS }, (_, nth): Shape => ({
+    ...label,
+    x: LEFT + nth * EVERY_HOURS * CELL,
+    y: WEEKDAY_LABELS.length * CELL + 15,
+    text: hourText(nth * EVERY_HOURS),
+  }))
+  return {
+    width: LEFT + HOURS * CELL,
+    height: WEEKDAY_LABELS.length * CELL + 20,
+    shapes: [...weekdays, ...cells, ...hours],
+  }
+}
+
+/** For screen readers. The wrapper hides it, because a table never gets narrower than its content. */
+function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; readonly caption: string }) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Hora</th>
+            {WEEKDAY_LABELS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {heatmap[0]?.map((_visits, hour) => (
+            <tr key={hour}>
+              <th scope="row">{hoursText(hour)}</th>
+              {heatmap.map((hours, weekday) => (
+                <td key={weekday}>{countLabel(hours[hour] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 const TITLE = 'Cuándo te visitan'
 

@@ -1,9 +1,39 @@
 import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { Insight, INSIGHT_ICONS } from '@app/contracts/api/insight-calls.ts'
-import { ArrowRight, CornerDownRight } from 'lucide-react'
+import type { Insight, INSIGHT_ICONS, Priority } from '@app/contracts/api/insight-calls.ts'
+import {
+  ArrowRight,
+  CornerDownRight,
+  Award,
+  CalendarDays,
+  CirclePlus,
+  Clock,
+  MousePointerClick,
+  TrendingDown,
+  TrendingUp,
+  Unlink,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { tabAddress } from '../../../app/shell/tabs.ts'
-import { ICONS, PRIORITY_LOOKS } from './insight-looks.ts'
+
+const ICONS: Record<(typeof INSIGHT_ICONS)[number], LucideIcon> = {
+  'trending-up': TrendingUp,
+  'trending-down': TrendingDown,
+  'calendar-days': CalendarDays,
+  clock: Clock,
+  award: Award,
+  unlink: Unlink,
+  'mouse-pointer-click': MousePointerClick,
+  'circle-plus': CirclePlus,
+  zap: Zap,
+}
+
+const PRIORITY_LOOKS: Record<Priority, string> = {
+  high: 'bg-danger-soft text-danger',
+  medium: 'bg-warning-soft text-warning',
+  low: 'bg-accent-soft text-accent',
+}
 
 interface Place {
   /** Tab of the dashboard. */

@@ -6,11 +6,105 @@ import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import type { ReactNode } from 'react'
 import { KPIS, type Kpi } from './kpis.ts'
-import { KpiCard } from './KpiCard.tsx'
-import { KpiDelta } from './KpiDelta.tsx'
 import { Sparkline } from './Sparkline.tsx'
+import { useEffect, useState, type ReactNode } from 'react'
+import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
+import { deltaSentence, type Delta } from './delta.ts'
+
+interface KpiDeltaProps {
+  readonly delta: Delta
+  readonly days: number
+}
+
+const LOOKS = {
+  new: { Icon: Sparkle, colour: 'text-accent' },
+  up: { Icon: ArrowUpRight, colour: 'text-success' },
+  down: { Icon: ArrowDownRight, colour: 'text-danger' },
+  level: { Icon: Minus, colour: 'text-ink-2' },
+} as const
+
+/** Arrow, amount and words: colour alone is not accessible. */
+function KpiDelta({ delta, days }: KpiDeltaProps) {
+  const isNew = delta.kind === 'new'
+  const { Icon, colour } = LOOKS[isNew ? 'new' : delta.direction]
+  return (
+    <p className="mt-px flex items-center gap-1.5 text-micro text-ink-3 tabular-nums">
+      <span className="sr-only">{deltaSentence(delta, days)}</span>
+      <span aria-hidden="true" className={`flex flex-none items-center gap-0.5 font-[650] ${colour}`}>
+        <Icon size={14} strokeWidth={2.4} />
+        <span>{isNew ? 'Nuevo' : delta.amount}</span>
+      </span>
+      <span aria-hidden="true" className="hidden truncate @min-[15rem]:inline">
+        vs. período anterior
+      </span>
+      <span aria-hidden="true" className="truncate @min-[15rem]:hidden">
+        vs. anterior
+      </span>
+    </p>
+  )
+}
+
+const COUNT_MS = 420
+
+const stillWanted = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const eased = (part: number): number => 1 - (1 - part) ** 3
+
+// Only the first figures of a page load are animated.
+let firstFiguresEndMs: number | undefined
+
+function mayCount(nowMs: number): boolean {
+  firstFiguresEndMs ??= nowMs + COUNT_MS
+  return nowMs < firstFiguresEndMs && stillWanted()
+}
+
+function useCountUp(value: number): number {
+  const [part, setPart] = useState(() => (mayCount(performance.now()) ? 0 : 1))
+  const counting = part < 1
+  useEffect(() => {
+    if (!counting) return undefined
+    const startMs = performance.now()
+    let frame = requestAnimationFrame(function step(nowMs) {
+      const done = Math.min(Math.max((nowMs - startMs) / COUNT_MS, 0), 1)
+      setPart(done)
+      if (done < 1) frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [counting])
+  return counting ? value * eased(part) : value
+}
+
+interface KpiCardProps {
+  readonly label: string
+  readonly value: number
+  readonly format: (value: number) => string
+  /** Name of the CSS variable of its colour. */
+  readonly token: string
+  /** In place of the figure, where this would say more than it knows. */
+  readonly instead: ReactNode
+  readonly caption: ReactNode
+  readonly children: ReactNode
+}
+
+function KpiCard({ label, value, format, token, instead, caption, children }: KpiCardProps) {
+  const counted = useCountUp(value)
+  return (
+    <section
+      aria-label={label}
+      className="@container card relative min-h-[7.5rem] overflow-hidden px-[13px] pt-2.5 sm:min-h-[8.625rem] sm:px-4 sm:pt-[15px]"
+    >
+      <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
+        <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${token})` }} />
+        <span className="truncate">{label}</span>
+      </div>
+      <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
+        {instead ?? format(counted)}
+      </p>
+      {caption}
+      {children}
+    </section>
+  )
+}
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 

@@ -4,11 +4,68 @@ import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
-import { countedText, percentLabel } from '../../../ui/wording/figures.ts'
-import { NetworkBar } from './NetworkBar.tsx'
-import { networkRows } from './network-rows.ts'
-import { networksPicture } from './networks-picture.ts'
+import { countedText, percentLabel, countLabel } from '../../../ui/wording/figures.ts'
+import { networkRows, type NetworkRow } from './network-rows.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
+import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
+import { FilterButton } from '../filter/FilterButton.tsx'
+
+function NetworkBar({ row }: { readonly row: NetworkRow }) {
+  const { network, name, count, share, relative } = row
+  return (
+    <li className="grid text-small">
+      <FilterButton
+        part={{ network }}
+        className="grid grid-cols-[1.75rem_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-1"
+      >
+        <span className="row-span-2">
+          <NetworkGlyph network={network} />
+        </span>
+        <span className="flex min-w-0 flex-wrap justify-between gap-x-2.5">
+          <span className="truncate font-semibold">{name}</span>
+          <span className="ml-auto text-ink-2 tabular-nums">
+            <b className="mr-1.5 font-[650] text-ink">{countLabel(count)}</b>
+            {percentLabel(share)}
+          </span>
+        </span>
+        <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-3">
+          <i
+            className="block h-full rounded-full"
+            style={{ width: `${relative * 100}%`, background: `var(--net-${network})` }}
+          />
+        </span>
+      </FilterButton>
+    </li>
+  )
+}
+
+const WIDTH = 600
+const ROW = 44
+const EMPTY_HEIGHT = 60
+
+function rowShapes({ name, network, count, share, relative }: NetworkRow, index: number): readonly Shape[] {
+  const top = index * ROW
+  const figures = `${countLabel(count)} · ${percentLabel(share)}`
+  const bar = { kind: 'rectangle', x: 0, y: top + 24, height: 8, radius: 4 } as const
+  return [
+    { kind: 'words', x: 0, y: top + 15, text: name, size: 14, weight: 600, colour: '--ink', widthMax: 420 },
+    { kind: 'words', x: WIDTH, y: top + 15, text: figures, size: 14, colour: '--ink-2', align: 'right' },
+    { ...bar, width: WIDTH, colour: '--surface-3' },
+    { ...bar, width: WIDTH * relative, colour: `--net-${network}` },
+  ]
+}
+
+export const networksPicture = (rows: readonly NetworkRow[]): ChartPicture =>
+  rows.length === 0
+    ? {
+        width: WIDTH,
+        height: EMPTY_HEIGHT,
+        shapes: [
+          { kind: 'words', x: 0, y: 24, text: 'Sin clics en este período.', size: 14, colour: '--ink-3' },
+        ],
+      }
+    : { width: WIDTH, height: rows.length * ROW, shapes: rows.flatMap(rowShapes) }
 
 interface NetworksPanelProps {
   readonly clicks: UnifiedAnalytics['social_clicks']

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { heatPicture } from '../heatmap/heat-picture.ts'
-import { networksPicture } from '../networks/networks-picture.ts'
+import { heatPicture } from '../heatmap/HeatmapPanel.tsx'
+import { networksPicture } from '../networks/NetworksPanel.tsx'
 import { networkRows } from '../networks/network-rows.ts'
-import { sourcesPicture } from '../sources/sources-picture.ts'
+import { sourcesPicture } from '../sources/SourcesPanel.tsx'
 import { analytics } from '../../../testing/fixtures.ts'
 import type { ChartPicture } from './shapes.ts'
 

@@ -1,14 +1,84 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Share2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { PictureButton } from '../picture/PictureButton.tsx'
-import { sourcesPicture } from './sources-picture.ts'
-import { OriginList } from './OriginList.tsx'
-import { deviceOrigins, referrerOrigins, sharedText } from './origins.ts'
+import { deviceOrigins, referrerOrigins, sharedText, type Origin } from './origins.ts'
 import { SourceShares } from './SourceShares.tsx'
+import { sharesOf } from '@app/contracts/traffic/shares.ts'
+import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { SOURCES, type Device, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
+import type { Narrowed } from '../filter/filter-address.ts'
+import { FilterButton } from '../filter/FilterButton.tsx'
+
+function OriginList({
+  title,
+  origins,
+  partOf,
+}: {
+  readonly title: string
+  readonly origins: readonly Origin[]
+  /** Of those that narrow the figures when they are pressed. */
+  readonly partOf?: (key: string) => Narrowed
+}) {
+  const id = useId()
+  if (origins.length === 0) return null
+  return (
+    <div className="min-w-0">
+      <h3 id={id} className="mb-1.5 text-micro font-semibold text-ink-3">
+        {title}
+      </h3>
+      <ul aria-labelledby={id} className="grid gap-1 text-small">
+        {origins.map(({ key, name, count }) => {
+          const line = (
+            <>
+              <span className="truncate text-ink-2">{name}</span>
+              <b className="font-[650] tabular-nums">{countLabel(count)}</b>
+            </>
+          )
+          return (
+            <li key={key} className="grid">
+              {partOf ? (
+                <FilterButton part={partOf(key)} className="flex items-center justify-between gap-2">
+                  {line}
+                </FilterButton>
+              ) : (
+                <span className="flex justify-between gap-2">{line}</span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const WIDTH = 600
+const BAR = 16
+const ROW = 30
+
+export function sourcesPicture(sources: Readonly<Record<Source, number>>): ChartPicture {
+  const counts = SOURCES.map((source) => sources[source])
+  const shares = sharesOf(counts)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const startOf = (index: number): number => counts.slice(0, index).reduce((sum, count) => sum + count, 0)
+  const shapes = SOURCES.flatMap((source, index): readonly Shape[] => {
+    const [count, y] = [sources[source], BAR + 32 + index * ROW]
+    const figures = `${countLabel(count)} · ${percentLabel(shares[index] ?? 0)}`
+    const colour = `--src-${source}`
+    const [x, width] = [(WIDTH * startOf(index)) / total, (WIDTH * count) / total]
+    return [
+      ...(count > 0 ? [{ kind: 'rectangle', x, y: 0, width, height: BAR, colour } as const] : []),
+      { kind: 'rectangle', x: 0, y: y - 10, width: 10, height: 10, radius: 3, colour },
+      { kind: 'words', x: 20, y, text: SOURCE_NAMES[source], size: 14, weight: 600, colour: '--ink' },
+      { kind: 'words', x: WIDTH, y, text: figures, size: 14, colour: '--ink-2', align: 'right' },
+    ]
+  })
+  return { width: WIDTH, height: BAR + 20 + SOURCES.length * ROW, shapes }
+}
 
 type SourcesPanelProps = Readonly<Pick<UnifiedAnalytics, 'sources' | 'referrers' | 'devices' | 'shared'>> & {
   readonly caption: string

@@ -2,12 +2,96 @@ import { useUnsavedTab } from '../../../app/leaving/use-unsaved-tab.ts'
 import { seenColours } from '../../../app/profile-themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
-import type { VersionedProfile } from '../profile-api.ts'
 import { ColourForm } from './ColourForm.tsx'
-import { OutdatedNotice } from './OutdatedNotice.tsx'
 import { ThemeGrid } from './ThemeGrid.tsx'
 import { useColourDraft } from './use-colour-draft.ts'
-import { useThemeChanges } from './use-theme-changes.ts'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { useChangeProfileMutation, type VersionedProfile } from '../profile-api.ts'
+import { COLOUR_FIELDS, type Colours } from './colours.ts'
+import { useChangeQueue, type ThemeChange } from './use-change-queue.ts'
+
+type Failure =
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'field'; readonly faults: Partial<Colours> }
+  | { readonly kind: 'other'; readonly text: string }
+
+function failureOf(error: unknown): Failure {
+  if (refusalFrom(error)?.code === 'conflict') return { kind: 'outdated' }
+  const faults = fieldFaults(error, COLOUR_FIELDS)
+  if (faults !== undefined) return { kind: 'field', faults }
+  return { kind: 'other', text: `Error: ${refusalText(error, 'Error updating profile')}` }
+}
+
+/** Saves themes and colours, and shows the outcome. */
+function useThemeChanges({ profile, etag }: VersionedProfile) {
+  const [change] = useChangeProfileMutation()
+  const say = useSay()
+  const [failure, setFailure] = useState<Failure>()
+
+  const send = async ({ theme, done: text, onSaved }: ThemeChange, revision: string | null) => {
+    const { data, error } = await change({
+      id: profile.id,
+      changes: theme,
+      etag: revision,
+      optimistic: true,
+    })
+    const failed = error === undefined ? undefined : failureOf(error)
+    setFailure(failed)
+    if (failed === undefined) {
+      say(text)
+      onSaved?.()
+    }
+    if (failed?.kind === 'other') say(failed.text)
+    return data
+  }
+  const { enqueue, sending, waiting } = useChangeQueue(send)
+  return {
+    apply: (wanted: ThemeChange) => enqueue(wanted, etag),
+    sending,
+    waiting,
+    faults: failure?.kind === 'field' ? failure.faults : {},
+    isOutdated: failure?.kind === 'outdated',
+    forgetFailure: () => setFailure(undefined),
+  }
+}
+
+interface OutdatedNoticeProps {
+  readonly reload: () => Promise<boolean>
+  readonly onReloaded: () => void
+}
+
+function OutdatedNotice({ reload, onReloaded }: OutdatedNoticeProps) {
+  const [isReloading, setIsReloading] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const press = async () => {
+    setIsReloading(true)
+    const isReloaded = await reload()
+    setIsReloading(false)
+    setHasFailed(!isReloaded)
+    if (isReloaded) onReloaded()
+  }
+  return (
+    <div className="grid justify-items-start gap-2.5">
+      <Notice tone="danger">
+        <span>Este perfil cambió en otra sesión.</span>
+        <span>{hasFailed && ' No pudimos cargar el perfil.'}</span>
+      </Notice>
+      <Button
+        size="sm"
+        busy={isReloading}
+        icon={<RotateCw aria-hidden="true" size={15} />}
+        onClick={() => void press()}
+      >
+        Cargar los valores nuevos
+      </Button>
+    </div>
+  )
+}
 
 /** Colours that were not applied are kept nowhere. */
 const dropNothing = (): void => undefined

@@ -1,7 +1,29 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
-import { Appearance } from './Appearance.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { PreviewedForm } from '../preview/PreviewedForm.tsx'
+import { useProfileQuery } from '../profile-api.ts'
+import { AppearanceForm } from './AppearanceForm.tsx'
+
+/** Read again each time it opens: another tab may have changed it. */
+function Appearance({ profileId }: { readonly profileId: string }) {
+  const { data, isError, refetch } = useProfileQuery(profileId, { refetchOnMountOrArgChange: true })
+  if (data) return <AppearanceForm versioned={data} reload={async () => (await refetch()).isSuccess} />
+  if (isError) return <FailedNotice text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
+  return (
+    <PreviewedForm profile={undefined}>
+      <AppearanceSkeleton />
+    </PreviewedForm>
+  )
+}
+
+const AppearanceSkeleton = () => (
+  <div aria-hidden="true" className="grid gap-3.5">
+    <div className="skeleton h-[262px] rounded-lg" />
+    <div className="skeleton h-[352px] rounded-lg" />
+  </div>
+)
 
 export function AppearanceTab({ profile }: { readonly profile: OwnProfile | undefined }) {
   return (

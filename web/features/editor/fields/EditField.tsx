@@ -2,10 +2,70 @@ import { useId, type ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import type { DetailName } from '../saving/edits.ts'
-import { charsMaxOf } from './field-checks.ts'
+import { charsMaxOf, otherForm, warningOf, type FieldFault } from './field-checks.ts'
 import type { FieldForm } from './field-form.ts'
-import { FieldNotes } from './FieldNotes.tsx'
 import { FIELD_TEXTS } from './field-texts.ts'
+import { TriangleAlert } from 'lucide-react'
+import type { Offer } from '@app/contracts/fields/profile-fields.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+interface OfferButtonProps {
+  readonly offer: Offer
+  readonly name: DetailName
+  readonly form: FieldForm
+}
+
+function OfferButton({ offer, name, form }: OfferButtonProps) {
+  const mend = () => {
+    if ('complete' in offer) {
+      form.set(name, offer.complete)
+      form.focus(name)
+      return
+    }
+    form.set(offer.moveTo, form.textOf(name))
+    form.set(name, '')
+    form.focus(offer.moveTo)
+  }
+  // A link that is there already is not overwritten by a press.
+  if ('moveTo' in offer && form.textOf(offer.moveTo).trim() !== '') return null
+  return (
+    <Button size="sm" className="text-ink" onClick={mend}>
+      {'complete' in offer ? `Usar ${offer.complete}` : 'Moverlo a enlace personalizado'}
+    </Button>
+  )
+}
+
+interface FieldNotesProps {
+  readonly id: string
+  readonly name: DetailName
+  readonly form: FieldForm
+  readonly fault: FieldFault | undefined
+}
+
+/** The note below a field: a correction by one press, the stored form, a warning, or its help. */
+function FieldNotes({ id, name, form, fault }: FieldNotesProps) {
+  const text = form.textOf(name)
+  const stored = form.isEdited(name) ? otherForm(name, text) : undefined
+  const warning = warningOf(name, text)
+  const { help } = FIELD_TEXTS[name]
+  return (
+    <div id={id} className="grid justify-items-start gap-1 text-small text-ink-3 empty:hidden">
+      {fault?.offer && <OfferButton offer={fault.offer} name={name} form={form} />}
+      {stored !== undefined && (
+        <p className="max-w-full [overflow-wrap:anywhere]">
+          Se guardará como <span className="font-medium text-ink-2">{stored}</span>
+        </p>
+      )}
+      {warning !== undefined && (
+        <p className="flex items-start gap-1.5 text-warning">
+          <TriangleAlert aria-hidden="true" size={15} className="mt-[2px] flex-none" />
+          {warning}
+        </p>
+      )}
+      {help !== undefined && stored === undefined && <p>{help}</p>}
+    </div>
+  )
+}
 
 interface EditFieldProps {
   readonly name: DetailName

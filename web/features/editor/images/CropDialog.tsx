@@ -1,12 +1,51 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { cutOf, middleOf, stageOf, type Area } from './picture-areas.ts'
+import { cutOf, middleOf, stageOf, isSmall, type Area, type Size } from './picture-areas.ts'
 import type { Picture } from './picture.ts'
 import { PictureFrame } from './PictureFrame.tsx'
-import { sizeAdvice } from './size-advice.ts'
 import type { Slot } from './slots.ts'
-import { ZoomSlider } from './ZoomSlider.tsx'
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { ZOOM_MAX } from './zoom.ts'
+
+interface ZoomSliderProps {
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+}
+
+const percent = new Intl.NumberFormat('es-CL', { style: 'percent' })
+
+function ZoomSlider({ zoom, onZoom }: ZoomSliderProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3 text-ink-2">
+      <ZoomOut aria-hidden="true" size={18} strokeWidth={1.9} />
+      <label htmlFor={id} className="sr-only">
+        Acercamiento
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={ZOOM_MAX}
+        step={0.01}
+        value={zoom}
+        aria-valuetext={percent.format(zoom)}
+        onChange={({ currentTarget }) => onZoom(Number(currentTarget.value))}
+        className="h-6 min-w-0 flex-1 accent-accent pointer-coarse:h-11"
+      />
+      <ZoomIn aria-hidden="true" size={18} strokeWidth={1.9} />
+    </div>
+  )
+}
+
+/** @param most the largest size within the frame */
+export function sizeAdvice(cut: Size, most: Size, wanted: Size): string | undefined {
+  if (!isSmall(cut, wanted)) return undefined
+  if (isSmall(most, wanted))
+    return `La imagen es muy pequeña. Usa al menos ${wanted.width} × ${wanted.height}.`
+  return 'Tan de cerca se verá borrosa. Aleja la imagen.'
+}
 
 interface CropDialogProps {
   readonly picture: Picture

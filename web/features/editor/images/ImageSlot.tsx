@@ -1,12 +1,76 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
-import { useEffect, useRef, type ClipboardEvent } from 'react'
-import { DeleteImage } from './DeleteImage.tsx'
+import { useEffect, useRef, useState, type ClipboardEvent, type ComponentProps } from 'react'
 import { SlotBox } from './SlotBox.tsx'
-import { SlotCorner } from './SlotCorner.tsx'
 import type { Slot } from './slots.ts'
 import { useFileDrop } from './use-file-drop.ts'
-import { useImageUpload, type UploadFault } from './use-image-upload.ts'
+import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
+import { refusalText } from '../../../app/refusal.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { useDeleteImageMutation } from './image-api.ts'
+import { Trash2, X } from 'lucide-react'
+
+interface SlotCornerProps extends ComponentProps<'button'> {
+  readonly label: string
+  readonly does: 'cancel' | 'delete'
+}
+
+/** 28 px visible, 44 px touch target. */
+function SlotCorner({ label, does, ...rest }: SlotCornerProps) {
+  const Icon = does === 'cancel' ? X : Trash2
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className="absolute -top-1 -right-1 grid size-7 place-items-center rounded-sm bg-on-signal/85 text-white ring-1 ring-white/40 after:absolute after:inset-0 hover:bg-on-signal pointer-coarse:after:-inset-2"
+    >
+      <Icon aria-hidden="true" size={14} strokeWidth={2} />
+    </button>
+  )
+}
+
+interface DeleteImageProps {
+  readonly profileId: string
+  readonly slot: Slot
+  readonly onDone: (message: string) => void
+}
+
+function DeleteImage({ profileId, slot, onDone }: DeleteImageProps) {
+  const [open, setOpen] = useState(false)
+  const [remove, { isLoading, error, reset }] = useDeleteImageMutation()
+  const confirm = async () => {
+    const { data } = await remove({ profileId, kind: slot.kind })
+    if (!data) return
+    setOpen(false)
+    onDone(data.message)
+  }
+  return (
+    <>
+      <SlotCorner
+        does="delete"
+        label={`Eliminar ${slot.noun}`}
+        aria-haspopup="dialog"
+        onClick={() => {
+          reset()
+          setOpen(true)
+        }}
+      />
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={slot.question}
+        consequence="Tu perfil mostrará el diseño por defecto."
+        verb="Eliminar imagen"
+        busyVerb="Eliminando..."
+        busy={isLoading}
+        failure={error && `Error al eliminar imagen: ${refusalText(error, NO_ANSWER)}`}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  )
+}
 
 interface ImageSlotProps {
   readonly slot: Slot

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeAdvice } from './size-advice.ts'
+import { sizeAdvice } from './CropDialog.tsx'
 import { ZOOM_MAX, zoomAfter } from './zoom.ts'
 
 const WANTED = { width: 400, height: 400 }

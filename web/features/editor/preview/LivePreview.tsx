@@ -1,7 +1,85 @@
-import { useState } from 'react'
+import { useState, memo, useDeferredValue } from 'react'
 import { useMedia } from '../../../ui/browser/use-media.ts'
-import { PreviewSheet } from './PreviewSheet.tsx'
-import { PreviewScreen, type PreviewProps } from './PreviewScreen.tsx'
+import { Eye } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { contactLinks } from '@app/contracts/fields/links.ts'
+import { FramedProfile, type ViewedProfile } from '../../../app/profile-view.ts'
+
+const SAMPLE = { name: 'Tu nombre', position: 'Tu cargo' }
+const SAMPLE_BUTTON = { custom_link: 'https://ejemplo.cl', custom_link_title: 'Botón de ejemplo' }
+
+/** Name, position and a button are shown, whatever the profile has yet. */
+function withSample(profile: ViewedProfile): ViewedProfile {
+  const isNamed = `${profile.name}${profile.lastname}`.trim() !== ''
+  return {
+    ...profile,
+    ...(!isNamed && { name: SAMPLE.name }),
+    ...(profile.position.trim() === '' && { position: SAMPLE.position }),
+    ...(contactLinks(profile).length === 0 && SAMPLE_BUTTON),
+  }
+}
+
+interface PreviewProps {
+  /** With its unsaved values; undefined until it is loaded. */
+  readonly profile: ViewedProfile | undefined
+  /** Empty fields show a sample text, so that each colour is visible. */
+  readonly sample?: boolean
+}
+
+const Framed = memo(FramedProfile)
+
+/** Drawn after what is typed, in work that the next key interrupts. */
+function PreviewScreen({ profile, sample = false }: PreviewProps) {
+  const drawn = useDeferredValue(profile)
+  if (drawn === undefined) {
+    return (
+      <p role="status" className="grid h-full place-items-center bg-surface font-semibold text-ink-2">
+        Cargando perfil...
+      </p>
+    )
+  }
+  return <Sampled profile={drawn} sample={sample} />
+}
+
+const Sampled = memo(function Sampled({ profile, sample }: { profile: ViewedProfile; sample: boolean }) {
+  return (
+    <Framed
+      profile={sample ? withSample(profile) : profile}
+      label="Vista previa del perfil"
+      className="h-full"
+    />
+  )
+})
+
+interface PreviewSheetProps extends PreviewProps {
+  /** Another button opens it. */
+  readonly hasOpener: boolean
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewSheetProps) {
+  return (
+    <>
+      {!hasOpener && (
+        <Button
+          aria-haspopup="dialog"
+          icon={<Eye aria-hidden="true" size={17} strokeWidth={1.9} />}
+          onClick={() => onOpenChange(true)}
+          className="fixed right-4 bottom-[calc(2.75rem+40px)] z-10 rounded-full! shadow-pop! ring-1 ring-line"
+        >
+          Vista previa
+        </Button>
+      )}
+      <BottomSheet open={open} onOpenChange={onOpenChange} title="Vista previa">
+        <div className="mx-auto h-[min(844px,100dvh-132px)] max-w-[430px] overflow-hidden rounded-[22px] ring-1 ring-line">
+          <PreviewScreen {...preview} />
+        </div>
+      </BottomSheet>
+    </>
+  )
+}
 
 interface LivePreviewProps extends PreviewProps {
   /** Another button opens the sheet of phones. */

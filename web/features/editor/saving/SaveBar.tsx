@@ -1,7 +1,37 @@
-import { Eye } from 'lucide-react'
+import { Eye, Undo2 } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { DiscardButton } from './DiscardButton.tsx'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+
+function DiscardButton({ onDiscard }: { readonly onDiscard: () => void }) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Descartar"
+        className="size-11 text-white hover:bg-white/12 hover:text-white"
+        onClick={() => setAsks(true)}
+      >
+        <Undo2 aria-hidden="true" size={18} strokeWidth={1.9} />
+      </IconButton>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title="¿Descartar los cambios?"
+        consequence="El formulario volverá a lo que está publicado."
+        verb="Descartar cambios"
+        busyVerb="Descartar cambios"
+        busy={false}
+        failure={undefined}
+        onConfirm={() => {
+          setAsks(false)
+          onDiscard()
+        }}
+      />
+    </>
+  )
+}
 
 interface SaveBarProps {
   readonly count: number

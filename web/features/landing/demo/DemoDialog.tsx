@@ -1,13 +1,38 @@
 import { ExternalLink, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useState } from 'react'
-import type { PresetId } from '../../../app/profile-themes.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { DemoFrame } from './DemoFrame.tsx'
 import { DEMO_PATH } from './demo-page.ts'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 import type { Demo } from './use-demo.ts'
+import { PRESET_NAMES, type PresetId } from '../../../app/profile-themes.ts'
+
+interface ThemeSwitchProps {
+  readonly chosen: PresetId
+  readonly onChoose: (theme: PresetId) => void
+}
+
+function ThemeSwitch({ chosen, onChoose }: ThemeSwitchProps) {
+  return (
+    <fieldset className="l-themes">
+      <legend className="sr-only">Tema del perfil</legend>
+      {PRESET_NAMES.map(([id, name]) => (
+        <label key={id} className="l-theme">
+          <input
+            type="radio"
+            name="demo-theme"
+            value={id}
+            checked={chosen === id}
+            onChange={() => onChoose(id)}
+          />
+          <span aria-hidden="true" className="l-swatch" data-profile-theme={id} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
 
 interface DemoDialogProps {
   readonly demo: Demo

@@ -1,6 +1,6 @@
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { TextArea } from '../../../ui/forms/TextArea.tsx'
@@ -8,9 +8,41 @@ import { mayStillBeTaken, refusalFrom, refusalText } from '../../../app/refusal.
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
 import { ContactFields } from './ContactFields.tsx'
-import type { QuotationValues } from './quotation-form.ts'
 import type { sendQuotation } from './send-quotation.ts'
-import { useQuotationForm } from './use-quotation-form.ts'
+import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
+import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { bodyOf, EMPTY_QUOTATION, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'
+
+interface QuotationSending {
+  readonly form: SchemaForm<keyof QuotationValues>
+  /** Of the last request, if it is about no single field. */
+  readonly failure: unknown
+}
+
+/** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
+function useQuotationForm(
+  sendRequest: typeof sendQuotation,
+  onReceived: (values: QuotationValues) => void,
+): QuotationSending {
+  const keys = useIdempotencyKeys()
+  const [failure, setFailure] = useState<unknown>()
+  const send = async (values: QuotationValues) => {
+    const body = bodyOf(values)
+    const error = await sendRequest(body, keys.keyFor(body))
+    if (!error) {
+      keys.spent()
+      onReceived(values)
+      return undefined
+    }
+    if (!mayStillBeTaken(error)) keys.spent()
+    console.error('quotation not sent', error)
+    const faults = formFaults(error, values)
+    setFailure(faults ? undefined : error)
+    return faults
+  }
+  const form = useSchemaForm({ schema: quotationForm, initial: EMPTY_QUOTATION, send })
+  return { form, failure: form.sending ? undefined : failure }
+}
 
 interface QuotationFormProps {
   /** It follows another request, so it takes the focus. */

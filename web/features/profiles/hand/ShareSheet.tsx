@@ -12,7 +12,12 @@ import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { QR_FILES, qrFileLink } from '../../../ui/qr-files.ts'
-import { mailAddress, whatsappAddress } from './card-links.ts'
+
+const whatsappAddress = (profile: OwnProfile): string =>
+  `https://wa.me/?text=${encodeURIComponent(`${displayName(profile)}: ${pageAddress(profile.slug)}`)}`
+
+const mailAddress = (profile: OwnProfile): string =>
+  `mailto:?subject=${encodeURIComponent(`Tarjeta de ${displayName(profile)}`)}&body=${encodeURIComponent(pageAddress(profile.slug))}`
 
 interface ShareSheetProps {
   readonly profile: OwnProfile

@@ -4,14 +4,62 @@ import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/fields/image-r
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Share2, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { useState, type CSSProperties } from 'react'
+import { useState, useRef, useEffect, type CSSProperties, type TouchEvent } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from './QrCode.tsx'
 import './show-qr.css'
-import { useSwipeDown } from './use-swipe-down.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+
+type Locks = { readonly wakeLock?: { readonly request: (kind: 'screen') => Promise<Lock> } }
+type Lock = { readonly release: () => Promise<void> }
+
+/** The screen stays bright while somebody aims a camera at it; where the browser refuses, it dims as ever. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let isLeft = false
+    let held: Lock | undefined
+    const take = async () => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        const lock = await (navigator as Locks).wakeLock?.request('screen')
+        if (isLeft) await lock?.release()
+        else held = lock
+      } catch {
+        // Saving energy, or not asked over https.
+      }
+    }
+    void take()
+    document.addEventListener('visibilitychange', take)
+    return () => {
+      isLeft = true
+      document.removeEventListener('visibilitychange', take)
+      void held?.release().catch(() => undefined)
+    }
+  }, [])
+}
+
+const FAR_PX = 80
+
+/** One finger that moves down further than sideways, where nothing is left to scroll up to. */
+function useSwipeDown(onSwipe: () => void) {
+  const from = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined)
+  return {
+    onTouchStart: ({ touches, currentTarget }: TouchEvent) => {
+      const finger = touches[0]
+      const isAtTop = touches.length === 1 && currentTarget.scrollTop <= 0
+      from.current = isAtTop && finger ? { x: finger.clientX, y: finger.clientY } : undefined
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const finger = changedTouches[0]
+      const start = from.current
+      from.current = undefined
+      if (!finger || !start) return
+      const down = finger.clientY - start.y
+      if (down > FAR_PX && down > Math.abs(finger.clientX - start.x)) onSwipe()
+    },
+  }
+}
 
 interface ShowQrProps {
   readonly profile: OwnProfile

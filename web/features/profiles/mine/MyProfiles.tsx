@@ -4,10 +4,34 @@ import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
-import { NoProfiles } from '../NoProfiles.tsx'
 import type { ProfileCreation } from '../use-profile-creation.ts'
 import { ProfileCard } from './ProfileCard.tsx'
 import { OwnerRequests } from './requests/OwnerRequests.tsx'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+
+interface NoProfilesProps {
+  readonly creating: boolean
+  readonly onCreate: () => void
+}
+
+function NoProfiles({ creating, onCreate }: NoProfilesProps) {
+  return (
+    <>
+      <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
+      <EmptyNotice title="Aún no tienes perfiles.">
+        <Button
+          kind="primary"
+          className="mt-3"
+          busy={creating}
+          icon={<Plus aria-hidden="true" size={18} strokeWidth={1.9} />}
+          onClick={onCreate}
+        >
+          {creating ? 'Creando...' : 'Crear mi primer perfil'}
+        </Button>
+      </EmptyNotice>
+    </>
+  )
+}
 
 interface MyProfilesProps {
   readonly user: Pick<User, 'profiles_count' | 'max_profiles'>

@@ -2,7 +2,7 @@ import { trackBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
-import { waitingClicks } from './outbox.ts'
+import { waitingClicks } from './clicks.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
 import type { PageVisit } from './visit/page-visit.ts'
 

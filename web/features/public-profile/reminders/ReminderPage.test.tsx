@@ -2,7 +2,7 @@
 import type { ReminderPageState } from '@app/contracts/public-page.ts'
 import { describe, expect, test } from 'vitest'
 import { ANTONIA } from '../sample-profile.ts'
-import { meta, parsedPage, renderer, site, textOf } from '../rendered-page.ts'
+import { meta, parsedPage, renderer, site, textOf } from '../browser/visit/opened-page.ts'
 
 const STATES = Object.keys({
   cancel: 0,

@@ -1,13 +1,147 @@
 import type { ReactNode } from 'react'
-import { Backdrop } from './Backdrop.tsx'
-import { LinkTiles } from './LinkTiles.tsx'
 import { Person } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'
 import { Rings } from './Rings.tsx'
 import { SaveContact } from './SaveContact.tsx'
-import { TopBar } from './TopBar.tsx'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
+import {
+  BACKGROUND_WIDTHS,
+  imagePath,
+  widthName,
+  LOGO_WIDTHS,
+} from '@app/contracts/fields/image-renditions.ts'
+import { widthSet, densitySet } from './picture-sets.ts'
+import { visitorFormPath, type VisitorForm } from '@app/contracts/public-page.ts'
+import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
+
+type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
+
+const isOwn = ({ network }: Tile): boolean => network === 'custom'
+
+/** In the specification's order; the phone closes the pairs, before the link of one's own. */
+function tilesOf(profile: ViewedProfile): readonly Tile[] {
+  const links = contactLinks(profile)
+  const call = callTarget(profile.phone)
+  return [
+    ...links.filter((link) => !isOwn(link)),
+    ...(call === undefined ? [] : [{ network: 'phone' as const, label: 'Llamar', ...call }]),
+    ...links.filter(isOwn),
+  ]
+}
+
+function LinkTiles({ profile }: { profile: ViewedProfile }) {
+  const tiles = tilesOf(profile)
+  if (tiles.length === 0) return null
+  const inPairs = tiles.filter((tile) => !isOwn(tile))
+  const alone = inPairs.length % 2 === 1 ? inPairs.at(-1) : undefined
+  return (
+    <nav className="links" aria-label="Enlaces de contacto">
+      {tiles.map((tile) => (
+        <LinkTile key={tile.network} tile={tile} wide={tile === alone} />
+      ))}
+    </nav>
+  )
+}
+
+const leavesTheBrowser = ({ href }: Tile): boolean => /^(?:mailto:|tel:|https:\/\/wa\.me\/)/.test(href)
+
+/** `data-network` is what a press counts as; a call counts as nothing. */
+function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
+  const own = isOwn(tile)
+  const spoken = `${tile.label}, ${tile.text}${leavesTheBrowser(tile) ? ', abre en otra aplicación' : ''}`
+  return (
+    <a
+      className={`tile${wide || own ? ' wide' : ''}${own ? ' own' : ''}`}
+      href={tile.href}
+      rel="noopener"
+      aria-label={spoken}
+      data-network={tile.network === 'phone' ? undefined : tile.network}
+    >
+      <Icon name={tile.network} />
+      <span>
+        <b>{tile.label}</b>
+        <small>{tile.text}</small>
+      </span>
+      <Icon name="go" size={16} />
+    </a>
+  )
+}
+
+const OPENERS = [
+  { form: 'remind', icon: 'bell', word: 'Recuérdamelo', more: ': recibe un recordatorio por correo' },
+  { form: 'identify', icon: 'users', word: 'Preséntate', more: ' (opcional)' },
+] as const satisfies readonly { form: VisitorForm; icon: string; word: string; more: string }[]
+
+/** Scripts open a dialog instead of following the address. */
+function Openers({ slug }: { slug: string }) {
+  return (
+    <form className="openers">
+      {OPENERS.map(({ form, icon, word, more }) => (
+        <button
+          key={form}
+          className="round"
+          formAction={visitorFormPath(slug, form)}
+          aria-label={word + more}
+          data-opens={form}
+        >
+          <i>
+            <Icon name={icon} size={20} stroke={1.9} />
+          </i>
+          <span>{word}</span>
+        </button>
+      ))}
+    </form>
+  )
+}
+
+function TopBar({ profile }: { profile: ViewedProfile }) {
+  const company = profile.company.trim()
+  return (
+    <div className="top">
+      {profile.company_logo !== null ? (
+        <div className="logo">
+          <img
+            src={imagePath(profile.company_logo, widthName(LOGO_WIDTHS[0]))}
+            srcSet={densitySet(profile.company_logo, LOGO_WIDTHS)}
+            alt={company}
+            width="96"
+            height="24"
+          />
+        </div>
+      ) : (
+        company !== '' && (
+          <div className="logo">
+            <span dir="auto">{company}</span>
+          </div>
+        )
+      )}
+      <Openers slug={profile.slug} />
+    </div>
+  )
+}
+
+/** The same width as the style sheet's breakpoint. */
+const WIDE = '(min-width:56.25em)'
+
+function Backdrop({ image }: { image: string }) {
+  const { upright, whole } = BACKGROUND_WIDTHS
+  return (
+    <div className="backdrop">
+      <picture>
+        <source media={WIDE} srcSet={imagePath(image, widthName(whole))} />
+        <img
+          src={imagePath(image, widthName(upright[0]))}
+          srcSet={widthSet(image, upright)}
+          sizes="100vw"
+          alt=""
+          width="720"
+          height="1280"
+        />
+      </picture>
+    </div>
+  )
+}
 
 interface Props {
   readonly profile: ViewedProfile

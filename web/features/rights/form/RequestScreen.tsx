@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { FormAlert } from '../../../app/FormAlert.tsx'
 import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
@@ -15,8 +15,37 @@ import { useRequestRightsMutation } from '../rights-api.ts'
 import { ANSWERED_WITHIN } from '../rights-texts.ts'
 import { RightsFrame } from '../RightsFrame.tsx'
 import { Said } from '../Said.tsx'
-import { KindChoice } from './KindChoice.tsx'
-import { NO_REQUEST, formBodyOf, requestForm, type RequestValues } from './request-form.ts'
+import { NO_REQUEST, formBodyOf, requestForm, KINDS, type RequestValues } from './request-form.ts'
+import { FieldError } from '../../../ui/forms/FieldError.tsx'
+import '../rights.css'
+
+/** Radio buttons, which arrows change. */
+function KindChoice({ error, ...radio }: ReturnType<SchemaForm<'kind'>['field']>) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-describedby={error && `${id}-error`}
+        className="grid gap-1.5"
+      >
+        <p id={id} className="text-small font-semibold">
+          ¿Qué quieres?
+        </p>
+        <div className="kinds">
+          {KINDS.map(({ value, text }) => (
+            <label key={value}>
+              <input type="radio" value={value} {...radio} />
+              <span>{text}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
 
 const LEAD =
   'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; el dueño de la tarjeta confirma si eres tú.'

@@ -1,19 +1,77 @@
 import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { Bell, CircleUserRound, Contact, FileText, Lock, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  CircleUserRound,
+  Contact,
+  FileText,
+  Lock,
+  ChevronDown,
+  EyeOff,
+  LockOpen,
+  type LucideIcon,
+} from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { AcceptedText } from './AcceptedText.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
-import { BlockedNotice, UnblockButton } from './BlockedNotice.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
 import { EraseDialog } from './EraseDialog.tsx'
 import { KeptWords } from './KeptWords.tsx'
 import { thingName } from './kept-texts.ts'
 import type { ThingProps } from './thing-props.ts'
+import { refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { useUnblockKeptMutation } from './mailbox-api.ts'
+
+const BlockedNotice = ({ since }: { readonly since: string }) => (
+  <div className="kept-blocked">
+    <EyeOff aria-hidden="true" size={20} strokeWidth={1.9} />
+    <p>
+      <b>Dato bloqueado</b>
+      Desde el {minuteLabel(Date.parse(since))} nadie lo ve ni lo usa. No está borrado.
+    </p>
+  </div>
+)
+
+function UnblockButton({ mailboxKey, thing }: ThingProps) {
+  const [unblock, { isLoading }] = useUnblockKeptMutation()
+  const say = useSay()
+  const press = async () => {
+    const { data, error } = await unblock({ key: mailboxKey, id: thing.id })
+    say(data?.message ?? `Error al desbloquear. ${refusalText(error, 'Inténtalo de nuevo.')}`)
+  }
+  return (
+    <Button
+      aria-label={`Desbloquear ${thingName(thing)}`}
+      icon={<LockOpen aria-hidden="true" size={16} strokeWidth={1.9} />}
+      busy={isLoading}
+      onClick={() => void press()}
+    >
+      Desbloquear
+    </Button>
+  )
+}
+
+/** Hidden where no text was shown. */
+function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing }) {
+  if (consent === null) return null
+  return (
+    <details className="kept-text">
+      <summary>
+        <ChevronDown aria-hidden="true" size={16} strokeWidth={1.9} />
+        Ver el texto que aceptaste
+      </summary>
+      <blockquote>{consent.text}</blockquote>
+      <p>
+        Lo aceptaste el {minuteLabel(Date.parse(consent.at))}.
+        <a href={`/comprobante#thing=${encodeURIComponent(id)}`}>Ver comprobante</a>
+      </p>
+    </details>
+  )
+}
 
 const ICONS: Readonly<Record<KeptThing['kind'], LucideIcon>> = {
   reminder: Bell,

@@ -1,15 +1,95 @@
 import type { MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
-import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useState, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { selectIsLost } from '../../../app/connection/connection-state.ts'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { SayContext } from '../../../ui/notices/say.ts'
-import { useMailboxDataQuery } from './mailbox-api.ts'
-import { KeptList } from './KeptList.tsx'
-import { MailboxFrame } from './MailboxFrame.tsx'
+import { useMailboxDataQuery, useCloseMailboxMutation } from './mailbox-api.ts'
 import { WholeActions } from './WholeActions.tsx'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { minuteLabel, timeLabel } from '../../../ui/wording/exact-time.ts'
+import { CardFormLink } from '../CardFormLink.tsx'
+import { NOTHING_KEPT, TITLE } from '../rights-texts.ts'
+import { KeptCard } from './KeptCard.tsx'
+import { keptTitle } from './kept-texts.ts'
+import './kept.css'
+import { Clock } from 'lucide-react'
+import { Mark } from '../../../ui/brand/Mark.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { PageFoot } from '../../../ui/PageFoot.tsx'
+import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { keepMailboxKey } from '../mailbox-key.ts'
+import './mailbox.css'
+
+interface MailboxFrameProps {
+  readonly mailboxKey: string
+  readonly until: string | undefined
+  readonly aside: ReactNode
+  readonly children: ReactNode
+}
+
+function MailboxFrame({ mailboxKey, until, aside, children }: MailboxFrameProps) {
+  const [close] = useCloseMailboxMutation()
+  const leave = () => {
+    void close(mailboxKey)
+    // Without its key the link's session is of no use to anybody.
+    keepMailboxKey(undefined)
+  }
+  return (
+    <div className="mailbox">
+      <header className="mailbox-width mailbox-bar">
+        <Mark size={22} />
+        {until !== undefined && (
+          <p className="mailbox-until">
+            <Clock aria-hidden="true" size={16} strokeWidth={1.9} />
+            Abierto en este navegador hasta las {timeLabel(Date.parse(until))}
+          </p>
+        )}
+        <Button onClick={leave}>Cerrar</Button>
+      </header>
+      <main className="mailbox-width mailbox-main">
+        <div className="mailbox-side">
+          <ScreenTitle text={TITLE} />
+          {aside}
+        </div>
+        <div className="min-w-0">{children}</div>
+      </main>
+      <PageFoot note="Es gratis y no necesitas cuenta." className="mailbox-width pb-4" />
+    </div>
+  )
+}
+
+interface KeptListProps {
+  readonly mailboxKey: string
+  readonly data: MailboxData
+}
+
+function KeptList({ mailboxKey, data }: KeptListProps) {
+  const { things, things_total: total, as_of } = data
+  const whole = useRef<HTMLElement>(null)
+  useKeptFocus(whole)
+  return (
+    <section ref={whole} tabIndex={-1} aria-labelledby="kept-title" className="kept-list">
+      <h2 id="kept-title" className={total === 0 ? 'sr-only' : undefined}>
+        <span>{total === 0 ? 'No guardamos nada' : keptTitle(total)}</span>{' '}
+        <span>al {minuteLabel(Date.parse(as_of))}</span>
+      </h2>
+      {total === 0 && <EmptyNotice title={NOTHING_KEPT} />}
+      {things.map((thing) => (
+        <KeptCard key={thing.id} mailboxKey={mailboxKey} thing={thing} />
+      ))}
+      {total > things.length && (
+        <p className="text-small text-ink-3">
+          Se muestran las {things.length} más nuevas de {total}. En la descarga están las mismas.
+        </p>
+      )}
+      <CardFormLink question="¿Falta algo?" />
+    </section>
+  )
+}
 
 interface MailboxScreenProps {
   readonly mailboxKey: string

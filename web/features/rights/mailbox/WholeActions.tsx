@@ -7,10 +7,45 @@ import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { useMailboxFileMutation, type FileKind } from './mailbox-api.ts'
+import { useMailboxFileMutation, useObjectMailboxMutation, type FileKind } from './mailbox-api.ts'
 import { EraseDialog } from './EraseDialog.tsx'
 import { everythingText } from './kept-texts.ts'
-import { ObjectDialog } from './ObjectDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+
+interface ObjectDialogProps {
+  readonly mailboxKey: string
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+function ObjectDialog({ mailboxKey, open, onOpenChange }: ObjectDialogProps) {
+  const [object, { error, isLoading, reset }] = useObjectMailboxMutation()
+  const say = useSay()
+  const change = (next: boolean) => {
+    if (isLoading) return
+    reset()
+    onOpenChange(next)
+  }
+  const confirm = async () => {
+    const { data } = await object(mailboxKey)
+    if (!data) return
+    onOpenChange(false)
+    say(data.message)
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={change}
+      title="¿No escribirte más?"
+      consequence="Cancela los recordatorios y avisos a este correo, de ahora y de después. Tus datos quedan."
+      verb="No me escriban más"
+      busyVerb="Anotando..."
+      busy={isLoading}
+      failure={error && refusalText(error, 'No pudimos anotarlo.')}
+      onConfirm={() => void confirm()}
+    />
+  )
+}
 
 interface WholeActionsProps {
   readonly mailboxKey: string

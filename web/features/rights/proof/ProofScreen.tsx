@@ -1,7 +1,6 @@
 import { ArrowLeft, Braces, Printer } from 'lucide-react'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { Link, useLocation } from 'react-router-dom'
-import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/save-file.ts'
@@ -9,9 +8,59 @@ import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { mailboxKey } from '../mailbox-key.ts'
 import { ComprobanteSheet } from './ComprobanteSheet.tsx'
-import { useComprobanteQuery } from './proof-api.ts'
-import { wantedProof, type WantedProof } from './wanted-proof.ts'
 import './proof.css'
+import { getAdminProof, type Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
+import { api } from '../../../app/api.ts'
+
+interface WantedProof {
+  /** Below `/api`. */
+  readonly url: string
+  /** Of a mailed link: without it, the session counts. */
+  readonly mailboxKey?: string | undefined
+  /** The screen from which one comes. */
+  readonly from: { readonly path: string; readonly text: string }
+}
+
+/** Of the address's fragment, which reaches no server: `#thing=`, `#profile=…&person=`, `#person=`. */
+function wantedProof(hash: string, mailboxKey: string | undefined): WantedProof | undefined {
+  const asked = new URLSearchParams(hash.replace(/^#/, ''))
+  const part = (name: string): string | undefined => {
+    const value = asked.get(name)
+    return value === null || value === '' ? undefined : encodeURIComponent(value)
+  }
+  const [thing, profile, person] = [part('thing'), part('profile'), part('person')]
+  if (thing !== undefined)
+    return {
+      url: `/rights/mine/${thing}/proof`,
+      mailboxKey,
+      from: { path: '/mis-datos', text: 'Tus datos' },
+    }
+  if (person === undefined) return undefined
+  if (profile !== undefined)
+    return {
+      url: `/profile/${profile}/people/${person}/proof`,
+      from: { path: '/dashboard', text: 'Tu panel' },
+    }
+  return {
+    url: `/admin/people/${person}/proof`,
+    from: { path: '/admin', text: 'Administración' },
+  }
+}
+
+const proofApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    comprobante: build.query<Comprobante, WantedProof>({
+      query: ({ url, mailboxKey }) => ({
+        url,
+        headers: mailboxKey === undefined ? {} : { 'mailbox-key': mailboxKey },
+      }),
+      transformResponse: (body) => getAdminProof.answer.parse(body),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+const { useComprobanteQuery } = proofApi
 
 const FAILED = 'No pudimos cargar el comprobante.'
 const NOTHING = 'Este enlace no nombra un comprobante.'

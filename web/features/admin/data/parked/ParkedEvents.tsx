@@ -3,11 +3,38 @@ import { useRef, useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { useKeptFocus } from '../../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
+import { countLabel, positionLabel, countedText } from '../../../../ui/wording/figures.ts'
 import { instantText } from '../../../../ui/wording/relative-time.ts'
-import { useParkedInfiniteQuery } from '../data-api.ts'
+import { useParkedInfiniteQuery, useRetryParkedMutation } from '../data-api.ts'
 import { SkipDialog } from './SkipDialog.tsx'
-import { useRetryParked } from './use-retry-parked.ts'
+import { refusalText } from '../../../../app/refusal.ts'
+import { useSay } from '../../../../ui/notices/say.ts'
+import { leftText } from '../projection-words.ts'
+
+const FAILED = 'No pudimos reintentar. Inténtalo de nuevo.'
+
+/** All is as many calls as it takes, because each tries only so many. */
+function useRetryParked(projection: string) {
+  const [ask, { isLoading }] = useRetryParkedMutation()
+  const say = useSay()
+  const retry = async (position?: string): Promise<void> => {
+    let gone = 0
+    let after: string | undefined
+    do {
+      const { data, error } = await ask({ projection, position, after })
+      if (data === undefined) return say(`Error: ${refusalText(error, FAILED)}`)
+      gone += data.gone
+      after = data.next ?? undefined
+      if (after !== undefined) continue
+      const done =
+        gone === 0
+          ? 'Ninguno se pudo procesar.'
+          : `${countedText(gone, 'evento procesado', 'eventos procesados')}.`
+      say(`${done} ${leftText(data.left)}`)
+    } while (after !== undefined)
+  }
+  return { retry, isLoading }
+}
 
 interface ParkedEventsProps {
   readonly line: ProjectionLine

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CardWriter } from './CardWriter.tsx'
-import { CARD_WAIT_MS_MAX } from './use-card-writer.ts'
+import { CARD_WAIT_MS_MAX } from './CardWriter.tsx'
 import { canWriteCards } from './write-card.ts'
 
 interface Asked {

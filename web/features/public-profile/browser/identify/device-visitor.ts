@@ -1,6 +1,20 @@
 import type { DeviceStorage } from '../device-storage.ts'
-import { keepUntil, readKept } from '../kept-until.ts'
 import { isId, newUuid } from '../random-uuid.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
+
+/** Reading does not extend it. */
+const KEPT_MS_MAX = RETENTION.browserDays * 86_400_000
+
+function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
+  const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
+  const left = typeof kept?.until === 'number' ? kept.until - nowMs : 0
+  if (typeof kept?.value === 'string' && left > 0 && left <= KEPT_MS_MAX) return kept.value
+  storage.remove(key)
+  return undefined
+}
+
+const keepUntil = (storage: DeviceStorage, key: string, value: string, nowMs: number): boolean =>
+  storage.write(key, { value, until: nowMs + KEPT_MS_MAX })
 
 interface Wishes {
   readonly globalPrivacyControl?: boolean

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { htmlOf, parsedPage } from '../../rendered-page.ts'
+import { htmlOf, parsedPage } from '../visit/opened-page.ts'
 import { ANTONIA } from '../../sample-profile.ts'
 import { markedOffline, OFFLINE_MARK, watchConnection } from './offline-mark.ts'
 

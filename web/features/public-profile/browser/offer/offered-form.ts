@@ -1,5 +1,29 @@
 import { THANKED } from '../page-dialog.ts'
-import { OFFER_RULES } from './offer-css.ts'
+
+/** In the colours of the profile's theme, unlike the dialogs. Inserted when the form is offered, so that no page carries them. */
+const OFFER_RULES = [
+  '.offer { position: relative; margin: 16px 20px 0; padding: 16px; border-radius: 22px; background: var(--p-tile); scroll-margin-bottom: 100px; outline-offset: -2px }',
+  '.offer h2 { font-size: 1.1875rem; min-height: 28px; display: flex; align-items: center }',
+  '.offer .lead { margin: 2px 0 12px; color: var(--p-sub) }',
+  '.offer .close { top: 8px; right: 8px }',
+  '.offer label { position: relative; margin: 0; padding: 8px 14px 0; height: 24px; font-size: .78125rem; line-height: 16px; color: var(--p-sub); pointer-events: none }',
+  '.offer :is(input, textarea) { height: 56px; min-height: 56px; margin-top: -24px; padding: 24px 14px 6px; border: 1px solid var(--p-sub); border-bottom-width: 0; border-radius: 0; background: var(--p-bg); font-weight: 500; resize: none }',
+  '.offer [name=full_name] { border-radius: 15px 15px 0 0 }',
+  '.offer [name=description] { border-bottom-width: 1px; border-radius: 0 0 15px 15px }',
+  '.offer :is(input, textarea):focus { outline: 2px solid var(--p-accent); outline-offset: -2px }',
+  '.offer input:autofill { background: var(--p-tile) }',
+  '.offer ::placeholder, .offer .consent { color: var(--p-sub) }',
+  '.offer [aria-invalid] { box-shadow: none }',
+  '.offer :is(.hint, .failed) { margin: 6px 14px; color: var(--p-text) }',
+  '.offer .go { height: 52px; margin-top: 12px; border-radius: 15px; background: var(--p-button); color: var(--p-on); box-shadow: inset 0 0 0 var(--p-edge) }',
+  '.offer .go:disabled { background: none; color: var(--p-sub); box-shadow: inset 0 0 0 1px var(--p-line) }',
+  '.offer.sent { display: flex; align-items: center; gap: 12px }',
+  '.sent svg { padding: 11px; border-radius: 99px; background: var(--p-button); color: var(--p-on) }',
+  '.sent :is(b, small) { display: block; line-height: 1.3 }',
+  '.sent b { font-size: 1.0625rem; letter-spacing: -.02em }',
+  '.sent small { color: var(--p-sub); font-size: .875rem }',
+  '@media (forced-colors: active) { .offer { border: 1px solid } }',
+] as const
 
 const TICK =
   '<svg aria-hidden="true" width="44" height="44" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M20 6 9 17l-5-5"/></svg>'

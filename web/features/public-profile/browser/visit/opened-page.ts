@@ -1,6 +1,24 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import { renderedPageOf } from '../../rendered-page.ts'
 import { ANTONIA } from '../../sample-profile.ts'
+import { createPublicPageRenderer } from '../../render.tsx'
+
+/** For tests in a happy-dom environment. */
+export const renderer = createPublicPageRenderer({
+  scriptPath: '/public-assets/tap-1.js',
+  myDataPath: '/public-assets/my-data-1.js',
+  offerPath: '/public-assets/offer-1.js',
+  fontPath: '/public-assets/f-1.woff2',
+})
+export const site = { publicUrl: 'https://tarjeta.cl/' }
+
+export const htmlOf = (profile: PublicProfile): string => renderer.profile(profile, site).html
+export const parsedPage = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
+export const renderedPageOf = (profile: PublicProfile): Document => parsedPage(htmlOf(profile))
+
+export const meta = (page: Document, name: string): string | null | undefined =>
+  page.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content')
+export const textOf = (page: Document, selector: string): string | null | undefined =>
+  page.querySelector(selector)?.textContent
 
 /** For tests: puts a profile's real markup into the document. */
 export function openPage(profile: PublicProfile = ANTONIA): void {
