@@ -1,7 +1,7 @@
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import { hasWords } from './entities.ts'
 import type { Words } from './values.ts'
@@ -25,9 +25,14 @@ export interface HistoryLine {
   readonly words: { readonly before: Words; readonly after: Words } | undefined
 }
 
-/** Other edits have no cause. */
+/** What a restoration appends behind its mark; other edits have no cause. */
+const RESTORED: readonly HistoryType[] = ['ProfileEdited', 'ThemeApplied']
+
 export const isRestoredEdit = ({ type, causationId }: HistoryLine): boolean =>
-  (type === 'ProfileEdited' || type === 'ThemeApplied') && causationId !== null
+  RESTORED.includes(type) && causationId !== null
+
+/** The same of a row of `read.history` as h. Literals, so that plans are made for these types. */
+export const IS_RESTORED_EDIT = sql<boolean>`(h.type in (${sql.join(RESTORED.map((type) => sql.lit(type)))}) and h.causation_id is not null)`
 
 type Row = Selectable<Database['read.history']>
 

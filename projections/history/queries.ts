@@ -6,7 +6,7 @@ import { keysetPageOf, pageAfter, type KeysetPage, type ListPlace } from '../lis
 import { countFound, sumOfCounts } from '../lists/list-totals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { openedRows, type HistoryLine } from './history-line.ts'
+import { IS_RESTORED_EDIT, openedRows, type HistoryLine } from './history-line.ts'
 
 /** An absent filter lets all lines through, an empty list none. */
 export interface HistoryFilter {
@@ -135,8 +135,6 @@ function pairsOf(...values: readonly Readonly<Record<string, readonly string[] |
 const among = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
-const IS_RESTORED = sql<boolean>`(h.type in ('ProfileEdited', 'ThemeApplied') and h.causation_id is not null)`
-
 const matching = (db: ReadDb, asked: HistoryFilter) =>
   createKysely(db)
     .selectFrom('read.history as h')
@@ -144,7 +142,7 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
     .$if(asked.types !== undefined, (all) => all.where(among('h.type', asked.types!)))
     .$if(asked.actors !== undefined, (all) => all.where(among('h.actor_id', asked.actors!)))
     .$if(asked.correlation !== undefined, (all) => all.where('h.correlation_id', '=', asked.correlation!))
-    .$if(asked.isFolded === true, (all) => all.where(sql<boolean>`not ${IS_RESTORED}`))
+    .$if(asked.isFolded === true, (all) => all.where(sql<boolean>`not ${IS_RESTORED_EDIT}`))
     .$if(asked.fromMs !== undefined, (all) => all.where('h.at', '>=', String(asked.fromMs)))
     .$if(asked.untilMs !== undefined, (all) => all.where('h.at', '<', String(asked.untilMs)))
 
@@ -176,7 +174,7 @@ export async function listRestored(
     .selectFrom('read.history as h')
     .selectAll('h')
     .where(among('h.correlation_id', calls))
-    .where(IS_RESTORED)
+    .where(IS_RESTORED_EDIT)
     .orderBy('h.position')
     .execute()
   return openedRows(deps, rows)

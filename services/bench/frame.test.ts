@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { latenciesOf, orderOf, outcomeOf, type Round } from './frame.ts'
+import { latenciesOf, turnsOf, judgedOver, type Round } from './frame.ts'
 
 test('each variant is measured once a round, and in each place as often as any other', () => {
-  const orders = [0, 1, 2].map((round) => orderOf(['a', 'b', 'c'], round).join(''))
+  const orders = [0, 1, 2].map((round) => turnsOf(['a', 'b', 'c'], round).join(''))
   expect(orders).toEqual(['abc', 'bca', 'cab'])
 })
 
@@ -19,7 +19,7 @@ describe('what is judged', () => {
   const ratio = { title: 'ours ÷ theirs', metric: 'rate', of: 'ours', by: 'theirs' }
 
   test('is the median of the ratios within each round, not a ratio of medians', () => {
-    expect(outcomeOf(ratio, ROUNDS)).toMatchObject({ median: 2, min: 1, max: 3, reached: true })
+    expect(judgedOver(ratio, ROUNDS)).toMatchObject({ median: 2, min: 1, max: 3, reached: true })
   })
 
   test.each([
@@ -28,16 +28,16 @@ describe('what is judged', () => {
     [{ atMost: 2 }, true],
     [{ atMost: 1.9 }, false],
   ])('is reached or not: %j', (bound, reached) => {
-    expect(outcomeOf({ ...ratio, ...bound }, ROUNDS).reached).toBe(reached)
+    expect(judgedOver({ ...ratio, ...bound }, ROUNDS).reached).toBe(reached)
   })
 
   test('of several variants is the worst', () => {
     const slowest = { title: 'slowest', metric: 'rate', of: ['ours', 'theirs'], atMost: 40 }
-    expect(outcomeOf(slowest, ROUNDS)).toMatchObject({ median: 90, min: 30, max: 100 })
+    expect(judgedOver(slowest, ROUNDS)).toMatchObject({ median: 90, min: 30, max: 100 })
   })
 
   test('is not reached where a figure is missing', () => {
-    const outcome = outcomeOf({ ...ratio, metric: 'cpu', atMost: 2 }, ROUNDS)
+    const outcome = judgedOver({ ...ratio, metric: 'cpu', atMost: 2 }, ROUNDS)
     expect(outcome.reached).toBe(false)
     expect(outcome.median).toBeNaN()
   })

@@ -45,7 +45,7 @@ export interface Outcome {
 }
 
 /** Every round starts with the next variant, so that none is always first. */
-export const orderOf = (variants: readonly string[], round: number): readonly string[] =>
+export const turnsOf = (variants: readonly string[], round: number): readonly string[] =>
   variants.map((_variant, place) => variants[(place + round) % variants.length]!)
 
 /** Nearest rank. */
@@ -58,7 +58,7 @@ export const latenciesOf = (times: readonly number[]) => ({
 })
 
 /** Two figures of one round are compared, so that a slow minute affects both. */
-export function outcomeOf(judged: Judged, rounds: readonly Round[]): Outcome {
+export function judgedOver(judged: Judged, rounds: readonly Round[]): Outcome {
   const { metric, of, by, atLeast = -Infinity, atMost = Infinity } = judged
   const figureOf = (round: Round, variant: string): number => round[variant]?.[metric] ?? Number.NaN
   const values = rounds.map((round) => {

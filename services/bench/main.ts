@@ -3,8 +3,8 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  orderOf,
-  outcomeOf,
+  turnsOf,
+  judgedOver,
   type Context,
   type Figures,
   type Part,
@@ -14,7 +14,7 @@ import {
 import { untilQuiet } from './load/quiet.ts'
 import { PARTS } from './parts.ts'
 import { startDurableServer } from './peers/durable-server.ts'
-import { numberText, outcomeText, pageWith, rowsOf } from './report.ts'
+import { numberText, outcomeText, pageWith, tableRows } from './report.ts'
 
 interface Place {
   readonly root: string
@@ -86,7 +86,7 @@ async function runPart(part: Part, { root, ownDist }: Place, extent: Extent): Pr
     })
     const measured = await measureRounds(variants, extent, prefixed)
     for (const judged of part.judged)
-      prefixed(`${judged.title}: ${outcomeText(outcomeOf(judged, measured.rounds))}`)
+      prefixed(`${judged.title}: ${outcomeText(judgedOver(judged, measured.rounds))}`)
     if (!isSmall) await write(root, part, measured, version)
   } finally {
     await closeAll()
@@ -110,7 +110,7 @@ async function measureRounds(
   for (let n = 0; n < rounds; n += 1) {
     if (!isSmall) await untilQuiet(log)
     const round: Record<string, Figures> = {}
-    for (const name of orderOf(Object.keys(variants), n)) {
+    for (const name of turnsOf(Object.keys(variants), n)) {
       round[name] = await variants[name]!()
       const figures = Object.entries(round[name]).map(([metric, value]) => `${metric} ${numberText(value)}`)
       log(`round ${n + 1}/${rounds} · ${name}: ${figures.join(', ')}`)
@@ -134,8 +134,12 @@ async function write(
   const raw = { part: name, at, machine, memoryBytes: totalmem(), versions, ...measured }
   await mkdir(join(root, RAW), { recursive: true })
   await writeFile(join(root, RAW, `${name}.json`), JSON.stringify(raw, null, 2))
-  const outcomes = judged.map((one) => outcomeOf(one, measured.rounds))
-  const rows = rowsOf(name, outcomes, `${at.slice(0, 10)}, ${cores.length}×${nameOf(cores[0]?.model ?? '')}`)
+  const outcomes = judged.map((one) => judgedOver(one, measured.rounds))
+  const rows = tableRows(
+    name,
+    outcomes,
+    `${at.slice(0, 10)}, ${cores.length}×${nameOf(cores[0]?.model ?? '')}`,
+  )
   const page = await readFile(join(root, PAGE), 'utf8')
   await writeFile(join(root, PAGE), pageWith(page, name, rows, NAMES))
   say(`written to ${RAW}/${name}.json and ${PAGE}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageWith, rowsOf } from './report.ts'
+import { pageWith, tableRows } from './report.ts'
 
 const PAGE = `# Benchmarks
 
@@ -18,7 +18,7 @@ const outcome = { judged, median: 5.5779, min: 4, max: 1_234.5, reached: false }
 const PARTS = ['track', 'append', 'start']
 
 test('a run replaces the rows of its part in the table, and nothing else', () => {
-  const rows = rowsOf('append', [outcome], '2026-02-02')
+  const rows = tableRows('append', [outcome], '2026-02-02')
   expect(pageWith(PAGE, 'append', rows, PARTS)).toBe(`# Benchmarks
 
 What is measured.
@@ -33,7 +33,7 @@ The end.
 })
 
 test('a part that has no rows yet gets them in its place', () => {
-  const rows = rowsOf('track', [outcome], '2026-02-02')
+  const rows = tableRows('track', [outcome], '2026-02-02')
   const parts = pageWith(PAGE, 'track', rows, PARTS).match(/^\| `\w+/gm)
   expect(parts).toEqual(['| `track', '| `append', '| `start'])
 })

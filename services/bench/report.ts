@@ -19,7 +19,7 @@ export function outcomeText({ median, min, max, reached }: Outcome): string {
   return reached ? spread : `**${spread}**`
 }
 
-export const rowsOf = (part: string, outcomes: readonly Outcome[], measured: string) =>
+export const tableRows = (part: string, outcomes: readonly Outcome[], measured: string) =>
   outcomes.map((outcome) => [
     `\`${part}\``,
     outcome.judged.title,

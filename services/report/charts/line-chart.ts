@@ -56,7 +56,6 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
 }
 
 const UNFINISHED_DASH = [3, 6]
-/** As in the panel. */
 const PERIODS_MIN = 3
 
 /** The segment to an unfinished period is a separate line with another dash. */
