@@ -45,14 +45,19 @@ const ANSWERS = { '/login': ['/api/auth/methods'], '/register': ['/api/auth/meth
 const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'))
 const plain = await readFile(join(out, 'index.html'), 'utf8')
 
-/** Files of a module and of all that it imports at once. */
-function filesOf(name, files = new Set()) {
+const MAIN = 'index.html'
+
+/** Files of a module and of all that it imports at once, each after those that it imports: app/main.tsx late, as it draws. */
+function filesOf(name, files = new Set(), seen = new Set()) {
   const chunk = manifest[name]
   if (chunk === undefined) throw new Error(`the build has no ${name}`)
-  if (files.has(chunk.file)) return files
-  files.add(chunk.file)
-  for (const imported of chunk.imports ?? []) filesOf(imported, files)
-  return files
+  if (seen.has(name)) return files
+  seen.add(name)
+  const imports = chunk.imports ?? []
+  const isMain = imports.includes(MAIN)
+  for (const imported of imports) if (imported !== MAIN) filesOf(imported, files, seen)
+  if (isMain) filesOf(MAIN, files, seen)
+  return files.add(chunk.file)
 }
 
 async function staticScreens() {
@@ -99,7 +104,6 @@ async function prefetchScript() {
 /** Scripts that vite has named in the plain document. */
 const CLIENT =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
-const client = [...plain.matchAll(CLIENT)].map(([, path]) => path)
 /** Their documents show nothing of the screen but its frame: its scripts are requested at once. */
 const AT_ONCE = ['/dashboard', '/admin']
 
@@ -133,8 +137,8 @@ function prefetchElement(named) {
 }
 
 for (const [address, modules] of Object.entries(MODULES)) {
-  const files = new Set(modules.flatMap((name) => [...filesOf(name)]))
-  const chunks = [...files].filter((file) => !plain.includes(file))
+  const files = [...new Set([...modules, MAIN].flatMap((name) => [...filesOf(name)]))]
+  const chunks = files.filter((file) => !plain.includes(file))
   const isAtOnce = AT_ONCE.includes(address)
   const head = [
     previews[address] ?? '',
@@ -146,8 +150,8 @@ for (const [address, modules] of Object.entries(MODULES)) {
   const screen = screens[address]
   const shown =
     screen === undefined ? plain : plain.replace(SHELL, (_all, open, close) => open + screen + close)
-  const start = isAtOnce ? START : startWith([...client, ...chunks.map((file) => `/${file}`)])
-  const first = address === '/dashboard' ? prefetchElement(filesOf('index.html')) : ''
+  const start = isAtOnce ? START : startWith(files.map((file) => `/${file}`))
+  const first = address === '/dashboard' ? prefetchElement(filesOf(MAIN)) : ''
   await writeFile(
     path,
     (isAtOnce ? shown : shown.replace(CLIENT, ''))

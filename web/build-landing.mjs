@@ -16,18 +16,17 @@ const FONT = /host-grotesk-latin-wght/
 async function builtAssets() {
   const manifest = JSON.parse(await readFile(join(out, 'web/.vite/manifest.json'), 'utf8'))
   const addressOf = (file) => `/${file}`
-  const loaded = (name, seen = new Set()) => {
-    if (seen.has(name)) return seen
+  /** Each after those that it imports. */
+  const loaded = (name, names = new Set(), seen = new Set()) => {
+    if (seen.has(name)) return names
     seen.add(name)
-    for (const imported of manifest[name].imports ?? []) loaded(imported, seen)
-    return seen
+    for (const imported of manifest[name].imports ?? []) loaded(imported, names, seen)
+    return names.add(name)
   }
   const chunks = [...loaded(ENTRY)].map((name) => manifest[name])
-  const [entry, ...imports] = chunks
   const font = Object.keys(manifest).find((name) => FONT.test(name))
   return {
-    script: addressOf(entry.file),
-    imports: imports.map(({ file }) => addressOf(file)),
+    scripts: chunks.map(({ file }) => addressOf(file)),
     styles: chunks.flatMap(({ css }) => css ?? []).map(addressOf),
     font: addressOf(manifest[font].file),
   }

@@ -1,5 +1,5 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
@@ -34,7 +34,8 @@ async function start(container: HTMLElement): Promise<void> {
   await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store)])
   setupListeners(store.dispatch)
   const historyGate = createHistoryGate()
-  createRoot(container).render(
+  const client = createRoot(container)
+  const screen = (
     <StrictMode>
       <Provider store={store}>
         <HistoryGateContext value={historyGate}>
@@ -43,8 +44,10 @@ async function start(container: HTMLElement): Promise<void> {
           </BrowserRouter>
         </HistoryGateContext>
       </Provider>
-    </StrictMode>,
+    </StrictMode>
   )
+  // In slices: a slow phone answers in between.
+  startTransition(() => client.render(screen))
 }
 
 // start.js replaces the content if it sets this flag.

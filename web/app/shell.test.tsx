@@ -50,9 +50,9 @@ test('once the client has started the document’s own timer changes nothing', (
 })
 
 const CLIENT = [
-  ['modulepreload', '/c.js'],
-  ['modulepreload', '/b.js'],
   ['module', '/a.js'],
+  ['module', '/b.js'],
+  ['module', '/c.js'],
 ]
 
 test.each([
@@ -91,7 +91,7 @@ function runNaming(files: string) {
   return { requested, paint: () => frames.splice(0).forEach((frame) => frame(0)) }
 }
 
-test('the client that the document names is requested once, after the first paint', () => {
+test('the files of the client that the document names are requested once, in their order, after the first paint', () => {
   const { requested, paint } = runNaming('/a.js /b.js /c.js')
   vi.advanceTimersByTime(100)
   expect(requested).toEqual([])

@@ -4,7 +4,7 @@
   var root = document.documentElement
   var SLOW_MS = 8000
   var PAINT_MS_MAX = 3000
-  // Only where it is the element of a document: addresses of the client, its own module first.
+  // Only where it is the element of a document: files of the client, each after those that it imports.
   var client = document.currentScript && document.currentScript.getAttribute('data-client')
 
   // Chrome and Edge 111, Firefox 128 and Safari 16.4 have all of these.
@@ -15,7 +15,8 @@
 
   if (!isEnough) {
     root.setAttribute('data-old-browser', '')
-    document.addEventListener('DOMContentLoaded', sayOldBrowser)
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', sayOldBrowser)
+    else sayOldBrowser()
     return
   }
   chooseTheme()
@@ -61,20 +62,19 @@
     setTimeout(once, PAINT_MS_MAX)
   }
 
-  /** The document shows all that it can without: its style and font need the connection first. */
+  /**
+   * The document shows all that it can without: its style and font need the connection first. Each file is named after
+   * those that it imports, as a script of its own, so that a slow phone answers between two of them.
+   */
   function requestClient() {
     var files = client.split(' ')
-    for (var n = files.length - 1; n >= 0; n -= 1) {
-      var element = document.createElement(n === 0 ? 'script' : 'link')
-      element.crossOrigin = ''
-      if (n === 0) {
-        element.type = 'module'
-        element.src = files[n]
-      } else {
-        element.rel = 'modulepreload'
-        element.href = files[n]
-      }
-      document.head.appendChild(element)
+    for (var n = 0; n < files.length; n += 1) {
+      var script = document.createElement('script')
+      script.type = 'module'
+      script.crossOrigin = ''
+      script.async = false
+      script.src = files[n]
+      document.head.appendChild(script)
     }
   }
 

@@ -2,9 +2,8 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { PageName } from './LandingPage.tsx'
 
 export interface LandingAssets {
-  readonly script: string
-  /** Modules that the script imports at once. */
-  readonly imports: readonly string[]
+  /** Each after those that it imports. */
+  readonly scripts: readonly string[]
   readonly styles: readonly string[]
   readonly font: string
 }
@@ -60,7 +59,7 @@ export function LandingDocument({ page, assets, year, publicUrl, content }: Land
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{TITLES[page]}</title>
-        <script src="/start.js" data-client={[assets.script, ...assets.imports].join(' ')} />
+        <script async src="/start.js" data-client={assets.scripts.join(' ')} />
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}

@@ -173,7 +173,7 @@ test('the menu closes with what it leads to, which gets the focus', async () => 
 test.each(['landing', 'inicio'] as const)(
   'what the build renders of %s is what the browser renders first',
   (name) => {
-    const assets = { script: '/a.js', imports: [], styles: [], font: '/a.woff2' }
+    const assets = { scripts: ['/a.js'], styles: [], font: '/a.woff2' }
     const built = prerenderedPages(assets, 2025, 'https://tarjeta.example').find(({ page }) => page === name)
     const body = new DOMParser().parseFromString(built?.html ?? '', 'text/html').body
     const root = document.body.appendChild(
