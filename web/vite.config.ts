@@ -76,6 +76,11 @@ const HISTORY = [
   /lucide-react\/dist\/esm\/icons\/(?:calendar|image|list-checks|log-in)\./,
   /web\/ui\/(?:forms\/(?:DateField|TypedField|typed-date)|history\/[\w-]+)\.tsx?/,
 ]
+/** Past versions, of both histories and of one's account. */
+const PAST = [
+  /web\/features\/history\/(?:ExpedienteButton|PastPhone|Restore(?:Conflict|Summary)|use-restore|history-(?:api|path))\.tsx?/,
+  /lucide-react\/dist\/esm\/icons\/(?:folder-down|image-off)\./,
+]
 const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
 const isOneOf =
   (parts: readonly RegExp[]) =>
@@ -109,6 +114,7 @@ export default defineConfig({
             { name: 'answers', test: isOneOf(ANSWERS), includeDependenciesRecursively: false },
             { name: 'lists', test: isOneOf(LISTS), includeDependenciesRecursively: false },
             { name: 'history', test: isOneOf(HISTORY), includeDependenciesRecursively: false },
+            { name: 'past', test: isOneOf(PAST), includeDependenciesRecursively: false },
             { name: 'overlays', test: isOneOf(OVERLAYS), includeDependenciesRecursively: false },
           ],
         },

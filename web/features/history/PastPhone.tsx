@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { memo } from 'react'
-import { FramedProfile } from '../../app/profile-view.ts'
+import { FramedProfile } from '../public-profile/view/FramedProfile.tsx'
 import './past-phone.css'
 
 const Framed = memo(FramedProfile)

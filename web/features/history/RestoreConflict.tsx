@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
-import type { RestoreConflictState } from './restore-past.ts'
+import type { RestoreConflictState } from './use-restore.ts'
 
 interface RestoreConflictProps {
   readonly conflict: RestoreConflictState

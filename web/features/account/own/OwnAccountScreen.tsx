@@ -16,7 +16,7 @@ import { Link } from 'react-router-dom'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { Download } from 'lucide-react'
-import { ExpedienteButton } from '../../../app/past-profiles.ts'
+import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 

@@ -1,6 +1,6 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { PastPhone } from '../../../app/past-profiles.ts'
+import { PastPhone } from '../../history/PastPhone.tsx'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { DialogClose } from '../../../ui/overlays/DialogClose.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'

@@ -1,5 +1,5 @@
 import { useUnsavedTab } from '../../../app/leaving/use-unsaved-tab.ts'
-import { seenColours } from '../../../app/profile-themes.ts'
+import { seenColours } from '../../public-profile/view/styles/themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
 import { ColourForm } from './ColourForm.tsx'

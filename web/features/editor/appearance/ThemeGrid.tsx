@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useId, type CSSProperties } from 'react'
-import { PRESET_NAMES, themeLook, type PresetId } from '../../../app/profile-themes.ts'
+import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-labels.ts'
+import { themeLook } from '../../public-profile/view/styles/themes.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DEFAULT_THEME, type ProfileTheme } from '@app/contracts/events/profile-events.ts'
 

@@ -4,7 +4,8 @@ import { Eye } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
-import { FramedProfile, type ViewedProfile } from '../../../app/profile-view.ts'
+import { FramedProfile } from '../../public-profile/view/FramedProfile.tsx'
+import type { ViewedProfile } from '../../public-profile/view/viewed-profile.ts'
 
 const SAMPLE = { name: 'Tu nombre', position: 'Tu cargo' }
 const SAMPLE_BUTTON = { custom_link: 'https://ejemplo.cl', custom_link_title: 'Botón de ejemplo' }

@@ -6,7 +6,7 @@ import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { DemoFrame } from './DemoFrame.tsx'
 import { DEMO_PATH } from './demo-page.ts'
 import type { Demo } from './use-demo.ts'
-import { PRESET_NAMES, type PresetId } from '../../../app/profile-themes.ts'
+import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-labels.ts'
 
 interface ThemeSwitchProps {
   readonly chosen: PresetId

@@ -1,7 +1,7 @@
 import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
-import type { PresetId } from '../../../app/profile-themes.ts'
+import type { PresetId } from '@app/contracts/fields/profile-labels.ts'
 import type { KeyboardEvent, SyntheticEvent } from 'react'
-import { ProfileFrame } from '../../../app/profile-frame.ts'
+import { ProfileFrame } from '../../public-profile/view/ProfileFrame.tsx'
 import type { DemoPage } from './demo-page.ts'
 
 interface DemoFrameProps {
