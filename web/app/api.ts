@@ -12,7 +12,7 @@ import { isServerThere } from './connection/is-server-there.ts'
 import { positionWritten, type LogPositionState } from './log-position-slice.ts'
 import { takePrefetched } from './prefetch/prefetched.ts'
 import { refusalFrom } from './refusal.ts'
-import { hasEnded } from './session/stored-session-token.ts'
+import { tokenHasEnded } from './session/stored-session-token.ts'
 import {
   accountDeactivated,
   sessionEnded,
@@ -61,7 +61,7 @@ export function followRefusal(
   const code = refusalFrom(error)?.code
   if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) {
     const { signedIn } = (getState() as State).session
-    const isOver = signedIn === null || hasEnded(signedIn, Date.now())
+    const isOver = signedIn === null || tokenHasEnded(signedIn, Date.now())
     dispatch(isOver ? sessionEnded() : sessionRevoked())
   }
   if (code === 'account-inactive') dispatch(accountDeactivated())

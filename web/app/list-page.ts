@@ -6,5 +6,5 @@ export function nextPlace(meta: AnswerMeta | undefined): string | undefined {
   return new URLSearchParams(address?.split('?')[1]).get('after') ?? undefined
 }
 
-export const totalOf = (meta: AnswerMeta | undefined): number =>
+export const totalIn = (meta: AnswerMeta | undefined): number =>
   Number(meta?.response?.headers.get('total-count') ?? 0)

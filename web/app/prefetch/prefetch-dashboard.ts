@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/fields/image-renditions.ts'
 import { rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
-import { hasEnded, type LastingToken } from '../session/stored-session-token.ts'
+import { tokenHasEnded, type LastingToken } from '../session/stored-session-token.ts'
 import { historyPath } from '../../features/history/history-path.ts'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
@@ -99,7 +99,7 @@ interface DashboardVisit {
 export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined {
   const { session, search, nowMs, ask, askPicture } = visit
   const known = readable(session)
-  if (known === null || hasEnded(known, nowMs)) return undefined
+  if (known === null || tokenHasEnded(known, nowMs)) return undefined
   const { token, accountId } = known
   const answers = new Map<string, Promise<Response>>()
   const askFor = (path: string): Promise<Response> => {

@@ -2,7 +2,7 @@ import { user } from '@app/contracts/api/accounts/user.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { forget, recall, remember } from '../../ui/browser/device-memory.ts'
 import { forgetDraftsOfOthers } from './drafts.ts'
-import { hasEnded } from './stored-session-token.ts'
+import { tokenHasEnded } from './stored-session-token.ts'
 import type { SignedIn } from './session-slice.ts'
 
 function readable(text: string | null): SignedIn | null {
@@ -21,7 +21,7 @@ function readable(text: string | null): SignedIn | null {
 /** Removes an expired or unreadable session, and drafts of accounts that are not signed in. */
 export function savedSession(nowMs: number): SignedIn | null {
   const kept = readable(recall(SESSION_KEY))
-  const current = kept && !hasEnded(kept, nowMs) ? kept : null
+  const current = kept && !tokenHasEnded(kept, nowMs) ? kept : null
   if (current === null) forget(SESSION_KEY)
   forgetDraftsOfOthers(current?.user.id)
   return current

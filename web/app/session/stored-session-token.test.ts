@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tokenUntil } from '../../testing/fixtures.ts'
-import { endOfReceived, hasEnded, tokenExpiry } from './stored-session-token.ts'
+import { endOfReceived, tokenHasEnded, tokenExpiry } from './stored-session-token.ts'
 
 test('a token has the time when it ends', () => {
   expect(tokenExpiry(tokenUntil(1_800_000_000))).toBe(1_800_000_000_000)
@@ -8,13 +8,13 @@ test('a token has the time when it ends', () => {
 
 test('a token is valid until its second and not after', () => {
   const token = tokenUntil(1_800_000_000)
-  expect(hasEnded({ token }, 1_799_999_999_999)).toBe(false)
-  expect(hasEnded({ token }, 1_800_000_000_000)).toBe(true)
+  expect(tokenHasEnded({ token }, 1_799_999_999_999)).toBe(false)
+  expect(tokenHasEnded({ token }, 1_800_000_000_000)).toBe(true)
 })
 
 test('a token that cannot be read, or never ends, counts as ended', () => {
   for (const token of ['', 'rubbish', 'a.b.c', `x.${btoa('{}')}.y`, `x.${btoa('{"exp":"soon"}')}.y`]) {
-    expect(hasEnded({ token }, 0)).toBe(true)
+    expect(tokenHasEnded({ token }, 0)).toBe(true)
   }
 })
 
@@ -36,9 +36,9 @@ test.each([
 ])('a token of seven days lasts seven days by a clock that is %s', (_, aheadDays) => {
   const receivedMs = ISSUED_MS + aheadDays * DAY_MS
   const kept = { token: WEEK, ends_at: endOfReceived(WEEK, receivedMs) }
-  expect(hasEnded(kept, receivedMs)).toBe(false)
-  expect(hasEnded(kept, receivedMs + 7 * DAY_MS - 1)).toBe(false)
-  expect(hasEnded(kept, receivedMs + 7 * DAY_MS)).toBe(true)
+  expect(tokenHasEnded(kept, receivedMs)).toBe(false)
+  expect(tokenHasEnded(kept, receivedMs + 7 * DAY_MS - 1)).toBe(false)
+  expect(tokenHasEnded(kept, receivedMs + 7 * DAY_MS)).toBe(true)
 })
 
 test('a token that does not say when it was issued ends at its own time', () => {

@@ -31,5 +31,5 @@ export interface LastingToken {
 }
 
 /** A token without a readable expiry counts as expired. */
-export const hasEnded = ({ token, ends_at }: LastingToken, nowMs: number): boolean =>
+export const tokenHasEnded = ({ token, ends_at }: LastingToken, nowMs: number): boolean =>
   (ends_at ?? tokenExpiry(token) ?? 0) <= nowMs

@@ -2,7 +2,7 @@ import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { savedSession } from './session-storage.ts'
-import { hasEnded } from './stored-session-token.ts'
+import { tokenHasEnded } from './stored-session-token.ts'
 import { selectSignedIn, sessionEnded, sessionFound } from './session-slice.ts'
 
 const CHECK_MS = 300_000
@@ -13,7 +13,7 @@ export function useSessionWatch(): void {
   useEffect(() => {
     if (token === undefined) return undefined
     const timer = setInterval(() => {
-      if (hasEnded({ token, ends_at }, Date.now())) dispatch(sessionEnded())
+      if (tokenHasEnded({ token, ends_at }, Date.now())) dispatch(sessionEnded())
     }, CHECK_MS)
     return () => clearInterval(timer)
   }, [dispatch, token, ends_at])

@@ -1,12 +1,12 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useSyncExternalStore } from 'react'
 import { recall } from '../../ui/browser/device-memory.ts'
-import { hasEnded, type LastingToken } from './stored-session-token.ts'
+import { tokenHasEnded, type LastingToken } from './stored-session-token.ts'
 
 function hasStoredSession(nowMs: number): boolean {
   try {
     const kept = JSON.parse(recall(SESSION_KEY) ?? 'null') as LastingToken | null
-    return typeof kept?.token === 'string' && !hasEnded(kept, nowMs)
+    return typeof kept?.token === 'string' && !tokenHasEnded(kept, nowMs)
   } catch {
     return false
   }

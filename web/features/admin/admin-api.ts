@@ -1,6 +1,6 @@
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
-import { nextPlace, totalOf } from '../../app/list-page.ts'
+import { nextPlace, totalIn } from '../../app/list-page.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
@@ -26,7 +26,7 @@ export interface ListPage<Row> {
 
 export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined): ListPage<Row> => ({
   rows,
-  total: totalOf(meta),
+  total: totalIn(meta),
   next: nextPlace(meta),
 })
 
@@ -48,7 +48,7 @@ export const adminApi = api
           params: { limit: 1, ...(list === 'requests' && { state: 'open' }) },
         }),
         transformResponse: (body, meta, list) =>
-          list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
+          list === 'reminders' ? (body as { readonly total: number }).total : totalIn(meta),
         providesTags: (_answer, _error, list) => [list],
       }),
       exportList: build.mutation<null, ExportedList>({

@@ -16,7 +16,7 @@ import { ChangesCard } from './ChangesCard.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { usePastProfileQuery, type Moment } from './history-api.ts'
 import { PastCard, PastSkeleton } from './PastCard.tsx'
-import { momentIn, searchWith } from './shown-moment.ts'
+import { momentIn, searchAtMoment } from './shown-moment.ts'
 import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
 
 const WIDE = '(min-width: 900px)'
@@ -77,7 +77,7 @@ function useShown(profileId: string, changes: OwnerChanges) {
     chosen,
     moment,
     answer,
-    goTo: (next: Moment | undefined) => void navigate({ search: searchWith(search, next) }),
+    goTo: (next: Moment | undefined) => void navigate({ search: searchAtMoment(search, next) }),
     isSelected: (entry: HistoryEntry): boolean =>
       entry.version === null ? entry.at === at : entry.version === version && !isOfNoVersion(changes, at),
   }
@@ -104,7 +104,7 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
         {(wide || view === 'changes') && (
           <ChangesCard
             changes={changes}
-            hrefOf={(entry) => ({ search: searchWith(search, momentOf(entry)) })}
+            hrefOf={(entry) => ({ search: searchAtMoment(search, momentOf(entry)) })}
             isSelected={shown.isSelected}
           />
         )}

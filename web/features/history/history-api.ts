@@ -6,7 +6,7 @@ import {
   type PastProfile,
 } from '@app/contracts/api/history-calls.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
-import { nextPlace, totalOf } from '../../app/list-page.ts'
+import { nextPlace, totalIn } from '../../app/list-page.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 import { historyPath } from './history-path.ts'
@@ -22,7 +22,7 @@ interface HistoryPage {
 
 const historyPageOf = (entries: readonly HistoryEntry[], meta: AnswerMeta | undefined): HistoryPage => ({
   entries,
-  total: totalOf(meta),
+  total: totalIn(meta),
   next: nextPlace(meta),
   isStale: meta?.response?.headers.get('stale') === 'true',
 })

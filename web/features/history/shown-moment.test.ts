@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentIn, searchWith } from './shown-moment.ts'
+import { momentIn, searchAtMoment } from './shown-moment.ts'
 
 test.each([
   ['?tab=history&version=14', { version: 14 }],
@@ -14,9 +14,9 @@ test.each([
 
 test('another moment replaces the former one, and the rest of the address stays', () => {
   const search = '?tab=history&profile=a&version=14'
-  expect(searchWith(search, { version: 3 })).toBe('?tab=history&profile=a&version=3')
-  expect(searchWith(search, { at: '2026-10-03T21:00:59.999Z' })).toBe(
+  expect(searchAtMoment(search, { version: 3 })).toBe('?tab=history&profile=a&version=3')
+  expect(searchAtMoment(search, { at: '2026-10-03T21:00:59.999Z' })).toBe(
     '?tab=history&profile=a&at=2026-10-03T21%3A00%3A59.999Z',
   )
-  expect(searchWith(search, undefined)).toBe('?tab=history&profile=a')
+  expect(searchAtMoment(search, undefined)).toBe('?tab=history&profile=a')
 })

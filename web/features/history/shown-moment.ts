@@ -12,7 +12,7 @@ export function momentIn(search: string): Moment | undefined {
 }
 
 /** The query of an address that names it; all else in the address stays. */
-export function searchWith(search: string, moment: Moment | undefined): string {
+export function searchAtMoment(search: string, moment: Moment | undefined): string {
   const params = new URLSearchParams(search)
   for (const name of ['version', 'at']) params.delete(name)
   for (const [name, value] of Object.entries(moment ?? {})) params.set(name, String(value))

@@ -9,7 +9,7 @@ import { FORM_TEXTS } from './parts/form-texts.ts'
 import { IdentifyFields } from './parts/IdentifyFields.tsx'
 import { RemindFields } from './parts/RemindFields.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
-import { displayName, shortName } from './view/display-name.ts'
+import { displayName, shortName } from '@app/contracts/fields/display-name.ts'
 import { Rings } from './view/Rings.tsx'
 import { YourDataLink } from './YourDataLink.tsx'
 

@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { displayName } from './view/display-name.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
 
 export const pageTitle = (profile: PublicProfile): string =>
   [displayName(profile), profile.company.trim()]

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useCloseSessionsMutation } from '../account-api.ts'
-import { OpenSessions } from './OpenSessions.tsx'
+import { SessionList } from './SessionList.tsx'
 
 export function CloseSessionsPanel({ onClosed }: { readonly onClosed: () => void }) {
   const [open, setOpen] = useState(false)
@@ -15,7 +15,7 @@ export function CloseSessionsPanel({ onClosed }: { readonly onClosed: () => void
   }
   return (
     <Panel title="Tus sesiones">
-      <OpenSessions />
+      <SessionList />
       <p className="mb-3 text-ink-2">
         ¿Perdiste un teléfono o entraste en un computador ajeno? Sal de todos a la vez.
       </p>

@@ -6,12 +6,12 @@ import { Link } from 'react-router-dom'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { dayLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import type { HistoryFilter } from './history-filter.ts'
-import { actorText, entityId, entityText, KIND_NAMES, shortId } from './history-words.ts'
+import type { HistoryQuery } from './history-filter.ts'
+import { actorText, entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
 
 interface EventFactsProps {
   readonly event: HistoryEvent
-  readonly onFilter: (changed: Partial<HistoryFilter>) => void
+  readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
 /** Who, to what, why, and under which seal. */
@@ -21,7 +21,7 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
   return (
     <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small first:mt-0 first:border-t-0">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
-      <Fact name={KIND_NAMES[entity.kind]}>
+      <Fact name={ENTITY_NAMES[entity.kind]}>
         <EntityName entity={entity} />
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
         {(entity.kind === 'profile' || entity.kind === 'account') && (

@@ -13,7 +13,7 @@ import { EventActions } from './EventActions.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import { EventJson } from './EventJson.tsx'
 import { FieldDiff } from './FieldDiff.tsx'
-import type { HistoryFilter } from './history-filter.ts'
+import type { HistoryQuery } from './history-filter.ts'
 import './event-sheet.css'
 
 interface EventSheetProps {
@@ -22,7 +22,7 @@ interface EventSheetProps {
   /** As the list has it, before the event is read. */
   readonly listed: HistoryEntry | undefined
   readonly steps: SheetSteps
-  readonly onFilter: (changed: Partial<HistoryFilter>) => void
+  readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
 const STEPS = ['Evento anterior', 'Evento siguiente'] as const

@@ -2,10 +2,10 @@ import { Download } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { useTelling } from '../use-telling.ts'
 import { useExportHistoryMutation, type ExportFormat } from './admin-history-api.ts'
-import type { HistoryFilter } from './history-filter.ts'
+import type { HistoryQuery } from './history-filter.ts'
 
 export interface HistoryExportsProps {
-  readonly filter: HistoryFilter
+  readonly filter: HistoryQuery
   /** There is nothing to export, or it is not known yet. */
   readonly isEmpty: boolean
 }
@@ -16,8 +16,8 @@ const ICON = <Download aria-hidden="true" size={15} strokeWidth={1.9} />
 export function HistoryExports(props: HistoryExportsProps) {
   return (
     <div className="flex gap-2">
-      <ExportButton {...props} format="csv" text="Exportar CSV" />
-      <ExportButton {...props} format="ndjson" text="NDJSON" />
+      <HistoryExportButton {...props} format="csv" text="Exportar CSV" />
+      <HistoryExportButton {...props} format="ndjson" text="NDJSON" />
     </div>
   )
 }
@@ -28,7 +28,7 @@ interface ExportButtonProps extends HistoryExportsProps {
   readonly isWide?: boolean
 }
 
-export function ExportButton({ filter, isEmpty, format, text, isWide = false }: ExportButtonProps) {
+export function HistoryExportButton({ filter, isEmpty, format, text, isWide = false }: ExportButtonProps) {
   const [exportHistory, { isLoading }] = useExportHistoryMutation()
   const tell = useTelling()
   const save = () =>

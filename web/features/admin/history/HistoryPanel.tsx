@@ -6,7 +6,7 @@ import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { ListWithSheet } from '../sheet/ListWithSheet.tsx'
 import { EventList } from './EventList.tsx'
-import { entityId, entityText, KIND_NAMES, shortId } from './history-words.ts'
+import { entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
 import { HistoryExports } from './HistoryExports.tsx'
 import { WideFilters } from './HistoryFilters.tsx'
 import { SealLine } from './SealLine.tsx'
@@ -63,8 +63,8 @@ function entityNameIn(entries: readonly HistoryEntry[], id: string): string {
   const found = entries.find(({ entity }) => entityId(entity) === id)?.entity
   const known = found && entityText(found)
   if (known !== undefined) return known
-  const kind = (Object.keys(KIND_NAMES) as (keyof typeof KIND_NAMES)[]).find((one) => id.startsWith(one))
-  return kind === undefined ? '' : `${KIND_NAMES[kind]} ${shortId(id.slice(kind.length + 1))}`.trim()
+  const kind = (Object.keys(ENTITY_NAMES) as (keyof typeof ENTITY_NAMES)[]).find((one) => id.startsWith(one))
+  return kind === undefined ? '' : `${ENTITY_NAMES[kind]} ${shortId(id.slice(kind.length + 1))}`.trim()
 }
 
 function CorrelationChip({ filter }: { readonly filter: FilterState }) {

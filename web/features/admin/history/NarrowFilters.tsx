@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { SearchField } from '../lists/SearchField.tsx'
-import { ExportButton, type HistoryExportsProps } from './HistoryExports.tsx'
+import { HistoryExportButton, type HistoryExportsProps } from './HistoryExports.tsx'
 import { DayFields, EntityField, TypeField, type FieldsProps } from './HistoryFilters.tsx'
 
 interface NarrowFiltersProps extends FieldsProps {
@@ -70,8 +70,8 @@ function ExportsSheet(props: HistoryExportsProps) {
       </Button>
       <BottomSheet open={open} onOpenChange={setOpen} title="Exportar">
         <div className="grid gap-2">
-          <ExportButton {...props} format="csv" text="Exportar CSV" isWide />
-          <ExportButton {...props} format="ndjson" text="Exportar NDJSON" isWide />
+          <HistoryExportButton {...props} format="csv" text="Exportar CSV" isWide />
+          <HistoryExportButton {...props} format="ndjson" text="Exportar NDJSON" isWide />
         </div>
       </BottomSheet>
     </>

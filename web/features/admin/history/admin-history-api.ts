@@ -2,10 +2,10 @@ import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { getAdminSeal, type SealState } from '@app/contracts/api/record-calls.ts'
-import { nextPlace, totalOf } from '../../../app/list-page.ts'
+import { nextPlace, totalIn } from '../../../app/list-page.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 import { adminApi } from '../admin-api.ts'
-import { filterParams, type HistoryFilter } from './history-filter.ts'
+import { filterParams, type HistoryQuery } from './history-filter.ts'
 
 const PAGE_LINES = 25
 const TYPES = { csv: CSV_TYPE, ndjson: 'application/x-ndjson' } as const
@@ -21,7 +21,7 @@ interface HistoryPage {
 
 const adminHistoryApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    adminHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string>({
+    adminHistory: build.infiniteQuery<HistoryPage, HistoryQuery, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
       query: ({ queryArg: filter, pageParam: after }) => ({
         url: '/admin/history',
@@ -29,7 +29,7 @@ const adminHistoryApi = adminApi.injectEndpoints({
       }),
       transformResponse: (body, meta) => ({
         entries: getAdminHistory.answer.parse(body),
-        total: totalOf(meta),
+        total: totalIn(meta),
         next: nextPlace(meta),
         isStale: meta?.response?.headers.get('stale') === 'true',
       }),
@@ -45,7 +45,7 @@ const adminHistoryApi = adminApi.injectEndpoints({
         saveAnswer({ url: '/admin/seal/checkpoint', type: 'text/plain', name: 'sello.txt' }, queryApi, ask),
       invalidatesTags: ['Seal'],
     }),
-    exportHistory: build.mutation<null, { readonly format: ExportFormat; readonly filter: HistoryFilter }>({
+    exportHistory: build.mutation<null, { readonly format: ExportFormat; readonly filter: HistoryQuery }>({
       queryFn: ({ format, filter }, queryApi, _options, ask) => {
         const file = `history.${format}`
         const params = filterParams(filter)

@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 
 /** Which events the list has; an empty text leaves nothing out. */
-export interface HistoryFilter {
+export interface HistoryQuery {
   readonly person: string
   /** Words, or an entity as `profile-<id>`. */
   readonly entity: string
@@ -20,7 +20,7 @@ const ID = new RegExp(`^${UUID}$`)
 /** Of one entity and not words that begin its name. */
 export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 
-type Addressed = Omit<HistoryFilter, 'person'>
+type Addressed = Omit<HistoryQuery, 'person'>
 
 /** What an address may hold: words that somebody searches are names and e-mails, and stay out of it. */
 export function filterIn(search: string): Addressed {
@@ -38,5 +38,5 @@ export function filterIn(search: string): Addressed {
   }
 }
 
-export const filterParams = (filter: HistoryFilter): Readonly<Record<string, string>> =>
+export const filterParams = (filter: HistoryQuery): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))

@@ -7,7 +7,7 @@ import { countedText } from '../../../ui/wording/figures.ts'
 export const entityId = ({ kind, id }: Pick<HistoryEntity, 'kind' | 'id'>): string =>
   kind === 'log' ? 'log' : `${kind}-${id}`
 
-export const KIND_NAMES: Readonly<Record<HistoryEntity['kind'], string>> = {
+export const ENTITY_NAMES: Readonly<Record<HistoryEntity['kind'], string>> = {
   profile: 'Perfil',
   account: 'Cuenta',
   quotation: 'Cotización',

@@ -5,7 +5,7 @@ import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
 import { useSettled } from '../lists/use-settled.ts'
 import { searchWith } from '../sheet/search-with.ts'
 import { useAdminHistoryInfiniteQuery } from './admin-history-api.ts'
-import { filterIn, filterParams, isEntityId, type HistoryFilter } from './history-filter.ts'
+import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
 
 const SETTLED_MS = 300
 /** The server has waited for two seconds when it says that its answer is behind. */
@@ -14,17 +14,17 @@ const LIST = 'history'
 
 export interface FilterState {
   /** As the fields show it. */
-  readonly shown: HistoryFilter
+  readonly shown: HistoryQuery
   /** As it is requested: a moment after the last key. */
-  readonly asked: HistoryFilter
+  readonly asked: HistoryQuery
   /** @param also other parameters of the address */
-  readonly change: (changed: Partial<HistoryFilter>, also?: Readonly<Record<string, string>>) => void
+  readonly change: (changed: Partial<HistoryQuery>, also?: Readonly<Record<string, string>>) => void
   readonly clear: () => void
   /** How many fields narrow the list. */
   readonly count: number
 }
 
-const NONE: HistoryFilter = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
+const NONE: HistoryQuery = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
 
 /** Ids, types and days are in the address; typed words are in the tab, and survive a reload as well. */
 export function useHistoryFilter(): FilterState {
@@ -77,7 +77,7 @@ export interface HistoryList {
   readonly readMs: number
 }
 
-export function useHistoryList(asked: HistoryFilter): HistoryList {
+export function useHistoryList(asked: HistoryQuery): HistoryList {
   const answer = useAdminHistoryInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
   const { data, isFetching, refetch } = answer
   const pages = data?.pages

@@ -5,7 +5,7 @@ import { changeIcon } from '../../../ui/history/change-icon.ts'
 import { Sentence } from '../../../ui/history/Sentence.tsx'
 import { secondLabel, timeLabel } from '../../../ui/wording/exact-time.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { SCROLLS } from './Column.tsx'
+import { SCROLLS } from './LifeColumn.tsx'
 import { detailOf, sentenceOf } from './life.ts'
 import type { Player } from './use-player.ts'
 

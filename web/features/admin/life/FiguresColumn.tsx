@@ -1,6 +1,6 @@
 import type { Life } from '@app/contracts/api/admin/life-calls.ts'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
-import { Column, SCROLLS } from './Column.tsx'
+import { LifeColumn, SCROLLS } from './LifeColumn.tsx'
 import { figuresAfter, shownFigures, type ShownFigure } from './life.ts'
 
 interface FiguresColumnProps {
@@ -16,7 +16,7 @@ export function FiguresColumn({ life, index, isOpen }: FiguresColumnProps) {
   const sum = (some: readonly ShownFigure[]) => some.reduce((all, { count }) => all + count, 0)
   const most = Math.max(1, ...networks.map(({ count }) => count))
   return (
-    <Column
+    <LifeColumn
       title="Cifras después de este evento"
       note={changes === 0 ? 'Sin cambios' : countedText(changes, 'cambio', 'cambios')}
       isOpen={isOpen}
@@ -40,7 +40,7 @@ export function FiguresColumn({ life, index, isOpen }: FiguresColumnProps) {
           ))}
         </dl>
       </div>
-    </Column>
+    </LifeColumn>
   )
 }
 

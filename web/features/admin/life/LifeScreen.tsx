@@ -12,7 +12,7 @@ import { Segments } from '../../../ui/Segments.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { usePastEntityQuery } from '../history/event-api.ts'
 import { useSettled } from '../lists/use-settled.ts'
-import { Column } from './Column.tsx'
+import { LifeColumn } from './LifeColumn.tsx'
 import { EventRows } from './EventRows.tsx'
 import { FiguresColumn } from './FiguresColumn.tsx'
 import { versionAt } from './life.ts'
@@ -160,13 +160,13 @@ function EventsColumn({ life: { events, skipped }, player, isOpen }: EventsColum
   const { index, total } = player
   const place = `${countLabel(skipped + index + 1)} de ${countLabel(skipped + total)}`
   return (
-    <Column title="Eventos" note={place} isOpen={isOpen}>
+    <LifeColumn title="Eventos" note={place} isOpen={isOpen}>
       {skipped > 0 && (
         <p className="px-[18px] py-1.5 text-micro text-ink-2">
           Se muestran los últimos {countLabel(total)} eventos.
         </p>
       )}
       <EventRows events={events} skipped={skipped} player={player} />
-    </Column>
+    </LifeColumn>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import type { PastEntity } from '../history/event-api.ts'
 import { AccountFacts } from '../history/PastEntityDialog.tsx'
-import { Column, SCROLLS } from './Column.tsx'
+import { LifeColumn, SCROLLS } from './LifeColumn.tsx'
 
 interface PageColumnProps {
   readonly kind: Life['entity']['kind']
@@ -27,7 +27,7 @@ export function PageColumn({ kind, event, past, onRetry, isOpen }: PageColumnPro
   const version = page?.version ?? past?.account?.version
   const theme = page && `, tema ${themeName(page.profile.theme_color)}`
   return (
-    <Column
+    <LifeColumn
       title={kind === 'account' ? 'Cuenta en este momento' : 'Página en este momento'}
       note={version === undefined ? '' : `Versión ${version}${theme ?? ''}`}
       isOpen={isOpen}
@@ -56,7 +56,7 @@ export function PageColumn({ kind, event, past, onRetry, isOpen }: PageColumnPro
           </div>
         )}
       </div>
-    </Column>
+    </LifeColumn>
   )
 }
 

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
-import { spanText } from './request-words.ts'
+import { elapsedText } from './request-words.ts'
 import { useRequestFiguresQuery } from './requests-api.ts'
 
 /** How many requests wait, and how fast they are answered. */
@@ -65,7 +65,7 @@ const Late = ({ late }: { readonly late: number }) =>
     </span>
   )
 
-const medianText = (seconds: number | null): string => (seconds === null ? '–' : spanText(seconds))
+const medianText = (seconds: number | null): string => (seconds === null ? '–' : elapsedText(seconds))
 
 const byPeopleText = ({ median_by_people_seconds: seconds }: RequestTally): string =>
-  seconds === null ? 'ninguna por una persona' : `${spanText(seconds)} si responde una persona`
+  seconds === null ? 'ninguna por una persona' : `${elapsedText(seconds)} si responde una persona`

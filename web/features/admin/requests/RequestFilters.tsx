@@ -6,7 +6,7 @@ import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { SearchField } from '../lists/SearchField.tsx'
 import { SelectBox } from '../lists/SelectBox.tsx'
-import { allText, KIND_NAMES } from './request-words.ts'
+import { allText, REQUEST_NAMES } from './request-words.ts'
 import type { RequestFilterState } from './use-request-filter.ts'
 import type { RequestLists } from './use-request-lists.ts'
 
@@ -76,7 +76,7 @@ const KindField = ({ filter }: FieldProps) => (
   >
     {REQUEST_KIND_FILTERS.map((kind) => (
       <option key={kind} value={kind}>
-        {kind === 'all' ? 'Todos los tipos' : KIND_NAMES[kind]}
+        {kind === 'all' ? 'Todos los tipos' : REQUEST_NAMES[kind]}
       </option>
     ))}
   </SelectBox>

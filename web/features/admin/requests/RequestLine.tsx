@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { Link, type To } from 'react-router-dom'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
-import { KIND_NAMES, originOf, originTexts, type Origin } from './request-words.ts'
+import { REQUEST_NAMES, originOf, originTexts, type RequestOrigin } from './request-words.ts'
 import { RequestStatus } from './RequestStatus.tsx'
 
 const KIND_ICONS: Readonly<Record<RequestKind, LucideIcon>> = {
@@ -30,7 +30,7 @@ const KIND_ICONS: Readonly<Record<RequestKind, LucideIcon>> = {
   portability: Download,
   blocking: Lock,
 }
-const ORIGIN_ICONS: Readonly<Record<Origin, LucideIcon>> = {
+const ORIGIN_ICONS: Readonly<Record<RequestOrigin, LucideIcon>> = {
   mailbox: Mail,
   form: FileText,
   browser: AppWindow,
@@ -50,7 +50,7 @@ interface RequestLineProps {
 /** What is asked, by whom, how it came, and when it is due or was answered. The whole line is its link. */
 export function RequestLine({ request, href, isOpen }: RequestLineProps) {
   const Kind = KIND_ICONS[request.kind]
-  const Origin = ORIGIN_ICONS[originOf(request)]
+  const RequestOrigin = ORIGIN_ICONS[originOf(request)]
   return (
     <li className={`request-line ${isOpen ? 'is-open' : ''}`}>
       <span aria-hidden="true" className="request-icon">
@@ -64,11 +64,11 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
             data-line={request.id}
             aria-current={isOpen ? 'true' : undefined}
           >
-            <b className="font-[650]">{KIND_NAMES[request.kind]}</b> · <Who request={request} />
+            <b className="font-[650]">{REQUEST_NAMES[request.kind]}</b> · <Who request={request} />
           </Link>
         </p>
         <p className="request-origin flex flex-wrap items-center gap-x-1.5 text-micro wrap-anywhere">
-          <Origin aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
+          <RequestOrigin aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
           <span>{originTexts(request).join(' · ')}</span>
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestOf } from '../../../testing/request-server.ts'
-import { allText, originTexts, spanText, statusLook } from './request-words.ts'
+import { allText, originTexts, elapsedText, statusLook } from './request-words.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -15,7 +15,7 @@ test.each([
   [2 * DAY - 1, '1 día 23 h'],
   [3 * DAY + 5 * HOUR, '3 días'],
 ])('%i seconds are said as «%s»', (seconds, text) => {
-  expect(spanText(seconds)).toBe(text)
+  expect(elapsedText(seconds)).toBe(text)
 })
 
 test.each([

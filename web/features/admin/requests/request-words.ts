@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400
 /** From here on hours no longer matter. */
 const WHOLE_DAYS_SECONDS = 2 * DAY_SECONDS
 
-export const KIND_NAMES: Readonly<Record<RequestKind, string>> = {
+export const REQUEST_NAMES: Readonly<Record<RequestKind, string>> = {
   access: 'Acceso',
   correction: 'Rectificación',
   erasure: 'Supresión',
@@ -25,7 +25,7 @@ export const KIND_NAMES: Readonly<Record<RequestKind, string>> = {
 const daysText = (days: number): string => countedText(days, 'día', 'días')
 
 /** `2 s`, `5 min`, `4 h`, `1 día 4 h`, `3 días`. */
-export function spanText(seconds: number): string {
+export function elapsedText(seconds: number): string {
   if (seconds < DAY_SECONDS) return durationText(seconds)
   const days = daysText(Math.floor(seconds / DAY_SECONDS))
   const hours = Math.floor((seconds % DAY_SECONDS) / HOUR_SECONDS)
@@ -56,13 +56,13 @@ function answeredLook(
   if (outcome === 'nothing') return { text: 'Sin datos', tone: 'neutral' }
   const seconds = Math.max(0, Math.floor((Date.parse(to ?? from) - Date.parse(from)) / 1_000))
   return outcome === 'refused'
-    ? { text: `Rechazada en ${spanText(seconds)}`, tone: 'neutral' }
-    : { text: `Respondida en ${spanText(seconds)}`, tone: 'ok' }
+    ? { text: `Rechazada en ${elapsedText(seconds)}`, tone: 'neutral' }
+    : { text: `Respondida en ${elapsedText(seconds)}`, tone: 'ok' }
 }
 
-export type Origin = AdminRequest['channel'] | 'unconfirmed' | 'confirmed' | 'denied'
+export type RequestOrigin = AdminRequest['channel'] | 'unconfirmed' | 'confirmed' | 'denied'
 
-const ORIGIN_NAMES: Readonly<Record<Origin, string>> = {
+const ORIGIN_NAMES: Readonly<Record<RequestOrigin, string>> = {
   mailbox: 'Por correo',
   form: 'Por formulario',
   browser: 'Mismo navegador',
@@ -76,7 +76,7 @@ const ORIGIN_NAMES: Readonly<Record<Origin, string>> = {
 type Origins = Pick<AdminRequest, 'status' | 'channel' | 'proof' | 'confirmed_by' | 'is_denied' | 'card'>
 
 /** What stands for its way here: who has to say whose data it is, else where it was asked. */
-export function originOf({ proof, confirmed_by: by, is_denied: isDenied, channel }: Origins): Origin {
+export function originOf({ proof, confirmed_by: by, is_denied: isDenied, channel }: Origins): RequestOrigin {
   if (proof !== 'none') return channel
   if (by !== null) return 'confirmed'
   return isDenied ? 'denied' : 'unconfirmed'

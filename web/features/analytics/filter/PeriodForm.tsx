@@ -3,11 +3,11 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/forms/DateField.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import { useFiltering, type OwnDays } from './filtering.ts'
+import { useFiltering, type DayRange } from './filtering.ts'
 
 interface PeriodFormProps {
   /** What the fields begin with. */
-  readonly days: OwnDays | undefined
+  readonly days: DayRange | undefined
   readonly onDone: () => void
 }
 

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { chunk } from '../../../app/routes/chunk.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
-import type { OwnDays } from './filtering.ts'
+import type { DayRange } from './filtering.ts'
 
 const PeriodForm = chunk(async () => (await import('./PeriodForm.tsx')).PeriodForm)
 const LABEL = 'Elegir días'
 
 /** Days of one's own, and whether to compare. @param days those that are shown */
-export function PeriodPopover({ days }: { readonly days: OwnDays | undefined }) {
+export function PeriodPopover({ days }: { readonly days: DayRange | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>

@@ -9,7 +9,7 @@ import {
   type Narrowed,
 } from './filter-address.ts'
 
-export interface OwnDays {
+export interface DayRange {
   readonly from: string
   readonly to: string
 }
@@ -17,7 +17,7 @@ export interface OwnDays {
 export interface Filtering {
   readonly narrowed: Narrowed
   readonly toggle: (part: Narrowed) => void
-  readonly setDays: (days: OwnDays) => void
+  readonly setDays: (days: DayRange) => void
   /** Figures show how they changed from the period before. */
   readonly compares: boolean
   readonly setCompares: (compares: boolean) => void

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { FIELD_TEXTS } from '../fields/field-texts.ts'
-import { differencesOf, onlyTheirs, type Conflict, type Difference } from './conflict.ts'
+import { differencesOf, onlyTheirs, type Conflict, type FieldDifference } from './conflict.ts'
 
-function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
+function DifferenceList({ differences }: { readonly differences: readonly FieldDifference[] }) {
   return (
     <ul aria-label="Diferencias" className="grid gap-3">
       {differences.map(({ name, mine, theirs }) => (

@@ -9,14 +9,14 @@ export interface Conflict {
   readonly theirs: VersionedProfile
 }
 
-export interface Difference {
+export interface FieldDifference {
   readonly name: DetailName
   readonly mine: string
   readonly theirs: string
 }
 
 /** Fields that both changed. */
-export function differencesOf({ base, edits, theirs }: Conflict): readonly Difference[] {
+export function differencesOf({ base, edits, theirs }: Conflict): readonly FieldDifference[] {
   const clashes = clashesOf({ base, typed: edits }, theirs)
   return namesIn(clashes).map((name) => {
     const text = edits[name] ?? ''

@@ -1,6 +1,6 @@
 import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { displayName } from './display-name.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { widthSet } from './picture-sets.ts'
 import { Icon } from './Icon.tsx'

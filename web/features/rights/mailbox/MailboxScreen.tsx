@@ -13,7 +13,7 @@ import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel, timeLabel } from '../../../ui/wording/exact-time.ts'
 import { CardFormLink } from '../CardFormLink.tsx'
 import { NOTHING_KEPT, TITLE } from '../rights-texts.ts'
-import { KeptCard } from './KeptCard.tsx'
+import { MailboxCard } from './MailboxCard.tsx'
 import { keptTitle } from './kept-texts.ts'
 import './kept.css'
 import { Clock } from 'lucide-react'
@@ -79,7 +79,7 @@ function KeptList({ mailboxKey, data }: KeptListProps) {
       </h2>
       {total === 0 && <EmptyNotice title={NOTHING_KEPT} />}
       {things.map((thing) => (
-        <KeptCard key={thing.id} mailboxKey={mailboxKey} thing={thing} />
+        <MailboxCard key={thing.id} mailboxKey={mailboxKey} thing={thing} />
       ))}
       {total > things.length && (
         <p className="text-small text-ink-3">

@@ -8,7 +8,7 @@ import { OrderDialog } from './OrderDialog.tsx'
 import { partDone, withSample, type Sample } from './pace.ts'
 import { ReadyRebuild } from './ReadyRebuild.tsx'
 import { useOrderRebuildMutation, type RebuildComparison } from './rebuild-api.ts'
-import { endText, paceText, percentText } from './rebuild-words.ts'
+import { endText, paceText, progressText } from './rebuild-words.ts'
 
 interface RebuildPanelProps {
   readonly line: ProjectionLine
@@ -73,7 +73,7 @@ interface ProgressProps {
 const Progress = ({ title, part, text, look }: ProgressProps) => (
   <>
     <p className="flex flex-wrap items-baseline gap-x-2.5 tabular-nums">
-      <span className="data-percent">{percentText(part)}</span>
+      <span className="data-percent">{progressText(part)}</span>
       <span className="text-ink-2">{text}</span>
     </p>
     <span

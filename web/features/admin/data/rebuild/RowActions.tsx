@@ -6,7 +6,7 @@ import { useOrderRebuildMutation, useRollbackMutation, useRebuildEstimateQuery }
 import { useSay } from '../../../../ui/notices/say.ts'
 import { instantText } from '../../../../ui/wording/relative-time.ts'
 import { OrderDialog } from './OrderDialog.tsx'
-import { BACK_FAILED, backText, estimateText } from './rebuild-words.ts'
+import { BACK_FAILED, backText, aheadText } from './rebuild-words.ts'
 import { Notice } from '../../../../ui/notices/Notice.tsx'
 
 interface StartDialogProps {
@@ -38,7 +38,7 @@ function StartDialog({ line: { name, title }, onClose }: StartDialogProps) {
           ? refusalText(estimateError, 'No pudimos calcular cuánto se leerá.')
           : estimate === undefined
             ? 'Calculando…'
-            : estimateText(estimate)}
+            : aheadText(estimate)}
       </p>
       <Notice tone="info">Simulación: no se envía correo</Notice>
     </OrderDialog>

@@ -5,7 +5,7 @@ import { paceOf, type Sample } from './pace.ts'
 import type { RebuildComparison, RebuildEstimate } from './rebuild-api.ts'
 
 /** `Se leerán 19.402 eventos, cerca de 40 s.` */
-export function estimateText({ events, seconds }: RebuildEstimate): string {
+export function aheadText({ events, seconds }: RebuildEstimate): string {
   if (events === null) return 'Se leerán todos los eventos.'
   const time =
     seconds === null || events === 0 ? '' : `, cerca de ${durationText(Math.max(1, Math.round(seconds)))}`
@@ -13,7 +13,7 @@ export function estimateText({ events, seconds }: RebuildEstimate): string {
 }
 
 /** `57%`: never all of it while it runs. */
-export const percentText = (part: number): string => `${Math.min(99, Math.round(part * 100))}%`
+export const progressText = (part: number): string => `${Math.min(99, Math.round(part * 100))}%`
 
 /** `1.840 eventos/s · faltan 5 s`; nothing before there are two answers. */
 export function paceText(samples: readonly Sample[]): string {

@@ -8,7 +8,7 @@ import { minuteLabel } from '../../../../ui/wording/exact-time.ts'
 import type { SheetSteps } from '../../sheet/ListWithSheet.tsx'
 import { SheetSkeleton, SideSheet } from '../../sheet/SideSheet.tsx'
 import { useRequestQuery } from './request-api.ts'
-import { KIND_NAMES } from '../request-words.ts'
+import { REQUEST_NAMES } from '../request-words.ts'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestStatus } from '../RequestStatus.tsx'
@@ -51,7 +51,7 @@ export function RequestSheet({ wide, id, listed, steps }: RequestSheetProps) {
 }
 
 const titleOf = ({ kind, who }: AdminRequest): string =>
-  who === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} de ${isolated(who)}`
+  who === null ? REQUEST_NAMES[kind] : `${REQUEST_NAMES[kind]} de ${isolated(who)}`
 
 const Subtitle = ({ request }: { readonly request: AdminRequest }) => (
   <>

@@ -13,7 +13,7 @@ interface ColumnProps {
   readonly children: ReactNode
 }
 
-export const Column = ({ title, note, isOpen, isPale = false, children }: ColumnProps) => (
+export const LifeColumn = ({ title, note, isOpen, isPale = false, children }: ColumnProps) => (
   <section
     className={`life-column min-h-0 min-w-0 flex-col ${isOpen ? 'is-open' : ''} ${isPale ? 'bg-bg' : 'bg-surface'}`}
   >

@@ -85,7 +85,7 @@ const TONES: Readonly<Record<NonNullable<KeptThing['status']>['tone'], BadgeTone
   neutral: 'neutral',
 }
 
-export function KeptCard({ mailboxKey, thing }: ThingProps) {
+export function MailboxCard({ mailboxKey, thing }: ThingProps) {
   const title = useId()
   const card = useRef<HTMLElement>(null)
   useKeptFocus(card)
