@@ -1,5 +1,5 @@
 import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
-import { plainText } from '@app/contracts/fields/plain-text.ts'
+import { plainText } from '@app/contracts/fields/text.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { isFoundBy } from '../lists/search-words.ts'

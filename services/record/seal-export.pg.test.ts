@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { anchorOf, readHistory } from './history/history-sources.ts'
 import { bundleOf, ENTRY_BYTES_MAX, exportSealed } from './seal-export.ts'
-import { sealToHead } from './seal-to-head.ts'
+import { sealToHead } from './sealing/seal-to-head.ts'
 import { noteSigner } from './signed-note.ts'
 import { leafHash, type Hash } from './tree/merkle-tree.ts'
 import {
@@ -23,7 +23,7 @@ import {
   tilePath,
 } from './tree/tiles.ts'
 import { createHeadInMemory } from './testing/head-in-memory.ts'
-import { createTreeStore } from './tree-store.ts'
+import { createTreeStore } from './tree/tree-store.ts'
 import { createLogKeys, findNewestSeal } from './trusted-seals.ts'
 import { verifyHistory } from './history/verify-history.ts'
 

@@ -2,9 +2,9 @@ import { positionOf, type Position, type StoredEvent } from '@app/contracts/even
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import type { Witness } from './checkpoint.ts'
-import { recordDataOf, sealEventOf } from './seal-event.ts'
+import { recordDataOf, sealEventOf } from './sealing/seal-event.ts'
 import { verifierOf } from './signed-note.ts'
-import { hashesIn } from './tree-tables.ts'
+import { hashesIn } from './tree/tree-tables.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 
 /** A seal of the log, as its event has it. */

@@ -15,11 +15,11 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { cosignedAt, openedCheckpoint, witnessOf, type Witness } from './checkpoint.ts'
 import { sealStatusOf, type SealedRecord } from './sealed-record.ts'
-import { sealNext, type SealerDeps } from './sealer.ts'
+import { sealNext, type SealerDeps } from './sealing/sealer.ts'
 import { noteSigner, noteVerifier } from './signed-note.ts'
 import { startWitnessing, type Witnessing } from './start-witnessing.ts'
 import { createHeadInMemory } from './testing/head-in-memory.ts'
-import { createTreeStore } from './tree-store.ts'
+import { createTreeStore } from './tree/tree-store.ts'
 import { createLogKeys, findNewestSeal } from './trusted-seals.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../docs/witness.mjs')

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { cosignedAt, type Witness } from './checkpoint.ts'
 import { keepCosignature } from './seal-tables.ts'
 import { NoteRefused, parseNote, signatureLine } from './signed-note.ts'
-import type { TreeStore } from './tree-store.ts'
+import type { TreeStore } from './tree/tree-store.ts'
 import { consistencyRanges } from './tree/merkle-tree.ts'
 import type { NotedSeal } from './trusted-seals.ts'
 

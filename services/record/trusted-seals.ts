@@ -11,11 +11,11 @@ import {
   type SealRow,
   type SizeRange,
 } from './seal-tables.ts'
-import { trustedKeys, type SealHead } from './seal-head.ts'
+import { trustedKeys, type SealHead } from './sealing/seal-head.ts'
 import { NoteRefused, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
 import { readableOf } from './history/history-events.ts'
 import { createKeys, readSeals, sealRecordOf } from './history/seal-records.ts'
-import type { TreeStore } from './tree-store.ts'
+import type { TreeStore } from './tree/tree-store.ts'
 import type { Hash } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
 

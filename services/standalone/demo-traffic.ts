@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
+import { isOutOfReach } from '@app/event-store/store-faults.ts'
 import type { Log } from '@app/observability/log.ts'
 import {
   appendChunk,

@@ -1,7 +1,6 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { closedStreamAdvice } from '@app/event-store/closed-stream-advice.ts'
-import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
+import { closedStreamAdvice, isOutOfReach } from '@app/event-store/store-faults.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { causeText, errorCause } from '@app/observability/error-cause.ts'
 

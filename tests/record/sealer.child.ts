@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '@app/event-store/ids.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
-import { sealNext } from '@app/record/sealer.ts'
-import { TreeMoved } from '@app/record/tree-store.ts'
+import { sealNext } from '@app/record/sealing/sealer.ts'
+import { TreeMoved } from '@app/record/tree/tree-store.ts'
 import { sealedLogOf } from './sealed-log.ts'
 
 /** A process that seals a log as fast as it can. A test kills it. */

@@ -10,7 +10,7 @@ import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
-import { sealNext } from '@app/record/sealer.ts'
+import { sealNext } from '@app/record/sealing/sealer.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { appendAll, range, sealedLogOf, verdictOf } from './sealed-log.ts'

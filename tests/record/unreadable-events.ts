@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { rebuildTree } from '@app/record/rebuild-tree.ts'
-import { sealNext } from '@app/record/sealer.ts'
+import { rebuildTree } from '@app/record/tree/rebuild-tree.ts'
+import { sealNext } from '@app/record/sealing/sealer.ts'
 import { appendAll, appendSealed, tableFaultsOf, trustOf, verdictOf, type SealedLog } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LoadingNotice } from './LoadingNotice.tsx'
+import { LoadingNotice } from './Loading.tsx'
 
 const WEB = join(import.meta.dirname, '..')
 const SLOW_MS = 8_000

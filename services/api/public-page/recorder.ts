@@ -1,4 +1,4 @@
-import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
+import { isOutOfReach } from '@app/event-store/store-faults.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 

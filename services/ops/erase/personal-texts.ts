@@ -1,5 +1,5 @@
 import { phoneDigits } from '@app/contracts/fields/phone.ts'
-import { plainText } from '@app/contracts/fields/plain-text.ts'
+import { plainText } from '@app/contracts/fields/text.ts'
 import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'

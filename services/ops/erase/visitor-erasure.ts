@@ -1,6 +1,6 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
-import { plainText } from '@app/contracts/fields/plain-text.ts'
+import { plainText } from '@app/contracts/fields/text.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'
 import type { Erasable } from './erasable.ts'

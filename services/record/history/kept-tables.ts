@@ -3,7 +3,7 @@ import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Hash } from '../tree/merkle-tree.ts'
 import type { TilePlace } from '../tree/tiles.ts'
-import { stateIn, type TreeState } from '../tree-store.ts'
+import { stateIn, type TreeState } from '../tree/tree-store.ts'
 
 // The tables of the record, as somebody reads them who believes nothing of what they say.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { givenUpText, namingText } from '../seal-event.ts'
+import { givenUpText, namingText } from '../sealing/seal-event.ts'
 import { findSeals } from '../seal-tables.ts'
 import { noteSigner, renamedKey } from '../signed-note.ts'
 import { createLogKeys } from '../trusted-seals.ts'

@@ -13,7 +13,7 @@ import {
   recordDataOf,
   sealEventOf,
   type SealEvent,
-} from '../seal-event.ts'
+} from '../sealing/seal-event.ts'
 import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
 import { readAround, readPage, type HistoryEvent } from './history-events.ts'
 

@@ -1,4 +1,4 @@
-import { createSealHead, type SealHead } from '../seal-head.ts'
+import { createSealHead, type SealHead } from '../sealing/seal-head.ts'
 
 export function createHeadInMemory(): SealHead {
   let kept: string | undefined

@@ -1,6 +1,6 @@
 import { AnalyticsSkeleton } from '../../features/analytics/AnalyticsSkeleton.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
-import { LoadingNotice } from '../LoadingNotice.tsx'
+import { LoadingNotice } from '../Loading.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ADMINISTRATION } from './tab-ids.ts'
 import { TabSkeleton } from './TabSkeleton.tsx'

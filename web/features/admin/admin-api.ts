@@ -1,6 +1,5 @@
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
-import { api, type AnswerMeta } from '../../app/api.ts'
-import { nextPlace, totalIn } from '../../app/list-page.ts'
+import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */

@@ -5,8 +5,7 @@ import {
   type HistoryEntry,
   type PastProfile,
 } from '@app/contracts/api/history-calls.ts'
-import { api, type AnswerMeta } from '../../app/api.ts'
-import { nextPlace, totalIn } from '../../app/list-page.ts'
+import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 import { historyPath } from './history-path.ts'

@@ -1,6 +1,6 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
-import { plainText } from '@app/contracts/fields/plain-text.ts'
+import { plainText } from '@app/contracts/fields/text.ts'
 import type { Period } from './said-period.ts'
 
 export interface AskedPerson {

@@ -1,5 +1,5 @@
 import { addDays, dayInSantiago, mondayOf, monthStart } from '@app/contracts/calendar.ts'
-import { plainText } from '@app/contracts/fields/plain-text.ts'
+import { plainText } from '@app/contracts/fields/text.ts'
 
 /** Days in Santiago, both included. */
 export interface Period {

@@ -18,7 +18,7 @@ import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
 import { reminderText } from './reminder-text.ts'
-import { nextPlace } from '../../../app/list-page.ts'
+import { nextPlace } from '../../../app/api.ts'
 import { adminApi, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
 
 /** Which rows a list or its export has. */

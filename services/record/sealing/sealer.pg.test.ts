@@ -13,18 +13,18 @@ import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
-import { isLong, longTest } from '../../tests/support/longer-runs.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { openedCheckpoint } from './checkpoint.ts'
-import { leafOf } from './leaf.ts'
-import { readHistory } from './history/history-sources.ts'
-import { verifyHistory, type HistoryVerdict } from './history/verify-history.ts'
+import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { openedCheckpoint } from '../checkpoint.ts'
+import { leafOf } from '../leaf.ts'
+import { readHistory } from '../history/history-sources.ts'
+import { verifyHistory, type HistoryVerdict } from '../history/verify-history.ts'
 import type { SignedHead } from './seal-head.ts'
 import { sealToHead } from './seal-to-head.ts'
-import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
-import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
+import { noteSigner, noteVerifier, signatureLine } from '../signed-note.ts'
+import { UNSEALED_EVENTS_MAX } from '../tree/grow-tree.ts'
 import { sealNext, type SealerDeps } from './sealer.ts'
-import { TreeDiffers } from './signed-tree.ts'
+import { TreeDiffers } from '../tree/signed-tree.ts'
 import {
   consistencyRanges,
   inclusionRanges,
@@ -34,11 +34,11 @@ import {
   rootOfInclusion,
   type Hash,
   type TreeHead,
-} from './tree/merkle-tree.ts'
+} from '../tree/merkle-tree.ts'
 import { startSealer } from './start-sealer.ts'
-import { createHeadInMemory } from './testing/head-in-memory.ts'
-import { TileDamaged } from './tree/tiles.ts'
-import { createTreeStore } from './tree-store.ts'
+import { createHeadInMemory } from '../testing/head-in-memory.ts'
+import { TileDamaged } from '../tree/tiles.ts'
+import { createTreeStore } from '../tree/tree-store.ts'
 
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
 const opened: pg.Pool[] = []

@@ -1,8 +1,8 @@
 import { isStoreError, type EventStore, type NewEvent, type Position } from '@app/contracts/event-store.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { checkpointText } from './checkpoint.ts'
-import { growTree, UNSEALED_EVENTS_MAX } from './grow-tree.ts'
+import { checkpointText } from '../checkpoint.ts'
+import { growTree, UNSEALED_EVENTS_MAX } from '../tree/grow-tree.ts'
 import { lastSealOf, type LastSeal } from './last-seal.ts'
 import { chainText, namingText, type SealEvent } from './seal-event.ts'
 import { trustedKeys, type SealHead } from './seal-head.ts'
@@ -15,12 +15,12 @@ import {
   TreeDiffers,
   type Signed,
   type SignedTree,
-} from './signed-tree.ts'
-import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
-import type { TreeHead } from './tree/merkle-tree.ts'
-import { headOf } from './tree/tiles.ts'
-import { createLogKeys, type LogKeys } from './trusted-seals.ts'
-import type { TreeState, TreeStore } from './tree-store.ts'
+} from '../tree/signed-tree.ts'
+import { noteVerifier, publicPartOf, type NoteSigner } from '../signed-note.ts'
+import type { TreeHead } from '../tree/merkle-tree.ts'
+import { headOf } from '../tree/tiles.ts'
+import { createLogKeys, type LogKeys } from '../trusted-seals.ts'
+import type { TreeState, TreeStore } from '../tree/tree-store.ts'
 
 export interface SealerDeps {
   /** As it is stored: personal fields are ciphertext. */

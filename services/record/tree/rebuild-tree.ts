@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { dropOtherCosignatures } from './seal-tables.ts'
+import { dropOtherCosignatures } from '../seal-tables.ts'
 import { growTree } from './grow-tree.ts'
-import { historyEvents, readLeaf } from './history/history-events.ts'
-import { createGrowingRoot } from './tree/growing-root.ts'
-import type { Hash, TreeHead } from './tree/merkle-tree.ts'
+import { historyEvents, readLeaf } from '../history/history-events.ts'
+import { createGrowingRoot } from './growing-root.ts'
+import type { Hash, TreeHead } from './merkle-tree.ts'
 import { TreeMoved, type TreeStore } from './tree-store.ts'
-import { findCosignedSize, type SealTrust } from './trusted-seals.ts'
+import { findCosignedSize, type SealTrust } from '../trusted-seals.ts'
 
 interface RebuildDeps extends SealTrust {
   /** What was signed here last; the newest seal of the log where nothing is known of it. */

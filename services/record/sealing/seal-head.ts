@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import type { TreeHead } from './tree/merkle-tree.ts'
-import { publicPartOf } from './signed-note.ts'
+import type { TreeHead } from '../tree/merkle-tree.ts'
+import { publicPartOf } from '../signed-note.ts'
 
 /** The last head that was signed here. It lies beside the key, so that nobody who has the database alone can change it. */
 export interface SignedHead extends TreeHead {

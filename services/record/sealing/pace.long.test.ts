@@ -5,12 +5,12 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { eventually } from '../../tests/support/eventually.ts'
-import { noteSigner } from './signed-note.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { noteSigner } from '../signed-note.ts'
 import { startSealer } from './start-sealer.ts'
-import { createHeadInMemory } from './testing/head-in-memory.ts'
-import { createTreeStore } from './tree-store.ts'
+import { createHeadInMemory } from '../testing/head-in-memory.ts'
+import { createTreeStore } from '../tree/tree-store.ts'
 
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
 const LOAD_MS = 3_000

@@ -1,8 +1,8 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type EventType, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { checkpointText } from './checkpoint.ts'
-import type { NoteVerifier } from './signed-note.ts'
-import type { Hash, TreeHead } from './tree/merkle-tree.ts'
+import { checkpointText } from '../checkpoint.ts'
+import type { NoteVerifier } from '../signed-note.ts'
+import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
 
 /** The data of an event of the record; undefined for another type, and for what does not fit its schema. */
 export function recordDataOf<Type extends EventType>(

@@ -2,9 +2,9 @@ import { isStoreError, type EventStore, type Position } from '@app/contracts/eve
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type { LastSeal } from './last-seal.ts'
 import { expectWholeTree, sealNext, type SealerDeps, type SealStep } from './sealer.ts'
-import { TreeDiffers } from './signed-tree.ts'
-import { TileDamaged } from './tree/tiles.ts'
-import { TreeMoved } from './tree-store.ts'
+import { TreeDiffers } from '../tree/signed-tree.ts'
+import { TileDamaged } from '../tree/tiles.ts'
+import { TreeMoved } from '../tree/tree-store.ts'
 
 export interface RunningSealer {
   stop(): Promise<void>

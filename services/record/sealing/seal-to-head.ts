@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sealNext, type SealerDeps, type SealStep } from './sealer.ts'
-import { TreeMoved } from './tree-store.ts'
+import { TreeMoved } from '../tree/tree-store.ts'
 
 const RACE_MS = 20
 /** While others append without end, each further seal would have to be followed by one more. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { hashOfRange, type Hash, type LeafRange } from './tree/merkle-tree.ts'
+import { hashOfRange, type Hash, type LeafRange } from './merkle-tree.ts'
 import {
   hashesOfBytes,
   nodesIn,
@@ -14,7 +14,7 @@ import {
   type Tile,
   type TilePlace,
   type TreeEdge,
-} from './tree/tiles.ts'
+} from './tiles.ts'
 
 export interface NewLeaf {
   readonly hash: Hash

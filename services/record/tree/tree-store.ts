@@ -3,7 +3,7 @@ import type { LogMark } from '@app/event-store/log-mark.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { writeSeals, type FoundSeals } from './seal-tables.ts'
+import { writeSeals, type FoundSeals } from '../seal-tables.ts'
 import {
   edgeIn,
   expectWholeTiles,
@@ -14,7 +14,7 @@ import {
   tilesIn,
   type NewLeaf,
 } from './tree-tables.ts'
-import type { Hash, LeafRange, TreeHead } from './tree/merkle-tree.ts'
+import type { Hash, LeafRange, TreeHead } from './merkle-tree.ts'
 import {
   bytesOfHashes,
   extended,
@@ -23,7 +23,7 @@ import {
   type Tile,
   type TilePlace,
   type TreeEdge,
-} from './tree/tiles.ts'
+} from './tiles.ts'
 
 /** How far the tree has read the log. */
 export interface TreeState {

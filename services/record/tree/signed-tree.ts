@@ -1,9 +1,9 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { NOTHING_READ, readTree, type ReadTree } from './grow-tree.ts'
-import type { LastSeal } from './last-seal.ts'
-import type { SealHead, SignedHead } from './seal-head.ts'
-import { consistencyRanges, isConsistent, type TreeHead } from './tree/merkle-tree.ts'
-import { headOf, TileDamaged } from './tree/tiles.ts'
+import type { LastSeal } from '../sealing/last-seal.ts'
+import type { SealHead, SignedHead } from '../sealing/seal-head.ts'
+import { consistencyRanges, isConsistent, type TreeHead } from './merkle-tree.ts'
+import { headOf, TileDamaged } from './tiles.ts'
 import type { TreeStore } from './tree-store.ts'
 
 // What was signed here, and what the log has behind it: tables that somebody wrote decide nothing of it.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { createSealHead, trustedKeys } from './seal-head.ts'
-import { noteSigner, renamedKey } from './signed-note.ts'
-import { createHeadInMemory } from './testing/head-in-memory.ts'
+import { noteSigner, renamedKey } from '../signed-note.ts'
+import { createHeadInMemory } from '../testing/head-in-memory.ts'
 
 const PLACELESS = '{"size":1,"root":"","vkey":"x","sealedAt":"","formerVkeys":[],"position":"-1"}'
 const vkeyOf = (seed: number, name = 'log.example/registro'): string =>

@@ -1,9 +1,9 @@
 import type { EventStore, Expected, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { readAround } from './history/history-events.ts'
+import { readAround } from '../history/history-events.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
-import type { TreeStore } from './tree-store.ts'
-import { noteVerifier, publicPartOf, verifierOf } from './signed-note.ts'
+import type { TreeStore } from '../tree/tree-store.ts'
+import { noteVerifier, publicPartOf, verifierOf } from '../signed-note.ts'
 
 /** The last seal of the log, and where the next event of its stream stands. */
 export interface LastSeal {

@@ -5,7 +5,7 @@ import { largestSealOf } from './last-seal.ts'
 import { givenUpText } from './seal-event.ts'
 import { trustedKeys, type SignedHead } from './seal-head.ts'
 import type { SealerDeps } from './sealer.ts'
-import { EMPTY_ROOT } from './tree/merkle-tree.ts'
+import { EMPTY_ROOT } from '../tree/merkle-tree.ts'
 
 /** The chain of seals goes on from the last one of a restored log. The event first: a crash in between gives the head up again. */
 export async function giveUpHead(

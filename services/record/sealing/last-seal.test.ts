@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore, type JsonObject, type StoredEvent } from '@app/contracts/event-store.ts'
-import { checkpointText } from './checkpoint.ts'
+import { checkpointText } from '../checkpoint.ts'
 import { lastSealOf } from './last-seal.ts'
 import { chainText } from './seal-event.ts'
-import { noteSigner } from './signed-note.ts'
+import { noteSigner } from '../signed-note.ts'
 
 const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
 const sealedAt = '2026-11-23T12:00:00.000Z'

@@ -1,7 +1,7 @@
-import { inclusionRanges, rootOfInclusion, type Hash, type TreeHead } from './tree/merkle-tree.ts'
-import { rootOfFull, TILE_WIDTH, type TileName } from './tree/tiles.ts'
+import { inclusionRanges, rootOfInclusion, type Hash, type TreeHead } from './merkle-tree.ts'
+import { rootOfFull, TILE_WIDTH, type TileName } from './tiles.ts'
 import type { TreeStore } from './tree-store.ts'
-import { findSealIn, type SealTrust } from './trusted-seals.ts'
+import { findSealIn, type SealTrust } from '../trusted-seals.ts'
 
 type Tiles = Pick<TreeStore, 'tile' | 'hashesOf'>
 
