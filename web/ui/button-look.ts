@@ -9,8 +9,9 @@ const KINDS = {
 } as const
 
 const SIZES = {
-  sm: 'h-8 rounded-sm px-3 text-small whitespace-nowrap pointer-coarse:h-11',
-  md: 'h-10 rounded-md px-4 text-body whitespace-nowrap pointer-coarse:h-11',
+  // Only what is wider than its box breaks: no button makes the page scroll sideways.
+  sm: 'min-h-8 max-w-full shrink-0 rounded-sm px-3 py-1 text-small pointer-coarse:min-h-11',
+  md: 'min-h-10 max-w-full shrink-0 rounded-md px-4 py-1 text-body pointer-coarse:min-h-11',
   // As wide as its form, so that a long text breaks where a phone is narrow or its text large.
   lg: 'min-h-[52px] rounded-[14px] px-[22px] py-2 text-center text-[1.0625rem] wrap-anywhere [&>svg]:flex-none',
 } as const

@@ -49,9 +49,9 @@ export function AdminScreen({ user }: { readonly user: User }) {
 function Head({ about }: { readonly about: string | undefined }) {
   const dispatch = useDispatch()
   return (
-    <header className="mb-3 flex items-start justify-between gap-4">
-      <div className="min-w-0">
-        <ScreenTitle text="Panel de Administración" className="text-h1 wrap-anywhere" />
+    <header className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-[1_1_min-content]">
+        <ScreenTitle text="Panel de Administración" className="text-h1 wrap-break-word" />
         <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
       </div>
       <Button

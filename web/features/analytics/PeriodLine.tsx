@@ -11,7 +11,7 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
     <div className="text-small text-ink-3 tabular-nums">
       {/* Keeps its height when empty, so that nothing below moves. On phones each part has its line, however long it gets. */}
       <div className="-my-1 flex min-h-11 items-center gap-1 min-[900px]:min-h-8">
-        <p className="min-w-0 *:whitespace-nowrap max-[899px]:*:block">
+        <p className="min-w-0 max-[899px]:*:block min-[900px]:*:whitespace-nowrap">
           {data && <span>{spanText(data.from, data.to)}</span>}
           {data && answeredAtMs !== undefined && (
             <>

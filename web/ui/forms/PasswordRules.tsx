@@ -10,7 +10,7 @@ const RULES = passwordFaults('')
 export function PasswordRules({ password }: { readonly password: string }) {
   const faults = passwordFaults(password)
   return (
-    <ul className="grid gap-x-4 gap-y-1 min-[360px]:grid-cols-2">
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-4 gap-y-1">
       {RULES.map((rule, at) => {
         const met = !faults.includes(rule)
         const Icon = met ? CircleCheck : Circle

@@ -51,7 +51,7 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
         de cada perfil está en su Historial.
       </p>
       <div className="grid justify-items-start">
-        <ExpedienteButton wanted={OWN} className="h-10! px-4!" />
+        <ExpedienteButton wanted={OWN} className="min-h-10! px-4!" />
       </div>
     </Panel>
   )

@@ -118,7 +118,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
       className={`${CELL} ${isNumber ? 'tabular-nums md:text-right' : ''} ${isTitle ? TITLE : ''} ${isActions ? ACTIONS : ''}`}
     >
       {!isTitle && !isActions && (
-        <span aria-hidden="true" className="flex-none text-ink-3 md:hidden">
+        <span aria-hidden="true" className="text-ink-3 md:hidden">
           {head}
         </span>
       )}

@@ -133,7 +133,7 @@ export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: Hea
     <Panel
       title={TITLE}
       aside={
-        <div className="-my-2 -mr-2 ml-auto flex items-center gap-1">
+        <div className="-my-2 -mr-2 ml-auto flex flex-wrap items-center justify-end gap-1">
           {enough && <HeatLegend />}
           {enough && <PictureButton title={TITLE} caption={caption} pictureOf={() => heatPicture(heatmap)} />}
           <FigureHelp label={TITLE} figure="heatmap" />

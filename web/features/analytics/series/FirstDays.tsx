@@ -67,10 +67,10 @@ type DayProps = Pick<FirstDaysProps, 'shown'> & { readonly day: TrafficPoint; re
 
 function Day({ day, top, shown }: DayProps) {
   return (
-    <li className="flex items-end gap-1.5">
+    <li className="flex min-w-0 flex-1 items-end justify-center gap-1.5">
       <span className="sr-only">{axisLabel(day.period, 'day', undefined)}</span>
       {shown.map(({ key, name, token }) => (
-        <div key={key} className="relative flex h-full w-8 items-end sm:w-10">
+        <div key={key} className="relative flex h-full w-full max-w-8 items-end sm:max-w-10">
           <div
             className="w-full rounded-t-[6px]"
             style={{

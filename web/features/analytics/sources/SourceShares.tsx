@@ -25,11 +25,11 @@ export function SourceShares({ sources }: { readonly sources: Readonly<Record<So
           ) : null,
         )}
       </div>
-      <ul className="grid gap-x-8 gap-y-[9px] text-small @min-[40rem]:grid-cols-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-[9px] text-small @min-[40rem]:grid-cols-3">
         {SOURCES.map((source, index) => {
           const Icon = ICONS[source]
           return (
-            <li key={source} className="grid">
+            <li key={source} className="grid grid-cols-[minmax(0,1fr)]">
               <FilterButton part={{ source }} className="flex items-center gap-[9px]">
                 <i
                   className="size-2.5 flex-none rounded-[3px]"
@@ -37,7 +37,7 @@ export function SourceShares({ sources }: { readonly sources: Readonly<Record<So
                 />
                 <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none" />
                 <span className="font-semibold">{SOURCE_NAMES[source]}</span>
-                <span className="ml-auto text-ink-2 tabular-nums">
+                <span className="ml-auto text-right text-ink-2 tabular-nums">
                   <b className="mr-1.5 font-[650] text-ink">{countLabel(sources[source])}</b>
                   {percentLabel(shares[index] ?? 0)}
                 </span>

@@ -68,7 +68,7 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
         <p className="mb-3 text-small text-ink-2">
           <b className="font-[650] text-ink">{visitsText(profile.visits)}</b>
           {' · '}
-          <span className="whitespace-nowrap">
+          <span className="inline-block">
             Actualizado el <time dateTime={profile.updated_at}>{dateText(profile.updated_at)}</time>
           </span>
         </p>

@@ -23,7 +23,6 @@ export const WINDOW_CSS = `
   .bar, .photo .bar { background: Canvas; border-image: none }
   .backdrop { display: none }
 }
-@media (max-width: 16.25em) { .links { grid-template-columns: 1fr } }
 @media (min-width: 56.25em) {
   body:not(.photo) { background: var(--p-cover, var(--p-button)) }
   .column { min-height: calc(100vh - 80px); margin: 40px auto }

@@ -99,7 +99,7 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
 function Matches({ request: { asked, candidates }, chosen, onChoose }: Omit<RequestDetailsProps, 'wide'>) {
   const candidate = candidateIn(candidates, chosen)
   return (
-    <div className="grid gap-3">
+    <div className="@container grid gap-3">
       {candidates.length > 1 && (
         <CandidateChoice candidates={candidates} chosen={chosen} onChoose={onChoose} />
       )}

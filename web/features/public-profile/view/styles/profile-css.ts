@@ -48,7 +48,7 @@ h1, .name { margin-top: 12px }
     display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden;
   }
 }
-.links { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; padding: 16px 20px 0 }
+.links { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(6.5rem, 40%)), 1fr)); gap: 10px; padding: 16px 20px 0 }
 .tile {
   position: relative; display: flex; flex-direction: column; justify-content: space-between; gap: 8px;
   min-width: 0; min-height: 86px; padding: 12px 11px 11px; border-radius: 18px; background: var(--p-tile);
