@@ -1,4 +1,4 @@
-import { CircleHelp } from 'lucide-react'
+import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
@@ -9,7 +9,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones a sheet at the bottom (app.css). */
+/** On phones a sheet at the bottom (app.css), which closes as BottomSheet.tsx does. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>
@@ -28,7 +28,15 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
           collisionPadding={12}
           className="info z-40 grid max-h-[min(70dvh,520px)] w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
         >
-          <p className="font-semibold text-ink">{title}</p>
+          <span aria-hidden="true" className="mx-auto h-1 w-9 rounded-full bg-surface-3 min-[600px]:hidden" />
+          <div className="flex items-center justify-between">
+            <p className="font-semibold text-ink max-[599px]:text-h2">{title}</p>
+            <Popover.Close asChild>
+              <IconButton label="Cerrar" className="min-[600px]:hidden">
+                <X aria-hidden="true" size={18} strokeWidth={1.9} />
+              </IconButton>
+            </Popover.Close>
+          </div>
           {children}
         </Popover.Content>
       </Popover.Portal>
