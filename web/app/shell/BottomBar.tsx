@@ -29,7 +29,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
   return (
     <nav
       aria-label="Panel"
-      className="fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-[14px]"
+      className="bottom-bar fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-[14px]"
     >
       {TABS.filter(({ isUnderMore }) => !isUnderMore).map(({ id, shortName, icon: Icon }) => (
         <Link

@@ -45,9 +45,9 @@ interface SaveBarProps {
 const changesText = (count: number): string => (count === 1 ? '1 cambio' : `${count} cambios`)
 
 const STUCK =
-  'sticky bottom-[calc(2.75rem+32px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
+  'save-bar sticky bottom-[calc(2.75rem+32px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
-/** Sticks to the window's bottom while there is something to save; above the phone's bar. */
+/** Sticks to the window's bottom while there is something to save; above the phone's bar, or in its place (app.css). */
 export function SaveBar({ count, isDraftKept, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
   return (
