@@ -126,6 +126,8 @@ test('a restoration is one line that says how many changes it made, and opens to
   ])
   await userEvent.click(list.getByRole('link', { name: 'Cambiaste el cargo y 1 campo más' }))
   expect(address()).toBe(`${AT}&version=7`)
+  await userEvent.click(list.getByRole('link', { name: 'Cambio 51' }))
+  expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', false)
 })
 
 test('a line shows its version in the address, what a restore changes, and what it does not', async () => {

@@ -66,13 +66,13 @@ interface EditsProps extends Omit<LineProps, 'entry'> {
   readonly restoration: HistoryEntry
 }
 
-/** What a restoration changed, below its line. */
-function Edits({ restoration: { changes, events }, ...line }: EditsProps) {
-  const entries = events.map((event) => ({ ...event, events: [] }))
+/** What a restoration changed, below its line; open at once only where one of these is what is looked at. */
+function Edits({ restoration, ...line }: EditsProps) {
+  const entries = restoration.events.map((event) => ({ ...event, events: [] }))
   return (
     <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
-      <details open={entries.some(line.isSelected)}>
-        <summary>{countedText(changes.length, 'cambio', 'cambios')}</summary>
+      <details open={!line.isSelected(restoration) && entries.some(line.isSelected)}>
+        <summary>{countedText(restoration.changes.length, 'cambio', 'cambios')}</summary>
         <ol>
           {entries.map((entry) => (
             <Line key={entry.position} entry={entry} {...line} />
