@@ -11,7 +11,7 @@ export interface Judged {
   readonly atMost?: number
 }
 
-export interface Part {
+export interface BenchPart {
   readonly name: string
   readonly judged: readonly Judged[]
   /** Makes ready and warms up. Each variant is measured once a round. */
@@ -36,7 +36,7 @@ export interface Context {
 
 export type Round = Readonly<Record<string, Figures>>
 
-export interface Outcome {
+export interface Verdict {
   readonly judged: Judged
   readonly median: number
   readonly min: number
@@ -58,7 +58,7 @@ export const latenciesOf = (times: readonly number[]) => ({
 })
 
 /** Two figures of one round are compared, so that a slow minute affects both. */
-export function judgedOver(judged: Judged, rounds: readonly Round[]): Outcome {
+export function judgedOver(judged: Judged, rounds: readonly Round[]): Verdict {
   const { metric, of, by, atLeast = -Infinity, atMost = Infinity } = judged
   const figureOf = (round: Round, variant: string): number => round[variant]?.[metric] ?? Number.NaN
   const values = rounds.map((round) => {

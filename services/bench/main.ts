@@ -7,12 +7,12 @@ import {
   judgedOver,
   type Context,
   type Figures,
-  type Part,
+  type BenchPart,
   type Round,
   type Variants,
 } from './frame.ts'
 import { untilQuiet } from './load/quiet.ts'
-import { PARTS } from './parts.ts'
+import { BENCH_PARTS } from './parts.ts'
 import { startDurableServer } from './peers/durable-server.ts'
 import { numberText, outcomeText, pageWith, tableRows } from './report.ts'
 
@@ -31,7 +31,7 @@ const RAW = '.data-bench'
 const ROUNDS = '5'
 /** Of all counts with `--small`. */
 const SMALL = 50
-const NAMES = PARTS.map(({ name }) => name)
+const NAMES = BENCH_PARTS.map(({ name }) => name)
 const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--rounds=${ROUNDS}] [--small]
 --small tries the parts with a fiftieth of the work, and writes nothing.`
 
@@ -49,13 +49,13 @@ export async function bench(args: readonly string[], place: Place): Promise<numb
     console.error(USAGE)
     return 2
   }
-  const parts = PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const parts = BENCH_PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   for (const part of parts) await runPart(part, place, { rounds, isSmall: values.small })
   return 0
 }
 
 /** Each part has a server and a folder of its own. */
-async function runPart(part: Part, { root, ownDist }: Place, extent: Extent): Promise<void> {
+async function runPart(part: BenchPart, { root, ownDist }: Place, extent: Extent): Promise<void> {
   const { isSmall } = extent
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'app-bench-'))
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
@@ -123,7 +123,7 @@ async function measureRounds(
 
 async function write(
   root: string,
-  { name, judged }: Part,
+  { name, judged }: BenchPart,
   measured: Measured,
   postgres: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Part, Figures, Context } from './frame.ts'
+import type { BenchPart, Figures, Context } from './frame.ts'
 import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
 import { history } from './parts/history.ts'
@@ -11,7 +11,7 @@ import { tabs } from './parts/tabs.ts'
 import { visitor } from './parts/visitor.ts'
 import { join } from 'node:path'
 import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
-import { startProduct, demoProfileOf } from './load/product.ts'
+import { startBenchProduct, demoProfileOf } from './load/product.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { startChild } from './load/child.ts'
 import { sendClicks } from './load/clicks.ts'
@@ -25,7 +25,7 @@ const MEASURED_MS = 3_000
 const IN_FLIGHT = 32
 
 /** Taps of about 300 bytes, each the first event of its stream, beside `appendToStream` as emmett's documentation has it. */
-const append: Part = {
+const append: BenchPart = {
   name: 'append',
   judged: [
     {
@@ -75,7 +75,7 @@ const WARM_UP_REQUESTS = 6_000
 const REQUESTS = 30_000
 
 /** `POST /api/public/track` of the built product beside an Express that parses the same JSON and answers 202. */
-const track: Part = {
+const track: BenchPart = {
   name: 'track',
   judged: [
     { title: 'clicks/s ÷ no-op Express', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.6 },
@@ -83,7 +83,7 @@ const track: Part = {
   ],
   open: async (context) => {
     const url = await context.database('track')
-    const product = await startProduct(context, { DATABASE_URL: url })
+    const product = await startBenchProduct(context, { DATABASE_URL: url })
     const profileId = await demoProfileOf(product)
     const noOp = await startNoOp(context)
     const requests = context.scaled(REQUESTS)
@@ -120,7 +120,7 @@ async function startNoOp({ ownDist, folder, onClose }: Context) {
 const MIB = 2 ** 20
 
 /** From the start of the process until it says that it is ready, on a folder that was used before, as `npm start`. */
-const start: Part = {
+const start: BenchPart = {
   name: 'start',
   judged: [
     { title: 'seconds ÷ its PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' },
@@ -128,7 +128,7 @@ const start: Part = {
   ],
   open: async (context) => {
     const product = async (): Promise<Figures> => {
-      const started = await startProduct(context, { DATA_DIR: join(context.folder, 'start-product') })
+      const started = await startBenchProduct(context, { DATA_DIR: join(context.folder, 'start-product') })
       const peak = started.peakBytes() / MIB
       await started.stop()
       return { seconds: started.startMs / 1_000, peak }
@@ -149,7 +149,7 @@ const start: Part = {
 }
 
 /** In the order of the page. */
-export const PARTS: readonly Part[] = [
+export const BENCH_PARTS: readonly BenchPart[] = [
   track,
   append,
   catchUp,

@@ -15,11 +15,11 @@ The end.
 
 const judged = { title: 'new', metric: 'rate', of: 'ours', atLeast: 8 }
 const outcome = { judged, median: 5.5779, min: 4, max: 1_234.5, reached: false }
-const PARTS = ['track', 'append', 'start']
+const BENCH_PARTS = ['track', 'append', 'start']
 
 test('a run replaces the rows of its part in the table, and nothing else', () => {
   const rows = tableRows('append', [outcome], '2026-02-02')
-  expect(pageWith(PAGE, 'append', rows, PARTS)).toBe(`# Benchmarks
+  expect(pageWith(PAGE, 'append', rows, BENCH_PARTS)).toBe(`# Benchmarks
 
 What is measured.
 
@@ -34,10 +34,10 @@ The end.
 
 test('a part that has no rows yet gets them in its place', () => {
   const rows = tableRows('track', [outcome], '2026-02-02')
-  const parts = pageWith(PAGE, 'track', rows, PARTS).match(/^\| `\w+/gm)
+  const parts = pageWith(PAGE, 'track', rows, BENCH_PARTS).match(/^\| `\w+/gm)
   expect(parts).toEqual(['| `track', '| `append', '| `start'])
 })
 
 test('a page without its table is refused', () => {
-  expect(() => pageWith('# Benchmarks', 'append', [], PARTS)).toThrow('no table')
+  expect(() => pageWith('# Benchmarks', 'append', [], BENCH_PARTS)).toThrow('no table')
 })

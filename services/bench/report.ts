@@ -1,4 +1,4 @@
-import type { Judged, Outcome } from './frame.ts'
+import type { Judged, Verdict } from './frame.ts'
 
 const HEAD = ['part', 'figure', 'last', 'aim', 'measured']
 /** The table of the page begins with this line, whatever the widths of its columns. */
@@ -14,12 +14,12 @@ export function numberText(value: number): string {
 const aimText = ({ atLeast, atMost }: Judged): string =>
   atLeast !== undefined ? `≥${atLeast}` : atMost !== undefined ? `≤${atMost}` : '–'
 
-export function outcomeText({ median, min, max, reached }: Outcome): string {
+export function outcomeText({ median, min, max, reached }: Verdict): string {
   const spread = `${numberText(median)} (${numberText(min)}–${numberText(max)})`
   return reached ? spread : `**${spread}**`
 }
 
-export const tableRows = (part: string, outcomes: readonly Outcome[], measured: string) =>
+export const tableRows = (part: string, outcomes: readonly Verdict[], measured: string) =>
   outcomes.map((outcome) => [
     `\`${part}\``,
     outcome.judged.title,

@@ -13,7 +13,7 @@ import { importCommand } from './access-log/import-command.ts'
 import { accountCommand } from './commands/account-command.ts'
 import { adminCommand } from './commands/admin-command.ts'
 import { parseArguments, type OpsCommand } from './arguments.ts'
-import { bounceCommand, readMessage } from './commands/bounce-command.ts'
+import { bounceCommand, readBounce } from './commands/bounce-command.ts'
 import { codesCommand, listCodesCommand } from './commands/codes-command.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { HELP } from './help-text.ts'
@@ -118,7 +118,7 @@ async function run(command: OpsCommand): Promise<number> {
     case 'codes issue':
       return codesCommand(readSettings(process.env), terminal, command)
     case 'mail bounce': {
-      const message = await readMessage(fileOrInput(command.file))
+      const message = await readBounce(fileOrInput(command.file))
       return bounceCommand(readSettings(process.env), terminal, message)
     }
     case 'erase':

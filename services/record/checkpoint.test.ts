@@ -7,14 +7,14 @@ import {
   openedCheckpoint,
   parseCheckpoint,
   witnessOf,
-  type Checkpoint,
+  type TreeCheckpoint,
 } from './checkpoint.ts'
 import { NoteRefused, noteSigner, noteVerifier, signatureLine, signedNote } from './signed-note.ts'
 
 const ORIGIN = 'tarjetas.cl/registro'
 const signer = noteSigner(ORIGIN, Buffer.alloc(32, 7))
 const log = noteVerifier(signer.vkey)
-const CHECKPOINT: Checkpoint = {
+const CHECKPOINT: TreeCheckpoint = {
   origin: ORIGIN,
   size: 109_482,
   root: createHash('sha256').update('r').digest(),

@@ -4,7 +4,7 @@ import type { TreeHead } from './tree/merkle-tree.ts'
 
 // What a log signs (https://c2sp.org/tlog-checkpoint), and what a witness adds (https://c2sp.org/tlog-cosignature).
 
-export interface Checkpoint extends TreeHead {
+export interface TreeCheckpoint extends TreeHead {
   /** Which log it is: the name of its key as well. */
   readonly origin: string
 }
@@ -12,11 +12,11 @@ export interface Checkpoint extends TreeHead {
 const HASH_BYTES = 32
 const SIZE = /^(?:0|[1-9]\d{0,15})$/
 
-export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
+export const checkpointText = ({ origin, size, root }: TreeCheckpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** @throws NoteRefused. Extension lines are refused as well: our log writes none. */
-export function parseCheckpoint(text: string): Checkpoint {
+export function parseCheckpoint(text: string): TreeCheckpoint {
   const lines = text.split('\n')
   const [origin = '', size = '', encoded = ''] = lines
   const root = Buffer.from(encoded, 'base64')
@@ -34,7 +34,7 @@ export function parseCheckpoint(text: string): Checkpoint {
 export function openedCheckpoint(
   note: string,
   log: NoteVerifier,
-): Checkpoint & { readonly note: SignedNote } {
+): TreeCheckpoint & { readonly note: SignedNote } {
   const opened = openedNote(note, [log])
   const checkpoint = parseCheckpoint(opened.text)
   if (checkpoint.origin !== log.name)

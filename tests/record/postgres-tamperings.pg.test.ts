@@ -14,7 +14,7 @@ import { sealStatusOf } from '@app/record/sealed-record.ts'
 import { openChangedTables } from './changed-tables.ts'
 import { appendAll, appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
-import type { Finding } from '@app/record/history/history-findings.ts'
+import type { HistoryFinding } from '@app/record/history/history-findings.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
 import { unreadableEvents, VALID_META } from './unreadable-events.ts'
 
@@ -142,16 +142,20 @@ const FORGED = (position: string, revision: string): string =>
   `insert into log.events select ${position}, stream, ${revision}, gen_random_uuid(), 'Forged', version, data, meta, recorded_at
    from log.events where stream = 'test-3'`
 
-const PUT: readonly (readonly [where: string, position: string, revision: string, kind: Finding['kind']])[] =
-  [
-    ['at the lowest position', '-9223372036854775808', 'revision + 1', 'misplaced'],
-    ['before the first position', '0', 'revision + 1', 'misplaced'],
-    ['before the first position and revision', '-7', '-1', 'misplaced'],
-    ['over a revision that its stream has', '-1', 'revision', 'misplaced'],
-    ['at no position', 'null', 'revision + 1', 'unread'],
-    ['before the first revision', '(select max(position) + 1 from log.events)', '-1', 'misplaced'],
-    ['at no revision', '(select max(position) + 1 from log.events)', 'null', 'unread'],
-  ]
+const PUT: readonly (readonly [
+  where: string,
+  position: string,
+  revision: string,
+  kind: HistoryFinding['kind'],
+])[] = [
+  ['at the lowest position', '-9223372036854775808', 'revision + 1', 'misplaced'],
+  ['before the first position', '0', 'revision + 1', 'misplaced'],
+  ['before the first position and revision', '-7', '-1', 'misplaced'],
+  ['over a revision that its stream has', '-1', 'revision', 'misplaced'],
+  ['at no position', 'null', 'revision + 1', 'unread'],
+  ['before the first revision', '(select max(position) + 1 from log.events)', '-1', 'misplaced'],
+  ['at no revision', '(select max(position) + 1 from log.events)', 'null', 'unread'],
+]
 
 longTest(
   'an event that was put where none is appended acts in no stream, and is named [SEAL-7]',
@@ -385,7 +389,7 @@ longTest('a row far behind the others ends no read, and the gap before it is nam
   await at(head + 2n, 0)
   await at(far, 1)
   await appendAll(log, [100])
-  const found: Finding[] = [
+  const found: HistoryFinding[] = [
     { kind: 'gap', after: head, before: positionOf(head + 2n) },
     { kind: 'gap', after: positionOf(head + 2n), before: positionOf(far) },
   ]

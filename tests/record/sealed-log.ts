@@ -2,7 +2,7 @@ import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-sto
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import { checkpointText, type Checkpoint, type Witness } from '@app/record/checkpoint.ts'
+import { checkpointText, type TreeCheckpoint, type Witness } from '@app/record/checkpoint.ts'
 import { readHistory } from '@app/record/history/history-sources.ts'
 import type { SignedHead } from '@app/record/sealing/seal-head.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealing/sealer.ts'
@@ -111,7 +111,7 @@ export async function checkpointsOf(log: EventStore): Promise<readonly string[]>
 
 export async function verdictOf(
   { log, tree }: SealedLog,
-  anchor?: Checkpoint,
+  anchor?: TreeCheckpoint,
   head?: SignedHead,
 ): Promise<HistoryVerdict> {
   const history = await readHistory({ log, tree, vkey: signer.vkey, head })

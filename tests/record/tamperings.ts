@@ -9,7 +9,7 @@ import { TreeDiffers } from '@app/record/tree/signed-tree.ts'
 import { noteSigner, noteVerifier, renamedKey } from '@app/record/signed-note.ts'
 import { findNewestSeal, listTrustedKeys } from '@app/record/trusted-seals.ts'
 import { TileDamaged } from '@app/record/tree/tiles.ts'
-import type { Finding } from '@app/record/history/history-findings.ts'
+import type { HistoryFinding } from '@app/record/history/history-findings.ts'
 import { isLong, type longTest } from '../support/longer-runs.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { PLANTED_IN_SHORT, PLANTINGS } from './planted-leaves.ts'
@@ -53,14 +53,14 @@ const sealIndexes = async (log: EventStore): Promise<readonly number[]> =>
   (await wholeLog(log)).flatMap(({ stream, type }, index) =>
     stream === LOG_SEALS_STREAM && type === 'LogSealed' ? [index] : [],
   )
-const kindsOf = (findings: readonly Finding[]): readonly string[] => [
+const kindsOf = (findings: readonly HistoryFinding[]): readonly string[] => [
   ...new Set(findings.map(({ kind }) => kind)),
 ]
 
 const STRANGER = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
 
 /** By whoever may write everything in the log and its tables, and has neither key nor head. */
-const REWRITINGS: readonly (readonly [(tamperer: Tamperer) => Promise<void>, Finding['kind']])[] = [
+const REWRITINGS: readonly (readonly [(tamperer: Tamperer) => Promise<void>, HistoryFinding['kind']])[] = [
   [
     async function changedBelowDroppedSeals({ changeData, remove, sealed }) {
       await changeData(10, { text: 'otro' })
@@ -112,7 +112,7 @@ const later = (event: StoredEvent): StoredEvent => ({
 const FORGERIES: readonly (readonly [
   name: string,
   forge: (seals: Seals) => readonly NewEvent[],
-  kinds: readonly Finding['kind'][],
+  kinds: readonly HistoryFinding['kind'][],
 ])[] = [
   [
     'an older seal, its previous one fitted',
@@ -220,8 +220,9 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       await work(tamperer)
       return tamperer
     }
-    const findingsAfter = async (work: (tamperer: Tamperer) => Promise<void>): Promise<readonly Finding[]> =>
-      (await verdictOf((await tampered(work)).sealed)).findings
+    const findingsAfter = async (
+      work: (tamperer: Tamperer) => Promise<void>,
+    ): Promise<readonly HistoryFinding[]> => (await verdictOf((await tampered(work)).sealed)).findings
 
     test('as it was written has nothing altered [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)

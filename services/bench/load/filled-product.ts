@@ -10,7 +10,7 @@ import { fillLog } from './in-flight.ts'
 import { openBoth } from './our-backend.ts'
 import { ADMINISTRATOR, PASSWORD, type Product } from './product.ts'
 
-export interface Person {
+export interface BenchPerson {
   readonly id: string
   readonly headers: Readonly<Record<string, string>>
   /** What a browser keeps of a person who has signed in. */
@@ -21,10 +21,10 @@ export interface FilledProduct {
   readonly product: Product
   readonly url: string
   /** Of the busiest profile. */
-  readonly owner: Person
+  readonly owner: BenchPerson
   readonly profileId: string
-  readonly stranger: Person
-  readonly administrator: Person
+  readonly stranger: BenchPerson
+  readonly administrator: BenchPerson
 }
 
 const SEED = 20_261_121
@@ -61,7 +61,7 @@ export async function openFilled(
 }
 
 /** @throws Error unless the call succeeds */
-async function post(url: string, body?: object, headers: Person['headers'] = {}): Promise<unknown> {
+async function post(url: string, body?: object, headers: BenchPerson['headers'] = {}): Promise<unknown> {
   const sent = { ...(body && { 'Content-Type': 'application/json' }), ...headers }
   const content = body && { body: JSON.stringify(body) }
   const response = await fetch(url, { method: 'POST', headers: sent, ...content })
@@ -70,21 +70,25 @@ async function post(url: string, body?: object, headers: Person['headers'] = {})
   return JSON.parse(text)
 }
 
-function personOf(answer: unknown): Person {
+function personOf(answer: unknown): BenchPerson {
   const { access_token: token, user, profile_url } = session.parse(answer)
   const kept = JSON.stringify({ token, user, profile_url })
   return { id: user.id, headers: { Authorization: `Bearer ${token}` }, kept }
 }
 
-export const register = async ({ url }: Product, email: string): Promise<Person> =>
+export const registerPerson = async ({ url }: Product, email: string): Promise<BenchPerson> =>
   personOf(await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD }))
 
-export const signIn = async ({ url }: Product, email: string): Promise<Person> =>
+export const signIn = async ({ url }: Product, email: string): Promise<BenchPerson> =>
   personOf(await post(`${url}/api/auth/login`, { email, password: PASSWORD }))
 
 /** Appends the activation itself, because codes can only be printed by `ops`. */
-export async function registerActivated(product: Product, store: EventStore, email: string): Promise<Person> {
-  const person = await register(product, email)
+export async function registerActivated(
+  product: Product,
+  store: EventStore,
+  email: string,
+): Promise<BenchPerson> {
+  const person = await registerPerson(product, email)
   const stream = accountStream(person.id)
   const revision = await store.head(stream)
   if (typeof revision !== 'bigint') throw new Error(`the account of ${email} is not in the log`)

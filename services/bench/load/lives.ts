@@ -26,7 +26,7 @@ const SEED = 20_261_123
 export const YEAR_MS = 365 * 86_400_000
 export const UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
 
-export const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
+export const idOfAccount = (nth: number): string => derivedId(`bench account ${nth}`)
 export const profileIdOf = (nth: number): string => derivedId(`bench profile ${nth}`)
 /** An administrator changes the limit of everybody by one call. */
 export const CALL_FOR_ALL = derivedId('bench call for all')
@@ -70,7 +70,7 @@ function lifeOf(nth: number, lives: Lives): readonly Happened[] {
   const { people, edits, editsOfFirst, limitChanges, administratorId } = lives
   const { fullName, phone } = personOf(createRandom(SEED, `${nth}`))
   const [first = '', ...last] = fullName.split(' ')
-  const [account, profile] = [accountStream(accountIdOf(nth)), profileStream(profileIdOf(nth))]
+  const [account, profile] = [accountStream(idOfAccount(nth)), profileStream(profileIdOf(nth))]
   const lastname = `${last.join(' ')} ${nth}`
   const details = {
     ...NO_DETAILS,
@@ -81,7 +81,7 @@ function lifeOf(nth: number, lives: Lives): readonly Happened[] {
     whatsapp: phone,
   }
   const email = `persona-${nth}@bench.example`
-  const owner: Actor = { kind: 'owner', id: accountIdOf(nth) }
+  const owner: Actor = { kind: 'owner', id: idOfAccount(nth) }
   const administrator: Actor = { kind: 'admin', id: administratorId }
   const begun: readonly (readonly [string, DomainEvent])[] = [
     [account, { type: 'AccountRegistered', data: { name: `${fullName} ${nth}`, email, consent: 'bench' } }],
@@ -89,7 +89,7 @@ function lifeOf(nth: number, lives: Lives): readonly Happened[] {
     [account, { type: 'ProfileSlotTaken', data: { profileId: profileIdOf(nth) } }],
     [
       profile,
-      { type: 'ProfileCreated', data: { ownerId: accountIdOf(nth), slug: `persona-${nth}`, details } },
+      { type: 'ProfileCreated', data: { ownerId: idOfAccount(nth), slug: `persona-${nth}`, details } },
     ],
   ]
   const times = nth === 0 ? editsOfFirst : edits
@@ -120,7 +120,7 @@ const changeOf = (nth: number, round: number): DomainEvent =>
 /** That the administrator has read the history; the first time, a person did so. */
 const readingsOf = ({ readings, administratorId }: Lives): readonly Happened[] =>
   Array.from({ length: readings }, (_, nth) => {
-    const actor: Actor = { kind: 'admin', id: nth === 0 ? accountIdOf(0) : administratorId }
+    const actor: Actor = { kind: 'admin', id: nth === 0 ? idOfAccount(0) : administratorId }
     const event: DomainEvent = { type: 'HistoryRead', data: { filters: [{ form: 'list' }] } }
     return happened(auditStream(newId()), instantOf(nth, readings), actor, event)
   })

@@ -15,7 +15,7 @@ import { epochKeysDir } from '@app/settings/secrets.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 import type { Context } from '../frame.ts'
-import { startProduct, type Product } from './product.ts'
+import { startBenchProduct, type Product } from './product.ts'
 
 const KEY_BYTES = 32
 const CAUGHT_UP_MS_MAX = 600_000
@@ -49,7 +49,7 @@ export async function openBoth(
   await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
   const secrets = join(context.folder, `${name}-secrets`)
   const url = await context.database(name)
-  const product = await startProduct(context, {
+  const product = await startBenchProduct(context, {
     DATABASE_URL: url,
     MASTER_KEY_FILE: keyFile,
     SECRETS_DIR: secrets,

@@ -3,7 +3,7 @@ import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
-import type { Figures, Part } from '../frame.ts'
+import type { Figures, BenchPart } from '../frame.ts'
 import { fillLog } from '../load/in-flight.ts'
 import { openOurBackend, startOurRunners } from '../load/our-backend.ts'
 import { appendToEmmett, emmettEventOf, openEmmett, projectByEmmett } from '../peers/emmett.ts'
@@ -20,7 +20,7 @@ const TRAFFIC = {
 const EMMETT_EVENTS_AN_APPEND = 500
 
 /** The traffic projection from no tables to the head of the log, beside emmett's one upsert an event in daily sums. */
-export const catchUp: Part = {
+export const catchUp: BenchPart = {
   name: 'catch-up',
   judged: [{ title: 'projected events/s ÷ emmett', metric: 'rate', of: 'ours', by: 'emmett', atLeast: 6 }],
   open: async (context) => {

@@ -1,8 +1,8 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import pg from 'pg'
-import { latenciesOf, type Context, type Judged, type Part, type Variants } from '../frame.ts'
-import { openFilled, type Person } from '../load/filled-product.ts'
+import { latenciesOf, type Context, type Judged, type BenchPart, type Variants } from '../frame.ts'
+import { openFilled, type BenchPerson } from '../load/filled-product.ts'
 import { createGet, measureRequests, timed, timesOf } from '../load/requests.ts'
 import { MAKE_RAW_INDEX, rawFigures } from '../peers/raw-figures.ts'
 
@@ -30,7 +30,7 @@ const judgedAt = (size: keyof typeof SIZES): readonly Judged[] => {
 }
 
 /** `unified` of the busiest profile, over HTTP; by a stranger it reads one row by its key and is answered 404. */
-export const dashboard: Part = {
+export const dashboard: BenchPart = {
   name: 'dashboard',
   judged: [
     ...judgedAt('small'),
@@ -55,7 +55,7 @@ async function openSize(context: Context, size: keyof typeof SIZES): Promise<Var
   context.onClose(() => db.end())
   const { get, close } = createGet()
   context.onClose(close)
-  const unified = async (person: Person, expected: number) => {
+  const unified = async (person: BenchPerson, expected: number) => {
     const path = `/api/analytics/${profileId}/unified?date_range=all-time`
     const answer = await get(`${product.url}${path}`, person.headers)
     if (answer.status !== expected) throw new Error(`${path} was answered ${answer.status}: ${answer.body}`)
@@ -65,7 +65,7 @@ async function openSize(context: Context, size: keyof typeof SIZES): Promise<Var
   const raw = await rawFigures(db, profileId)
   const counted = shown.total_visits + shown.excluded.visits
   if (counted !== raw.visits) throw new Error(`${counted} visits are accounted for of ${raw.visits}`)
-  const requests = (person: Person, status: number) => () =>
+  const requests = (person: BenchPerson, status: number) => () =>
     measureRequests(product, async () => (await unified(person, status)).ms, REQUESTS)
   return {
     [`${size}-unified`]: requests(owner, 200),

@@ -2,9 +2,9 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { withConnection } from '@app/postgres/connection.ts'
-import type { Part } from '../frame.ts'
-import { registerActivated, signIn, type Person } from '../load/filled-product.ts'
-import { accountIdOf, appendLives, CALL_FOR_ALL, profileIdOf, UNTIL_MS, YEAR_MS } from '../load/lives.ts'
+import type { BenchPart } from '../frame.ts'
+import { registerActivated, signIn, type BenchPerson } from '../load/filled-product.ts'
+import { idOfAccount, appendLives, CALL_FOR_ALL, profileIdOf, UNTIL_MS, YEAR_MS } from '../load/lives.ts'
 import { openBoth } from '../load/our-backend.ts'
 import { ADMINISTRATOR, demoProfileOf } from '../load/product.ts'
 import { createGet, measureRequests } from '../load/requests.ts'
@@ -30,7 +30,7 @@ const questionsOf = (administratorId: string, middle: number): Readonly<Record<s
   'a person': `person=persona+${middle}`,
   'persons of many': 'person=catalina',
   'an administrator, a type': `person=${accountStream(administratorId)}&type=ProfileLimitChanged${MIDDLE}`,
-  'an owner, a rare type in the log': `person=${accountStream(accountIdOf(0))}&entity=log&type=HistoryRead`,
+  'an owner, a rare type in the log': `person=${accountStream(idOfAccount(0))}&entity=log&type=HistoryRead`,
   'a call': `correlation=${CALL_FOR_ALL}`,
   'a week': 'from=2026-06-01&to=2026-06-07',
   'five months, a rare type': `from=2025-11-01&to=2026-05-31${RARE}`,
@@ -39,7 +39,7 @@ const questionsOf = (administratorId: string, middle: number): Readonly<Record<s
 const QUESTIONS = Object.keys(questionsOf('', 0))
 
 /** Pages of 20 lines of a history of 100,000 events; the same row by its key as in `dashboard` is the measure. */
-export const history: Part = {
+export const history: BenchPart = {
   name: 'history',
   judged: [
     {
@@ -72,12 +72,12 @@ export const history: Part = {
     const { get, close } = createGet()
     context.onClose(close)
     const profileId = await demoProfileOf(product)
-    const asked = async (path: string, person: Person, expected: number): Promise<number> => {
+    const asked = async (path: string, person: BenchPerson, expected: number): Promise<number> => {
       const { ms, status, body } = await get(`${product.url}${path}`, person.headers)
       if (status !== expected || body === '[]') throw new Error(`${path} was answered ${status}: ${body}`)
       return ms
     }
-    const measure = (path: string, person: Person, expected: number) => () =>
+    const measure = (path: string, person: BenchPerson, expected: number) => () =>
       measureRequests(product, () => asked(path, person, expected), REQUESTS)
     const questions = Object.entries(questionsOf(administrator.id, Math.floor(people / 2)))
     return {

@@ -1,5 +1,5 @@
-import { latenciesOf, type Part } from '../frame.ts'
-import { startProduct } from '../load/product.ts'
+import { latenciesOf, type BenchPart } from '../frame.ts'
+import { startBenchProduct } from '../load/product.ts'
 import { createGet, timesOf } from '../load/requests.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'
 import { variantsOf, VISITS, worst, type Screen } from '../page/screens.ts'
@@ -30,7 +30,7 @@ const REQUESTS = { timesMax: 500, ms: 15_000 }
 const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br', 'User-Agent': 'Mozilla/5.0 (bench)' }
 
 /** Pages on a phone of slow 4G and a fourth of the processor, without TLS, and the public page's time in the server. */
-export const page: Part = {
+export const page: BenchPart = {
   name: 'page',
   judged: [
     { title: 'public page from the server, p50 ms', metric: 'p50', of: 'server', atMost: 5 },
@@ -44,7 +44,7 @@ export const page: Part = {
     worst(['sign-in'], 'lcp', 1_600),
   ],
   open: async (context) => {
-    const product = await startProduct(context, { DATABASE_URL: await context.database('page') })
+    const product = await startBenchProduct(context, { DATABASE_URL: await context.database('page') })
     const browser = await launchChromium()
     context.onClose(() => browser.close())
     const { get, close } = createGet()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Context, Figures, Part } from '../frame.ts'
+import type { Context, Figures, BenchPart } from '../frame.ts'
 import { sendClicks } from '../load/clicks.ts'
-import { demoProfileOf, startProduct, type Product } from '../load/product.ts'
+import { demoProfileOf, startBenchProduct, type Product } from '../load/product.ts'
 
 const CONNECTIONS = 48
 const WARM_UP_REQUESTS = 6_000
@@ -10,7 +10,7 @@ const REQUESTS = 20_000
 const acknowledged = (of: string, by: string) => ({ metric: 'rate', of, by })
 
 /** Clicks to one process, one of each part, two of each: on shared cores this shows what more processes cost. */
-export const processes: Part = {
+export const processes: BenchPart = {
   name: 'processes',
   judged: [
     { title: 'clicks/s: one of each part ÷ one process', ...acknowledged('one-each', 'together') },
@@ -58,7 +58,7 @@ async function start(context: Context, name: string, parts: readonly string[]): 
       DATA_DIR: join(context.folder, `${name}-${n}`),
       ...(part !== '' && { SERVE: part }),
     }
-    all.push(await startProduct(context, env))
+    all.push(await startBenchProduct(context, env))
   }
   return all
 }

@@ -9,7 +9,7 @@ import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { reach } from '@app/projections/runtime/rebuild/reach.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import type { Figures, Part } from '../frame.ts'
+import type { Figures, BenchPart } from '../frame.ts'
 import { fillLog } from '../load/in-flight.ts'
 import { openOurBackend, startOurRunners } from '../load/our-backend.ts'
 
@@ -27,7 +27,7 @@ const READ: readonly string[] = getUnified.reads ?? []
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
 /** Each read model of figures anew beside the one in use, as `ops rebuild` does, beside reading the same pages for nothing. */
-export const rebuild: Part = {
+export const rebuild: BenchPart = {
   name: 'rebuild',
   judged: [
     { title: 'events/s ÷ reading alone', metric: 'rate', of: 'rebuild', by: 'reading', atLeast: 0.25 },

@@ -13,7 +13,7 @@ import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds, type SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
-import type { Context, Figures, Part } from '../frame.ts'
+import type { Context, Figures, BenchPart } from '../frame.ts'
 import { startChild } from '../load/child.ts'
 import { projectSubscriptions, subscribeMany, writeShownProfiles } from '../load/due-subscriptions.ts'
 import { eachInFlight } from '../load/in-flight.ts'
@@ -41,7 +41,7 @@ interface Sending {
 }
 
 /** Reminders that are due at once, with all that is read and recorded, beside the same mails in a loop over nodemailer. */
-export const reminders: Part = {
+export const reminders: BenchPart = {
   name: 'reminders',
   judged: [{ title: 'mails/s ÷ nodemailer', metric: 'rate', of: 'product', by: 'nodemailer', atLeast: 0.7 }],
   open: async (context) => {

@@ -1,6 +1,6 @@
 import { getAdminLife } from '@app/contracts/api/admin/life-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { latenciesOf, type Figures, type Part } from '../frame.ts'
+import { latenciesOf, type Figures, type BenchPart } from '../frame.ts'
 import { openFilled } from '../load/filled-product.ts'
 import { createGet, timesOf } from '../load/requests.ts'
 import { launchChromium } from '../page/phone-browser.ts'
@@ -11,7 +11,7 @@ const READINGS = { timesMax: 5, ms: 60_000 }
 const SLIDER = 'input[type=range]'
 
 /** *Reproducir*: steps of an administrator through a life of 10,000 events, until the frame that shows the new place. */
-export const stepper: Part = {
+export const stepper: BenchPart = {
   name: 'stepper',
   judged: [
     { title: 'a random jump, p50 ms', metric: 'p50', of: 'jump', atMost: 50 },

@@ -1,6 +1,6 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import type { Part } from '../frame.ts'
-import { openFilled, register } from '../load/filled-product.ts'
+import type { BenchPart } from '../frame.ts'
+import { openFilled, registerPerson } from '../load/filled-product.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'
 import { variantsOf, VISITS, worst, type Screen } from '../page/screens.ts'
 
@@ -53,7 +53,7 @@ const ALL = TABS.map(({ name }) => name)
 const OTHERS = ALL.filter((name) => name !== ANALYTICS)
 
 /** A tab opened by its address by somebody who has signed in before, on the phone of `page`. DESIGN.md has the bounds. */
-export const tabs: Part = {
+export const tabs: BenchPart = {
   name: 'tabs',
   judged: [
     worst([ANALYTICS], 'lcp', 2_000),
@@ -67,7 +67,7 @@ export const tabs: Part = {
   open: async (context) => {
     const filled = await openFilled(context, { events: context.scaled(EVENTS), profiles: 20 })
     const { product, owner, administrator } = filled
-    for (let nth = 0; nth < USERS; nth += 1) await register(product, `persona-${nth}@bench.example`)
+    for (let nth = 0; nth < USERS; nth += 1) await registerPerson(product, `persona-${nth}@bench.example`)
     const browser = await launchChromium()
     context.onClose(() => browser.close())
     return variantsOf(TABS, { origin: product.url, visits: context.scaled(VISITS) }, async ({ name }) => {

@@ -5,7 +5,7 @@ import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type pg from 'pg'
-import { latenciesOf, type Figures, type Part } from '../frame.ts'
+import { latenciesOf, type Figures, type BenchPart } from '../frame.ts'
 import { fillLog, type ComingEvent } from '../load/in-flight.ts'
 import { openOurBackend, startOurRunners } from '../load/our-backend.ts'
 import { clickOf, tapOf, TAPPED_PROFILE } from '../load/taps.ts'
@@ -33,7 +33,7 @@ const clickAt = (visitorId: string, at: number): ComingEvent =>
   clickOf(randomUUID(), visitorId, new Date(at).toISOString())
 
 /** Late clicks of a visitor with a million facts beside one with 500, and the taps of others meanwhile. */
-export const visitor: Part = {
+export const visitor: BenchPart = {
   name: 'visitor',
   judged: [
     { title: 'late click: a million facts ÷ 500', metric: 'p50', of: 'many', by: 'few', atMost: 5 },

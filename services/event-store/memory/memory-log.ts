@@ -111,7 +111,7 @@ export function appendTo(
 
 const idsOf = (events: readonly PreparedEvent[]): readonly string[] => events.map(({ id }) => id)
 
-export function headOf(log: MemoryLog, stream: string): Revision | 'noStream' | 'closed' {
+export function streamEnd(log: MemoryLog, stream: string): Revision | 'noStream' | 'closed' {
   if (log.closed.has(stream)) return 'closed'
   return log.streams.get(stream)?.at(-1)?.revision ?? 'noStream'
 }

@@ -90,7 +90,7 @@ function createReading(
     },
     head: async (stream) => {
       checkStream(stream)
-      return line.ask(() => server.headOf(log, stream))
+      return line.ask(() => server.streamEnd(log, stream))
     },
     headPosition: () => line.ask(() => server.headPositionOf(log)),
     readAll: async (after, options = {}) => {

@@ -9,7 +9,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
-import { bounceCommand, readMessage } from './bounce-command.ts'
+import { bounceCommand, readBounce } from './bounce-command.ts'
 import { commandLineIn, writeSecrets } from '../testing/command-line.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
 
@@ -114,15 +114,15 @@ test('a message that does not report on a reminder of this installation is refus
 test('the message is read from a file or from standard input, up to its size limit', async () => {
   const file = join(dir, 'informe.eml')
   await writeFile(file, 'From: a@b.example')
-  expect(String(await readMessage(file))).toBe('From: a@b.example')
-  expect(String(await readMessage('-', Readable.from([Buffer.from('a'), Buffer.from('b')])))).toBe('ab')
-  await expect(readMessage(join(dir, 'nada'))).rejects.toThrow(/^No se puede leer .*nada \(ENOENT\)/)
+  expect(String(await readBounce(file))).toBe('From: a@b.example')
+  expect(String(await readBounce('-', Readable.from([Buffer.from('a'), Buffer.from('b')])))).toBe('ab')
+  await expect(readBounce(join(dir, 'nada'))).rejects.toThrow(/^No se puede leer .*nada \(ENOENT\)/)
   const endless = Readable.from(
     (function* () {
       for (;;) yield Buffer.alloc(REPORT_BYTES_MAX)
     })(),
   )
-  await expect(readMessage('-', endless)).rejects.toThrow('bytes')
+  await expect(readBounce('-', endless)).rejects.toThrow('bytes')
 })
 
 test('the command line takes a dash, and reads what is piped', async () => {

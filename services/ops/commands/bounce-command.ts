@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<Exclude<ReportedBounce, 'none'>, string>> = {
 }
 
 /** @param file `-` for standard input. @throws StartError when it is unreadable or too long */
-export async function readMessage(file: string, input: Readable = process.stdin): Promise<Buffer> {
+export async function readBounce(file: string, input: Readable = process.stdin): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {

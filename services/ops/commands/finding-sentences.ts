@@ -1,12 +1,12 @@
-import type { Finding } from '@app/record/history/history-findings.ts'
+import type { HistoryFinding } from '@app/record/history/history-findings.ts'
 import { figure } from '../text-table.ts'
 
-type EventPlace = Extract<Finding, { kind: 'changed' }>['event']
+type EventPlace = Extract<HistoryFinding, { kind: 'changed' }>['event']
 
 const placeOf = ({ position, type, stream, revision }: EventPlace): string =>
   `#${figure(position)} (${type}, ${stream} ${revision})`
 
-const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'], string>> = {
+const NOT_PLAIN: Readonly<Record<Extract<HistoryFinding, { kind: 'not-plain' }>['has'], string>> = {
   'no-table': 'no es una tabla',
   'row-security': 'esconde filas según quién pregunta',
   rule: 'tiene la regla ',
@@ -16,7 +16,9 @@ const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'],
   function: 'no es la función que hizo el producto',
 }
 
-type Sentences = { readonly [Kind in Finding['kind']]: (finding: Extract<Finding, { kind: Kind }>) => string }
+type Sentences = {
+  readonly [Kind in HistoryFinding['kind']]: (finding: Extract<HistoryFinding, { kind: Kind }>) => string
+}
 
 const SENTENCES: Sentences = {
   changed: (finding) => `Evento cambiado: ${placeOf(finding.event)}.`,
@@ -62,6 +64,6 @@ const SENTENCES: Sentences = {
 }
 
 /** What `verify history` says of a finding. */
-export const findingSentence = <Kind extends Finding['kind']>(
-  finding: Extract<Finding, { kind: Kind }>,
+export const findingSentence = <Kind extends HistoryFinding['kind']>(
+  finding: Extract<HistoryFinding, { kind: Kind }>,
 ): string => SENTENCES[finding.kind as Kind](finding)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import type { Checkpoint } from '@app/record/checkpoint.ts'
+import type { TreeCheckpoint } from '@app/record/checkpoint.ts'
 import { createSealHead, trustedKeys, type SignedHead } from '@app/record/sealing/seal-head.ts'
 import { anchorOf, readHistory } from '@app/record/history/history-sources.ts'
 import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree/tree-store.ts'
-import type { Finding } from '@app/record/history/history-findings.ts'
+import type { HistoryFinding } from '@app/record/history/history-findings.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
 import { openTablesCheck, type TableFaults } from '@app/record/history/verify-tables.ts'
 import { createLogKeys } from '@app/record/trusted-seals.ts'
@@ -76,7 +76,7 @@ async function readSealFile(file: string): Promise<string> {
   return text.slice(0, SEAL_BYTES_MAX)
 }
 
-function openAnchor(note: string, vkeys: readonly string[]): Checkpoint | undefined {
+function openAnchor(note: string, vkeys: readonly string[]): TreeCheckpoint | undefined {
   try {
     return anchorOf(note, vkeys)
   } catch (error) {
@@ -89,7 +89,7 @@ const AGAIN = 'Se hacen de nuevo del registro: npm run ops -- record rebuild-tre
 const NOT_YET = 'No las hagas de nuevo mientras el registro difiera: dicen lo que tenía.'
 
 /** The log is not what was signed, or not what the tables have of it. Junk beside it, which anybody may append, is none of these. */
-const ABOUT_LEAVES: readonly Finding['kind'][] = [
+const ABOUT_LEAVES: readonly HistoryFinding['kind'][] = [
   'changed',
   'unreadable',
   'removed',
@@ -114,7 +114,7 @@ function tableLines({ count, named }: TableFaults, { findings }: HistoryVerdict)
 }
 
 interface Kept {
-  readonly anchor: Checkpoint | undefined
+  readonly anchor: TreeCheckpoint | undefined
   readonly head: SignedHead | undefined
 }
 
@@ -136,7 +136,7 @@ function reportOf(verdict: HistoryVerdict, { anchor, head }: Kept): string {
   ].join('\n')
 }
 
-const ABOUT_END: readonly Finding['kind'][] = [
+const ABOUT_END: readonly HistoryFinding['kind'][] = [
   'tail-cut',
   'tail-rewritten',
   'head-cut',
@@ -145,7 +145,7 @@ const ABOUT_END: readonly Finding['kind'][] = [
   'unsealed',
 ]
 
-const integrityOf = (findings: readonly Finding[]): string =>
+const integrityOf = (findings: readonly HistoryFinding[]): string =>
   findings.some(({ kind }) => !ABOUT_END.includes(kind))
     ? 'Integridad: HAY DIFERENCIAS con lo que se selló.'
     : 'Integridad: lo que hay es lo que se selló.'
@@ -167,7 +167,7 @@ const headOf = ({ continuesHead }: HistoryVerdict, { size }: SignedHead): string
     ? `Cabeza guardada junto a la clave: el registro la continúa (${figure(size)} eventos).`
     : 'Cabeza guardada junto a la clave: el registro NO la continúa.'
 
-function endOf({ continuesAnchor }: HistoryVerdict, anchor: Checkpoint | undefined): string {
+function endOf({ continuesAnchor }: HistoryVerdict, anchor: TreeCheckpoint | undefined): string {
   if (anchor === undefined)
     return 'Integridad del final: sin un sello guardado fuera de aquí no se puede probar (--seal ARCHIVO).'
   return continuesAnchor === true

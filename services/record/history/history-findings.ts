@@ -9,7 +9,7 @@ export interface RecordedLeaf {
 
 export type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>
 
-export type Finding =
+export type HistoryFinding =
   /** An event is not what was sealed at its place. */
   | { readonly kind: 'changed'; readonly event: EventPlace }
   /** Its bytes are no event, now or since it was appended: the product has a leaf for it, and nobody can read it. */
@@ -70,12 +70,12 @@ export type Findings = ReturnType<typeof createFindings>
 export function createFindings(isSealed: (index: number) => boolean) {
   let ofSealed = createList()
   const [unreadable, behind] = [createList(), createList()]
-  const ofSeals = new Map<Finding['kind'], List>()
+  const ofSeals = new Map<HistoryFinding['kind'], List>()
   const lists = (): readonly List[] => [unreadable, ofSealed, behind, ...ofSeals.values()]
   /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
   const misplaced = new Map<
     string,
-    { readonly has: string; readonly event: EventPlace; readonly replace: (finding: Finding) => void }
+    { readonly has: string; readonly event: EventPlace; readonly replace: (finding: HistoryFinding) => void }
   >()
   const listAt = ({ index }: Placed): List => (isSealed(index) ? ofSealed : behind)
 
@@ -96,14 +96,14 @@ export function createFindings(isSealed: (index: number) => boolean) {
 
   return {
     /** Of a seal, of the end of the log, or of the store. */
-    addOfSeals: (finding: Finding): void => {
+    addOfSeals: (finding: HistoryFinding): void => {
       const list = ofSeals.get(finding.kind) ?? createList(FINDINGS_OF_A_KIND_MAX)
       ofSeals.set(finding.kind, list)
       list.add(finding)
     },
     /** Wherever it stands, under a seal or behind the tree. */
     addUnreadable: (position: Position): void => void unreadable.add({ kind: 'unreadable', position }),
-    addAt: (place: Placed, finding: Finding): void => void listAt(place).add(finding),
+    addAt: (place: Placed, finding: HistoryFinding): void => void listAt(place).add(finding),
     addChanged,
     /** The log is as it was sealed: what differs there are the tables. @returns how often */
     dropSealed: (): number => {
@@ -111,7 +111,7 @@ export function createFindings(isSealed: (index: number) => boolean) {
       ofSealed = createList()
       return dropped
     },
-    all: (): readonly Finding[] => lists().flatMap((list) => list.all()),
+    all: (): readonly HistoryFinding[] => lists().flatMap((list) => list.all()),
     isCutShort: (): boolean => lists().some((list) => list.isCutShort()),
   }
 }
@@ -119,11 +119,11 @@ export function createFindings(isSealed: (index: number) => boolean) {
 type List = ReturnType<typeof createList>
 
 function createList(max = FINDINGS_MAX) {
-  const found: Finding[] = []
+  const found: HistoryFinding[] = []
   let count = 0
   return {
     /** @returns replaces it by another finding; undefined when it is no longer listed */
-    add: (finding: Finding): ((other: Finding) => void) | undefined => {
+    add: (finding: HistoryFinding): ((other: HistoryFinding) => void) | undefined => {
       count += 1
       if (found.length === max) return undefined
       const at = found.push(finding) - 1
@@ -131,7 +131,7 @@ function createList(max = FINDINGS_MAX) {
         found[at] = other
       }
     },
-    all: (): readonly Finding[] => found,
+    all: (): readonly HistoryFinding[] => found,
     count: (): number => count,
     isCutShort: (): boolean => count > max,
   }

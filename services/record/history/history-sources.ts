@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openedCheckpoint, type Checkpoint } from '../checkpoint.ts'
+import { openedCheckpoint, type TreeCheckpoint } from '../checkpoint.ts'
 import { trustedKeys, type SignedHead } from '../sealing/seal-head.ts'
 import { NoteRefused, noteVerifier, renamedKey } from '../signed-note.ts'
 import type { TreeStore } from '../tree/tree-store.ts'
@@ -48,7 +48,7 @@ async function* continued<Page>(
  * @param vkeys those that count here; each of them under any name
  * @throws NoteRefused when none of them has signed it
  */
-export function anchorOf(note: string, vkeys: readonly string[]): Checkpoint {
+export function anchorOf(note: string, vkeys: readonly string[]): TreeCheckpoint {
   const [name = ''] = note.split('\n', 1)
   for (const vkey of vkeys) {
     try {

@@ -5,7 +5,12 @@ import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
 import { createGrowingRoot } from '../tree/growing-root.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
-import { FINDINGS_MAX, FINDINGS_OF_A_KIND_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
+import {
+  FINDINGS_MAX,
+  FINDINGS_OF_A_KIND_MAX,
+  type HistoryFinding,
+  type RecordedLeaf,
+} from './history-findings.ts'
 import type { RecordedSeal, SealRecord } from './seal-records.ts'
 import { SEALED_WITHIN_MS, verifyHistory, type HistorySources } from './verify-history.ts'
 
@@ -87,7 +92,8 @@ const verdictOf = ({
     ...(anchor === undefined ? {} : { anchor }),
   })
 
-const findingsOf = async (given: Given): Promise<readonly Finding[]> => (await verdictOf(given)).findings
+const findingsOf = async (given: Given): Promise<readonly HistoryFinding[]> =>
+  (await verdictOf(given)).findings
 const placeOf = ({ id, type, stream, revision, position }: StoredEvent) => ({
   id,
   type,
@@ -345,7 +351,7 @@ test('a head beside the key that was signed minutes ago, and whose seal the log 
     expect([name, await findingsOf({ events: recent, now, ...given, head })]).toEqual([name, findings])
 })
 
-test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: readonly Finding[]]>([
+test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: readonly HistoryFinding[]]>([
   ['as many rows as events', { rows: EVENTS.length }, []],
   ['a store that counts no rows', {}, []],
   ['a row more than its reads return', { rows: EVENTS.length + 1 }, [{ kind: 'unread', rows: 1 }]],
@@ -414,7 +420,7 @@ test('however many of one kind there are, each other kind is listed, and the ver
   const changed = EVENTS.with(20, eventAt(20, 'another text'))
   const seals = sealsOf(EVENTS) as readonly RecordedSeal[]
   const many = Array.from({ length: FINDINGS_MAX + 1 }, (_, nth) => nth)
-  const junk: readonly (readonly [SealRecord, Finding['kind']])[] = [
+  const junk: readonly (readonly [SealRecord, HistoryFinding['kind']])[] = [
     [{ kind: 'foreign', position: positionOf(7n) }, 'foreign-signature'],
     [{ ...seals[1]!, isSigned: false }, 'foreign-signature'],
     [seals[0]!, 'seal-not-grown'],
@@ -498,7 +504,7 @@ test('sizes and times of seals grow, and none is of an older form than the one b
   const [first, second, third, fourth] = seals as readonly RecordedSeal[]
   const old = (seal: RecordedSeal): RecordedSeal => ({ ...seal, chain: undefined })
   const at = (seal: RecordedSeal, sealedAt: string): RecordedSeal => ({ ...seal, sealedAt })
-  const ofKind = (kind: Finding['kind']) => ({ kind, position: third!.position })
+  const ofKind = (kind: HistoryFinding['kind']) => ({ kind, position: third!.position })
   const givenUp = (sealedAt: string): SealRecord => ({
     kind: 'given-up',
     position: positionOf(9_999n),

@@ -12,7 +12,7 @@ import { readLeaf, type HistoryEvent } from './history-events.ts'
 import {
   createFindings,
   type EventPlace,
-  type Finding,
+  type HistoryFinding,
   type Findings,
   type RecordedLeaf,
 } from './history-findings.ts'
@@ -20,7 +20,7 @@ import { createSealJudge, type SealsVerdict } from './judge-seals.ts'
 import type { SealRecord } from './seal-records.ts'
 
 export interface HistoryVerdict {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly HistoryFinding[]
   /** More differ than are listed. */
   readonly isCutShort: boolean
   readonly events: number
@@ -179,7 +179,7 @@ function createUnsealed(isSealed: (index: number) => boolean, isLate: (at: Date)
         yield page
       }
     },
-    findings: (): readonly Finding[] =>
+    findings: (): readonly HistoryFinding[] =>
       oldest === undefined ? [] : [{ kind: 'unsealed', events, ...oldest }],
   }
 }

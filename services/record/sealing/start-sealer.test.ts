@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { LastSeal } from './last-seal.ts'
-import { createPace } from './start-sealer.ts'
+import { createSealPace } from './start-sealer.ts'
 
 const at = (time: string | undefined): Pick<LastSeal, 'seal'> =>
   ({ seal: time === undefined ? undefined : { sealedAt: `2026-11-23T${time}.000Z` } }) as never
 
 test('a seal waits for its minute since the last one was seen, and no seal that is appended again delays it [SEAL-1]', () => {
   let ms = 0
-  const waitMs = createPace({ now: () => new Date('2026-11-23T12:00:20.000Z'), monotonicMs: () => ms })
+  const waitMs = createSealPace({ now: () => new Date('2026-11-23T12:00:20.000Z'), monotonicMs: () => ms })
   const waits = (
     [
       [0, '12:00:00', 40_000],
@@ -26,5 +26,5 @@ test('a seal waits for its minute since the last one was seen, and no seal that 
     return [time, waitMs(at(time)), wait]
   })
   for (const [time, waited, wait] of waits) expect([time, waited]).toEqual([time, wait])
-  expect(createPace({ now: () => new Date(), monotonicMs: () => 7 })(at(undefined))).toBe(0)
+  expect(createSealPace({ now: () => new Date(), monotonicMs: () => 7 })(at(undefined))).toBe(0)
 })

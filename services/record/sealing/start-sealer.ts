@@ -59,7 +59,7 @@ type WakeSignal = ReturnType<typeof createWakeSignal>
 
 async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const retries = createRetries(loop, wakeSignal)
-  const waitMs = createPace(loop)
+  const waitMs = createSealPace(loop)
   let namesKey = true
   const goesOn = () => !wakeSignal.ended
   // Wrong tiles of before would be found only by whoever needs them.
@@ -85,7 +85,7 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
  * Counts from when a seal was first seen here, by a clock that does not jump: those of other processes may differ by more
  * than the wait.
  */
-export function createPace({
+export function createSealPace({
   now,
   monotonicMs,
   everyMs = EVERY_MS,
