@@ -2,6 +2,7 @@ import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
+import './info-popover.css'
 
 interface InfoPopoverProps {
   readonly label: string
@@ -9,7 +10,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones a sheet at the bottom (app.css), which closes as BottomSheet.tsx does. */
+/** On phones a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>
@@ -30,7 +31,7 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
         >
           <span aria-hidden="true" className="mx-auto h-1 w-9 rounded-full bg-surface-3 min-[600px]:hidden" />
           <div className="flex items-center justify-between">
-            <p className="font-semibold text-ink max-[599px]:text-h2">{title}</p>
+            <p className="font-semibold text-ink">{title}</p>
             <Popover.Close asChild>
               <IconButton label="Cerrar" className="min-[600px]:hidden">
                 <X aria-hidden="true" size={18} strokeWidth={1.9} />

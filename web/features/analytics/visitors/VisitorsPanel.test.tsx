@@ -43,8 +43,8 @@ afterEach(cleanup)
 test('a visitor with a phone or a description is shown with clicks and details', () => {
   show(few)
   expect(lines()).toEqual([
-    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo+56 9 8123 4567WhatsApp05-03-20269 clics',
-    'CSCamila Soto+56 2 2345 678902-03-20261 clic',
+    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo05-03-20269 clics+56 9 8123 4567WhatsApp',
+    'CSCamila Soto02-03-20261 clic+56 2 2345 6789',
   ])
   expect(panel().getAllByText('Los más recientes primero')).toHaveLength(1)
   expect(panel().getByText('05-03-2026').getAttribute('title')).toBe('05-03-2026 12:04')

@@ -34,26 +34,28 @@ const MINUTE_MS = 60_000
 function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
   const { name, description, clicks, vcf_downloaded, named_at } = visitor
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">
-      <PersonAvatar name={name} />
-      <div>
-        <b dir="auto" className="line-clamp-2 text-small leading-[1.3] font-[650]">
-          {name}
-        </b>
-        {vcf_downloaded && <ContactBadge />}
-        {description !== '' && (
-          <span dir="auto" className="line-clamp-2 text-micro text-ink-3">
-            {description}
-          </span>
-        )}
+    <li className="border-t border-line py-[9px] first:border-0 first:pt-0">
+      <div className="flex items-start gap-[11px]">
+        <PersonAvatar name={name} />
+        <div className="min-w-0 flex-1">
+          <b dir="auto" className="line-clamp-2 text-small leading-[1.3] font-[650]">
+            {name}
+          </b>
+          {vcf_downloaded && <ContactBadge />}
+          {description !== '' && (
+            <span dir="auto" className="line-clamp-2 text-micro text-ink-3">
+              {description}
+            </span>
+          )}
+        </div>
+        <span className="grid flex-none justify-items-end">
+          <CameAt at={named_at} nowMs={nowMs} />
+          <ClickCount clicks={clicks} />
+        </span>
       </div>
-      <div className="col-span-2 col-start-2 row-start-2 text-micro pointer-coarse:-my-1.5">
+      <div className="pl-[45px] text-micro">
         <Reach visitor={visitor} />
       </div>
-      <span className="col-start-3 row-start-1 grid justify-items-end">
-        <CameAt at={named_at} nowMs={nowMs} />
-        <ClickCount clicks={clicks} />
-      </span>
     </li>
   )
 }
