@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { busyAnalytics, emptyAnalytics } from '../testing/sample-material.ts'
 import { barChartAlt, lineChartAlt } from './alt-texts.ts'
+import { lineChart } from './line-chart.ts'
 
-test('the line chart is described by its total and its highest point', () => {
+test('the line chart is described by its total and its highest point, and as bars under three periods', () => {
   const { temporal_data } = busyAnalytics('7d')
+  expect(lineChartAlt(temporal_data.slice(0, 3), 'day')).toMatch(/^Gráfico de líneas: visitas, .* por día\./)
   expect(lineChartAlt(temporal_data.slice(0, 2), 'day')).toBe(
-    'Gráfico de líneas: visitas, únicos, clics y contactos por día. 286 visitas; máximo 166 en 15 nov.',
+    'Gráfico de barras: visitas, únicos, clics y contactos por día. 286 visitas; máximo 166 en 15 nov.',
   )
+  const month = temporal_data.slice(0, 2).map((point, at) => ({ ...point, period: `2026-1${at}` }))
+  expect(lineChart(month, 'month', '2026-11-20')).toMatchObject({
+    title: [{ text: 'Visitas, únicos, clics y contactos por mes (última barra: mes en curso)' }],
+  })
   expect(lineChartAlt(emptyAnalytics('7d').temporal_data, 'day')).toMatch(/Sin visitas\.$/)
 })
 

@@ -4,12 +4,13 @@ import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { networkClicks } from '../named-networks.ts'
 import { axisText, countText, percentText } from '../spanish-text.ts'
 import { UNIT_NAMES } from '../report-texts.ts'
+import { drawsBars } from './line-chart.ts'
 
 const sumOf = (points: readonly TrafficPoint[]): number =>
   points.reduce((sum, point) => sum + point.total_visits, 0)
 
 export function lineChartAlt(points: readonly TrafficPoint[], unit: TimeUnit): string {
-  const what = `Gráfico de líneas: visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}.`
+  const what = `Gráfico de ${drawsBars(points) ? 'barras' : 'líneas'}: visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}.`
   const total = sumOf(points)
   if (total === 0) return `${what} Sin visitas.`
   const best = points.reduce((top, point) => (point.total_visits > top.total_visits ? point : top))

@@ -9,14 +9,21 @@ const NONE = 'Aún no hay visitas en este período.'
 /** More symbols would overlap. */
 const SYMBOLS_MAX = 31
 
+/** Of fewer periods a line would be a single point, or a slope between two. */
+const PERIODS_MIN = 3
+export const drawsBars = (points: readonly TrafficPoint[]): boolean => points.length < PERIODS_MIN
+
 export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today: string): Drawing {
   const unfinished = unfinishedName(points, unit, today)
   const name = `Visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}`
+  const isOfBars = drawsBars(points)
   const isEmpty = points.every((point) => SERIES_STYLES.every(({ key }) => point[key] === 0))
   return {
     animation: false,
     title: titled(
-      unfinished === undefined ? name : `${name} (línea cortada: ${unfinished})`,
+      unfinished === undefined
+        ? name
+        : `${name} (${isOfBars ? 'última barra' : 'línea cortada'}: ${unfinished})`,
       isEmpty ? NONE : undefined,
     ),
     legend: { left: 16, top: 42, itemWidth: 34, itemHeight: 8, itemGap: 18, textStyle: CAPTION },
@@ -30,7 +37,7 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
     },
     xAxis: {
       type: 'category',
-      boundaryGap: points.length < PERIODS_MIN,
+      boundaryGap: isOfBars,
       data: points.map(({ period }) => axisText(period, unit)),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: COLOURS.line } },
@@ -56,7 +63,6 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
 }
 
 const UNFINISHED_DASH = [3, 6]
-const PERIODS_MIN = 3
 
 /** The segment to an unfinished period is a separate line with another dash. */
 function linesOf(
@@ -79,8 +85,7 @@ function linesOf(
     lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
     itemStyle: { color: colour },
   }
-  // Of few periods a line would be a single point, or a slope between two.
-  if (points.length < PERIODS_MIN)
+  if (drawsBars(points))
     return [
       {
         name,
