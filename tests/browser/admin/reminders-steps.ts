@@ -12,8 +12,7 @@ const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const NONE = 'No hay recordatorios con estos filtros.'
 
 const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
-const search = (page: Page, id: string): Promise<void> =>
-  searchFor(page, 'Buscar por perfil, correo o id', id)
+const search = (page: Page, id: string): Promise<void> => searchFor(page, 'Perfil, id o correo completo', id)
 
 export function remindersSteps(world: () => AdminWorld): void {
   const newProfile = async (name: string) => {
@@ -62,7 +61,7 @@ export function remindersSteps(world: () => AdminWorld): void {
       await looksRight(page, 'admin-reminders-none')
       await press(page, 'Limpiar filtros')
       await page.getByText(NONE).waitFor({ state: 'detached' })
-      expect(await page.getByLabel('Buscar por perfil, correo o id').inputValue()).toBe('')
+      expect(await page.getByLabel('Perfil, id o correo completo').inputValue()).toBe('')
       await looksRightInTheDark(page, 'admin-reminders')
       expect(complaints).toEqual([])
       await context.close()

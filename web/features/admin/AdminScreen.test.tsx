@@ -101,7 +101,7 @@ test('a list is requested when its tab is first opened, and stays as it was left
 test('the address names the tab, and going back opens the former one', async () => {
   show('/admin?tab=recordatorios')
   const panel = await screen.findByRole('tabpanel', { name: /^Recordatorios/ })
-  await within(panel).findByLabelText('Buscar por perfil, correo o id')
+  await within(panel).findByLabelText('Perfil, id o correo completo')
   expect(lists).not.toContain('users')
   await userEvent.click(tab('Usuarios'))
   expect(selected()).toContain('Usuarios')

@@ -51,7 +51,7 @@ function Head({ about }: { readonly about: string | undefined }) {
   return (
     <header className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-[1_1_min-content]">
-        <ScreenTitle text="Panel de Administración" className="text-h1 wrap-break-word" />
+        <ScreenTitle text="Panel de Administración" className="text-h1" />
         <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
       </div>
       <Button
@@ -92,7 +92,7 @@ function TabRow({ open }: { readonly open: string }) {
       <Tabs.List
         ref={row}
         aria-label="Administración"
-        className="fade-edges relative -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]"
+        className="fade-edges relative -mb-px flex gap-0.5 overflow-x-auto [scrollbar-width:none]"
       >
         {PANELS.map((panel) => (
           <Tab key={panel.id} {...panel} />
@@ -112,7 +112,7 @@ const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
   <Tabs.Trigger
     value={id}
     onPointerEnter={() => void Content.preload().catch(() => undefined)}
-    className="group flex h-[42px] flex-none items-center gap-2 border-b-2 border-transparent px-3 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
+    className="group flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
   >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
     <span>{name}</span>

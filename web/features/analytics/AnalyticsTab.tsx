@@ -13,7 +13,7 @@ import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { excludedVisitsText } from './exclusions.ts'
 import { failureText } from './failure-text.ts'
 import { hasFilter, partsOf } from './filter/filter-address.ts'
-import { FilteringContext, useAddressFilter } from './filter/filtering.ts'
+import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
 import { LivePill } from './live/LivePill.tsx'
 import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
@@ -25,13 +25,16 @@ import { loadTrafficChart } from './series/load-traffic-chart.ts'
 import { rangeOf } from './range-of.ts'
 import { Button } from '../../ui/Button.tsx'
 
-const NoMatches = ({ onClear }: { readonly onClear: () => void }) => (
-  <EmptyNotice title="Ninguna visita con este filtro.">
-    <Button className="mt-3" onClick={onClear}>
-      Quitar el filtro
-    </Button>
-  </EmptyNotice>
-)
+function NoMatches({ onClear }: { readonly onClear: () => void }) {
+  const isOne = partsOf(useFiltering().narrowed).length === 1
+  return (
+    <EmptyNotice title={`Ninguna visita con ${isOne ? 'este filtro' : 'estos filtros'}.`}>
+      <Button className="mt-3" onClick={onClear}>
+        {isOne ? 'Quitar el filtro' : 'Quitar los filtros'}
+      </Button>
+    </EmptyNotice>
+  )
+}
 
 // With the tab's chunk: its figures need none of it, and a phone takes a second for it.
 loadTrafficChart().catch(() => undefined)

@@ -1,7 +1,9 @@
 import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 
+export const ALL_TIME: Range = 'all-time'
+
 /** The range that an address names (`?range=1m`). */
 export function rangeOf(params: URLSearchParams): Range {
   const named = params.get('range')
-  return RANGES.find((known) => known === named) ?? 'all-time'
+  return RANGES.find((known) => known === named) ?? ALL_TIME
 }

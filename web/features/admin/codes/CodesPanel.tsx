@@ -51,7 +51,10 @@ export function CodesPanel() {
         }
       >
         {(rows) => (
-          <DataTable label="Códigos" columns={COLUMNS} rows={rows} sort={list.sort} onSort={list.sortBy} />
+          // Below the form it would scroll beside a page that scrolls.
+          <div className="md:*:max-h-none!">
+            <DataTable label="Códigos" columns={COLUMNS} rows={rows} sort={list.sort} onSort={list.sortBy} />
+          </div>
         )}
       </ListFrame>
     </>

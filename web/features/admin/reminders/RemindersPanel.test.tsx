@@ -115,7 +115,7 @@ test('both filters are sent to the server, also for the export, and cleared toge
   )
   await press('Completados')
   await waitFor(() => expect(asked.at(-1)).toContain('status_filter=completed'))
-  await enterText(screen.getByLabelText('Buscar por perfil, correo o id'), '0000')
+  await enterText(screen.getByLabelText('Perfil, id o correo completo'), '0000')
   await press('Cancelados')
   await waitFor(() => expect(asked.at(-1)).toContain('status_filter=cancelled&profile_filter=0000'))
   await waitFor(() => expect(screen.queryByText(ACTIVE.email)).toBeNull())

@@ -67,13 +67,14 @@ export function RemindersPanel() {
       answer={answer}
       things="los recordatorios"
       unit={['recordatorio', 'recordatorios']}
-      searchLabel="Buscar por perfil, correo o id"
+      searchLabel="Perfil, id o correo completo"
       filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
       actions={
         <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
       }
       empty={<EmptyNotice title={NONE} />}
-      noMatch={NONE}
+      // The mails are encrypted: only the whole one finds.
+      noMatch={`${NONE}${list.asked.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
     >
       {(rows) => (
         <DataTable

@@ -70,12 +70,22 @@ test('a filter that nothing passes says so, and is removed by one press', async 
   expect(address()).toBe('/dashboard?range=7d')
 })
 
-test('a filter in the address that does not exist is one sentence, and all else works', async () => {
-  show('/dashboard?network=myspace')
-  await screen.findByText('La dirección nombra un filtro que no existe; lo demás se muestra.')
-  await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
-  expect(asked).toEqual([''])
+test('several filters that nothing passes are named as such', async () => {
+  show('/dashboard?source=qr&device=iphone')
+  await screen.findByText('Ninguna visita con estos filtros.')
+  await userEvent.click(screen.getByRole('button', { name: 'Quitar los filtros' }))
+  expect(address()).toBe('/dashboard')
 })
+
+test.each(['network=myspace', 'range=2m'])(
+  '«%s» in the address is one sentence, and all else works',
+  async (unknown) => {
+    show(`/dashboard?${unknown}`)
+    await screen.findByText('La dirección nombra un filtro que no existe; lo demás se muestra.')
+    await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
+    expect(asked).toEqual([''])
+  },
+)
 
 test('days of one’s own are typed, and the comparison is put away and back', async () => {
   show('/dashboard?range=1m')

@@ -42,6 +42,9 @@ export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
           <X aria-hidden="true" size={14} strokeWidth={2.2} className="flex-none text-ink-2" />
         </button>
       ))}
+      {chips.length > 0 && (
+        <p className="text-ink-3">El Reporte Excel no lleva filtros: quítalos para descargarlo.</p>
+      )}
       <p role="status" className={hasUnknown ? 'text-ink-2' : 'sr-only'}>
         {hasUnknown
           ? 'La dirección nombra un filtro que no existe; lo demás se muestra.'

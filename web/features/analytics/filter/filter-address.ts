@@ -5,6 +5,7 @@ import {
   type FiguresFilter,
   type OwnDays,
 } from '@app/contracts/traffic/figures-filter.ts'
+import { ALL_TIME, rangeOf } from '../range-of.ts'
 
 /** What the figures are narrowed to, the newest last. */
 export type Narrowed = FiguresFilter & OwnDays
@@ -20,7 +21,8 @@ export function narrowedIn(params: URLSearchParams): {
   const asked = [...params].filter(([key]) => isKey(key))
   const known = asked.filter(([key, value]) => isKey(key) && SHAPE[key].safeParse(value).success)
   const narrowed = Object.fromEntries(known) as Narrowed
-  if (areOwnDays(narrowed)) return { narrowed, hasUnknown: known.length < asked.length }
+  const isRangeKnown = rangeOf(params) === (params.get('range') ?? ALL_TIME)
+  if (areOwnDays(narrowed)) return { narrowed, hasUnknown: known.length < asked.length || !isRangeKnown }
   const { from: _from, to: _to, ...rest } = narrowed
   return { narrowed: rest, hasUnknown: true }
 }
