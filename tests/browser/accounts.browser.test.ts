@@ -33,7 +33,7 @@ const SHOWN_MS = `new Promise((resolve) => {
   new MutationObserver(() => {
     const title = document.querySelector('h1')?.textContent
     if (title === 'Contraseña actualizada') since ??= performance.now()
-    else if (since !== undefined && title === 'Analytics Dashboard') resolve(performance.now() - since)
+    else if (since !== undefined && title === 'Mis Perfiles') resolve(performance.now() - since)
   }).observe(document, { subtree: true, childList: true, characterData: true })
 })`
 const ENDED_MS_MAX = 3_000
@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const text = JSON.stringify(JSON.stringify(session))
     await visit.page.addInitScript(`localStorage.setItem('app.session', ${text})`)
     await visit.page.goto(at('/dashboard'))
-    await shown(visit.page, 'Analytics Dashboard')
+    await shown(visit.page, 'Mis Perfiles')
     return visit
   }
 
@@ -146,7 +146,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await field(page, 'Contraseña').fill(PASSWORD)
       expect(await page.getByRole('alert').count()).toBe(0)
       await press(page, 'Entrar')
-      await shown(page, 'Analytics Dashboard')
+      await shown(page, 'Mis Perfiles')
       expect(page.url()).toBe(at('/dashboard?range=7d'))
       expect(refusedCalls(complaints)).toEqual([422, 401])
       await visit.context.close()
@@ -198,7 +198,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await setPassword(page, 'Cambiada1', 'Cambiada1')
       await shown(page, 'Contraseña actualizada')
       const putOut = awakeMsOf(shown(other.page, 'Iniciar Sesión'))
-      await shown(page, 'Analytics Dashboard')
+      await shown(page, 'Mis Perfiles')
       expect(await shownMs).toBeGreaterThan(SHOWN_MS_MIN)
       expect(await putOut).toBeLessThan(ENDED_MS_MAX)
       expect(refusedCalls(complaints)).toEqual([])
@@ -235,7 +235,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
       await page.goto(at('/dashboard?range=1m'))
       await signInByProvider(page, `Carla Soto${width}`)
-      await shown(page, 'Analytics Dashboard')
+      await shown(page, 'Mis Perfiles')
       expect(page.url()).toBe(at('/dashboard?range=1m'))
       // The session of before ended: the mailbox is proven now, and was not when it was made.
       const kept = await page.evaluate<string>("localStorage.getItem('app.session')")
@@ -312,7 +312,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       const [here, there] = [await openSignedIn(owner, size), await open(size)]
       await there.page.goto(at('/login'))
       await logIn(there.page, owner.email, owner.password)
-      await shown(there.page, 'Analytics Dashboard')
+      await shown(there.page, 'Mis Perfiles')
 
       const ask = (path: string, method = 'GET') =>
         call(at(`/api/auth/${path}`), { method, headers: { Authorization: `Bearer ${owner.session.token}` } })

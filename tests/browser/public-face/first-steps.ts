@@ -121,7 +121,7 @@ export function firstSteps(world: () => World): void {
   test('without a network the dashboard keeps its figures and shows that, until it returns', async () => {
     const { context, page } = await openStill(world(), PHONE)
     await page.addInitScript(await signedInScript(world(), world().api.owner))
-    await page.goto(at('/dashboard'))
+    await page.goto(at('/dashboard?tab=analytics'))
     await heading(page, 'Analytics Dashboard').waitFor()
     await context.setOffline(true)
     await page.getByText(OFFLINE).waitFor()
