@@ -1,7 +1,7 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { recall } from '../../ui/browser/device-memory.ts'
 import { tabOf } from '../shell/tab-ids.ts'
-import { prefetchDashboard } from './prefetch-dashboard.ts'
+import { keptFigures, prefetchDashboard } from './prefetch-dashboard.ts'
 
 // Named at the top of the dashboard's document, and run long before the screen's scripts have come.
 
@@ -29,11 +29,24 @@ function preload(href: string): Promise<void> {
 /** Resolves once the tab can be drawn. A preload waits behind the calls: HTTP/1.1 has six connections for all. */
 const drawable = Promise.resolve().then(() => Promise.all(first.map(preload)))
 
+const visit = { session: recall(SESSION_KEY), search, nowMs: Date.now() }
 globalThis.prefetched = prefetchDashboard({
-  session: recall(SESSION_KEY),
-  search,
-  nowMs: Date.now(),
+  ...visit,
   ask: (path, init) => fetch(path, init),
   askPicture: (src) => void drawable.then(() => Object.assign(new Image(), { src })),
 })
+
+/** Into the document's frame, where features/analytics/AnalyticsSkeleton.tsx has left their places. */
+function drawFigures(): void {
+  const figures = keptFigures(visit)
+  const places = document.querySelectorAll('[data-shell] [data-figure]')
+  if (figures === undefined || places.length === 0) return
+  places.forEach((place, n) => (place.textContent = figures[n] ?? ''))
+  places[0]?.closest('[aria-busy]')?.setAttribute('data-figures', '')
+}
+// Long before DOMContentLoaded, which waits for the client.
+if (document.readyState === 'loading')
+  document.addEventListener('readystatechange', drawFigures, { once: true })
+else drawFigures()
+
 void drawable.then(() => later.map(preload))

@@ -6,7 +6,8 @@ import {
   widthName,
   type ImageWidth,
 } from '@app/contracts/fields/image-renditions.ts'
-import { rangeOf } from '../../features/analytics/range-of.ts'
+import { lastFigures } from '../session/last-figures.ts'
+import { isNarrowedAt, rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
 import { tokenHasEnded, type LastingToken } from '../session/stored-session-token.ts'
 import { historyPath } from '../../features/history/history-path.ts'
@@ -23,7 +24,7 @@ function pathOf(search: string, profileId: string): string | undefined {
   if (tab === HISTORY) return `/api${historyPath(profileId)}`
   if (tab === MY_PROFILES) return '/api/requests'
   // Figures that the address narrows are asked for by the screen, which knows how.
-  if (tab !== FIRST_TAB || /[?&](?:network|source|device|hour|from)=/.test(search)) return undefined
+  if (tab !== FIRST_TAB || isNarrowedAt(search)) return undefined
   return `/api/figures/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }
 
@@ -82,11 +83,21 @@ function chosenOf(profiles: unknown, search: string, accountId: string): Known |
   return known.find(({ id }) => id === last) ?? known[0]
 }
 
-interface DashboardVisit {
+interface Visit {
   /** In the form that the device stores. */
   readonly session: string | null
   readonly search: string
   readonly nowMs: number
+}
+
+/** Where the session may still last and the first tab is opened. */
+export function keptFigures({ session, search, nowMs }: Visit): readonly string[] | undefined {
+  const known = readable(session)
+  const isShown = known !== null && !tokenHasEnded(known, nowMs) && tabOf(search) === FIRST_TAB
+  return isShown ? lastFigures(known.accountId, search) : undefined
+}
+
+interface DashboardVisit extends Visit {
   readonly ask: typeof fetch
   readonly askPicture: (path: string) => void
 }

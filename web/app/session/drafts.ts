@@ -1,6 +1,6 @@
 import { forget, keysFrom } from '../../ui/browser/device-memory.ts'
 
-/** Drafts hold personal data, so none outlives the session of its account. */
+/** Drafts hold personal data, so none outlives the session of its account; nor do its last figures. */
 const PREFIX = 'app.draft.'
 
 export const draftKey = (accountId: string, profileId: string): string => `${PREFIX}${accountId}.${profileId}`

@@ -1,10 +1,13 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import type { Profiles } from '../../features/profiles/use-profiles.ts'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { lastFigures } from '../session/last-figures.ts'
+import { FirstTabSkeleton } from './FirstTabSkeleton.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 import { quietChunk, type Chunk } from '../routes/chunk.tsx'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
@@ -56,15 +59,23 @@ interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
   readonly list: Profiles
 }
 
+type LoadingProps = Pick<DashboardTabProps, 'tab' | 'user' | 'profile'>
+
+function Loading({ tab, user, profile }: LoadingProps) {
+  const { search } = useLocation()
+  if (tab !== FIRST_TAB) return <TabSkeleton />
+  return <FirstTabSkeleton figures={lastFigures(user.id, search, profile?.id)} />
+}
+
 export function DashboardTab({ tab, list, ...props }: DashboardTabProps) {
   const screen = SCREENS[tab]
   if (list.failed) return <FailedNotice text="No pudimos cargar los perfiles." onRetry={list.retry} />
-  if (list.loading) return <TabSkeleton />
+  if (list.loading) return <Loading tab={tab} {...props} />
   if (!screen) return null
   const { Content, failure } = screen
   return (
     <CrashBoundary text={failure}>
-      <Suspense fallback={<TabSkeleton />}>
+      <Suspense fallback={<Loading tab={tab} {...props} />}>
         <Content {...props} profiles={list.profiles ?? []} />
       </Suspense>
     </CrashBoundary>

@@ -21,6 +21,7 @@ import { PeriodPopover } from './filter/PeriodPopover.tsx'
 import { RangeButtons } from './RangeButtons.tsx'
 import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
+import { useLastFigures } from './use-last-figures.ts'
 import { loadTrafficChart } from './series/load-traffic-chart.ts'
 import { rangeOf } from './range-of.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -50,15 +51,17 @@ interface BodyProps {
   readonly live: LiveAnalytics
   readonly profile: TabProfile
   readonly status: ReactNode
+  readonly isOwn: boolean
   /** Removes the filter, where there is one. */
   readonly onClear: (() => void) | undefined
 }
 
-function Body({ live, profile, status, onClear }: BodyProps) {
+function Body({ live, profile, status, isOwn, onClear }: BodyProps) {
+  const figures = useLastFigures(profile.id, isOwn, live)
   const { data, error, stale, retry } = live
   if (error !== undefined && !data)
     return <FailedNotice text={failureText(error, 'No pudimos cargar las analíticas.')} onRetry={retry} />
-  if (!data) return <AnalyticsSkeleton />
+  if (!data) return <AnalyticsSkeleton figures={figures} />
   if (onClear && isEmpty(data)) return <NoMatches onClear={onClear} />
   if (neverVisited(data, profile)) {
     return (
@@ -96,7 +99,7 @@ function useRange(): readonly [Range, (range: Range) => void] {
   return [rangeOf(params), choose]
 }
 
-function Analytics({ profile }: { readonly profile: TabProfile }) {
+function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly isOwn: boolean }) {
   const [range, chooseRange] = useRange()
   const { filtering, hasUnknown, clear } = useAddressFilter()
   const { narrowed } = filtering
@@ -131,6 +134,7 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
         <Body
           live={live}
           profile={profile}
+          isOwn={isOwn}
           onClear={hasFilter(narrowed) ? clear : undefined}
           status={
             wide ? null : (
@@ -146,7 +150,13 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
   )
 }
 
-export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
+interface AnalyticsTabProps {
+  readonly profile: TabProfile | undefined
+  /** One's own. */
+  readonly profiles: readonly { readonly id: string }[]
+}
+
+export function AnalyticsTab({ profile, profiles }: AnalyticsTabProps) {
   return (
     <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
       <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
@@ -166,7 +176,7 @@ export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undef
         )}
       </header>
       {profile ? (
-        <Analytics key={profile.id} profile={profile} />
+        <Analytics key={profile.id} profile={profile} isOwn={profiles.some(({ id }) => id === profile.id)} />
       ) : (
         <div className="col-span-2 w-full min-w-0">
           <EmptyNotice title="Selecciona un perfil para ver analíticas" />

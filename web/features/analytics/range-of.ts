@@ -7,3 +7,7 @@ export function rangeOf(params: URLSearchParams): Range {
   const named = params.get('range')
   return RANGES.find((known) => known === named) ?? ALL_TIME
 }
+
+/** Whether it asks for a part of that. */
+export const isNarrowedAt = (search: string): boolean =>
+  /[?&](?:network|source|device|hour|from)=/.test(search)

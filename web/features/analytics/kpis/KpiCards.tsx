@@ -6,6 +6,7 @@ import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
+import { KPI_CARD, KpiFace } from './KpiFace.tsx'
 import { KPIS, type Kpi } from './kpis.ts'
 import { Sparkline } from './Sparkline.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -89,17 +90,10 @@ interface KpiCardProps {
 function KpiCard({ label, value, format, token, instead, caption, children }: KpiCardProps) {
   const counted = useCountUp(value)
   return (
-    <section
-      aria-label={label}
-      className="@container card relative min-h-[7.5rem] overflow-hidden px-[13px] pt-2.5 sm:min-h-[8.625rem] sm:px-4 sm:pt-[15px]"
-    >
-      <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
-        <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${token})` }} />
-        <span className="truncate">{label}</span>
-      </div>
-      <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
+    <section aria-label={label} className={KPI_CARD}>
+      <KpiFace label={label} token={token}>
         {instead ?? format(counted)}
-      </p>
+      </KpiFace>
       {caption}
       {children}
     </section>

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const show = () => showPartAt('/dashboard', <AnalyticsTab profile={antonia} />, signedIn)
+const show = () => showPartAt('/dashboard', <AnalyticsTab profile={antonia} profiles={[antonia]} />, signedIn)
 const panel = () => screen.findByRole('region', { name: 'En vivo' })
 const visits = async (text: string) =>
   within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText(text)
@@ -175,7 +175,8 @@ test('while there is no stream the figures are polled, before they are late', as
   await visits('1.450')
 })
 
-const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
+const WhileSignedIn = () =>
+  useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} profiles={[antonia]} />
 
 test('after leaving during a pending answer nothing more is requested, least of all without a token', async () => {
   const askedBy: (string | null)[] = []
@@ -233,7 +234,7 @@ test('a stream that ends has the session checked, and is not requested again', a
   const store = showAt(
     '/dashboard',
     <RequireSession>
-      <AnalyticsTab profile={antonia} />
+      <AnalyticsTab profile={antonia} profiles={[antonia]} />
     </RequireSession>,
     signedIn,
   )

@@ -1,0 +1,38 @@
+import { draftKey } from './drafts.ts'
+import { recall, remember } from '../../ui/browser/device-memory.ts'
+import { lastProfile } from '../../features/profiles/last-profile.ts'
+import { isNarrowedAt, rangeOf } from '../../features/analytics/range-of.ts'
+
+/** What the four cards last showed of a profile, as texts: nothing of a visitor is in them. */
+interface LastFigures {
+  readonly profileId: string
+  readonly range: string
+  readonly texts: readonly string[]
+}
+
+/** They go with the account's drafts. */
+const keyOf = (accountId: string): string => draftKey(accountId, 'figures')
+
+export const keepFigures = (accountId: string, kept: LastFigures): void =>
+  remember(keyOf(accountId), JSON.stringify(kept))
+
+function keptOf(accountId: string): Partial<LastFigures> {
+  try {
+    return (JSON.parse(recall(keyOf(accountId)) ?? 'null') as Partial<LastFigures> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** @param shown the profile that is shown, once it is known; before that the one that the address would show */
+export function lastFigures(
+  accountId: string | undefined,
+  search: string,
+  shown?: string,
+): readonly string[] | undefined {
+  if (accountId === undefined || isNarrowedAt(search)) return undefined
+  const { profileId, range, texts } = keptOf(accountId)
+  const params = new URLSearchParams(search)
+  const wanted = shown ?? params.get('profile')?.toLowerCase() ?? lastProfile(accountId) ?? profileId
+  return wanted === profileId && range === rangeOf(params) && Array.isArray(texts) ? texts : undefined
+}
