@@ -15,7 +15,7 @@ import {
   type StandInSettings,
 } from './stand-in/settings.ts'
 import type { Refusal } from './stand-in/state.ts'
-import { USUAL_TRAPS, type Trap } from './traps.ts'
+import { ALL_TRAPS, type Trap } from './traps.ts'
 
 /** A server that behaves like EventStoreDB, in its own process. */
 export interface StandIn extends LogServer {
@@ -57,7 +57,7 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   let settings: StandInSettings = {
     dataFile,
     port: options.cluster?.nodes[options.cluster.self]?.port ?? 0,
-    traps: options.traps ?? USUAL_TRAPS,
+    traps: options.traps ?? ALL_TRAPS,
     notReadyMs: 0,
     commitMs: options.commitMs ?? COMMIT_MS_DEFAULT,
     stopMs: options.stopMs ?? STOP_MS_DEFAULT,

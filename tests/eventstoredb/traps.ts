@@ -13,12 +13,7 @@ const TRAPS = {
     'finding 3: any and stream_exists know a repeated append only by a cache in memory, limited and lost at restart',
   'batch-append-announced':
     'finding 4: the server offers BatchAppend, so a client without credentials in the call takes it',
-  'batch-append-silent':
-    'findings 4 and 12: a batch stream stores its first append, answers nothing and ends with status OK',
-  'skewed-clock':
-    'finding 5: the server’s clock is an hour ahead when it checks the absolute deadline of a BatchAppend',
-  'not-ready-at-start':
-    'finding 6: just after a start calls fail, as UNAVAILABLE or in BatchAppend as an error without a name in the client',
+  'not-ready-at-start': 'finding 6: just after a start calls fail as UNAVAILABLE',
   'corrupted-idempotency':
     'finding 7: first ids known, later ones not: WrongExpectedVersion, although the version was right',
   'inclusive-read-all': 'finding 8: readAll starts with the event at the position itself',
@@ -34,10 +29,5 @@ const TRAPS = {
 
 export type Trap = keyof typeof TRAPS
 
-const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
-
-/** Faults that a real server does not have, only on request. */
-const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent'])
-
 /** The default traps of a server. */
-export const USUAL_TRAPS: readonly Trap[] = ALL_TRAPS.filter((trap) => !ON_REQUEST.has(trap))
+export const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]

@@ -2,11 +2,9 @@ import type { Readable } from 'node:stream'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
-import features from '@eventstore/db-client/dist/Client/ServerFeatures.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import { Channel, Metadata, connectivityState, status } from '@grpc/grpc-js'
+import { Channel, type Metadata } from '@grpc/grpc-js'
 import type { CallOptions, ChannelCredentials, ChannelOptions } from '@grpc/grpc-js'
-import type { OpenedBatch } from './appends/batch-stream.ts'
 import { settingsIn, withQuickDiscovery } from './connection-string.ts'
 
 /** The client watches the returned stream. */
@@ -25,12 +23,8 @@ export interface Connection {
    * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
    */
   readonly callOptions: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
-  listsBatchAppend(): Promise<boolean>
   /** A call of streams on the client's own channel, with `callOptions` and without a deadline. */
   openCall<Call extends Readable>(name: string, create: CreateCall<Call>): Promise<Call>
-  openBatch(): Promise<OpenedBatch>
-  /** Abandons the node as if it had failed: the next call discovers one again. */
-  abandonNode(): void
   close(): Promise<void>
 }
 
@@ -46,9 +40,6 @@ interface ClientInternals {
   handleError: (client: Pick<services.StreamsClient, 'getChannel'>, error: Error) => Promise<void>
   createChannel: () => Promise<Channel>
   callArguments: (options: BaseOptions, grpc: CallOptions) => [Metadata, CallOptions]
-  execute: (
-    ...given: typeof features.ServerFeatures.createServerFeatures
-  ) => Promise<InstanceType<typeof features.ServerFeatures>>
   GRPCStreamCreator: <Call extends Readable>(
     Client: typeof services.StreamsClient,
     name: string,
@@ -76,27 +67,7 @@ export function connect(url: string): Connection {
     client,
     outageMsMax: isCluster ? OUTAGE_MS_MAX.cluster : OUTAGE_MS_MAX.singleNode,
     callOptions,
-    listsBatchAppend: async () => {
-      // Discovered again: the client caches even the failure of its first discovery.
-      const listed = await internals.execute(...features.ServerFeatures.createServerFeatures)
-      return listed.supports(services.StreamsService.batchAppend)
-    },
     openCall,
-    openBatch: async () => {
-      let batchChannel: ReturnType<services.StreamsClient['getChannel']> | undefined
-      const call = await openCall('batchAppend', (streams, ...options) => {
-        batchChannel = streams.getChannel()
-        return streams.batchAppend(...options)
-      })
-      return {
-        call,
-        isAbandoned: () => batchChannel?.getConnectivityState(false) === connectivityState.SHUTDOWN,
-      }
-    },
-    abandonNode: () => {
-      const node = channel
-      if (node !== undefined) void internals.handleError({ getChannel: () => node }, abandoned())
-    },
     close: async () => {
       // `dispose` waits for streams to end; those of a silent server never do.
       await withTimeout(Promise.allSettled([client.dispose()]), CLOSE_MS_MAX, () => undefined)
@@ -125,13 +96,6 @@ function channelWith(channel: Channel, options: ChannelOptions): Channel {
   channel.close()
   return new Channel(channel.getTarget(), made.credentials, { ...made.options, ...options })
 }
-
-const abandoned = (): Error =>
-  Object.assign(new Error('the node is abandoned'), {
-    code: status.UNAVAILABLE,
-    details: 'the node is abandoned',
-    metadata: new Metadata(),
-  })
 
 function credentialsIn(url: string): typeof DEFAULT_CREDENTIALS {
   const [, username, password] = CREDENTIALS.exec(url) ?? []

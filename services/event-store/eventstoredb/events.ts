@@ -10,7 +10,6 @@ import type { EventData, RecordedEvent } from '@eventstore/db-client'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 import { isNowhere, positionFrom } from './log-position.ts'
 
-/** For the plain call; a batch stream takes bytes. */
 export const eventDataOf = (events: readonly PreparedEvent[], appendId: string): EventData[] =>
   events.map((event, index) => ({
     id: event.id,
@@ -22,7 +21,7 @@ export const eventDataOf = (events: readonly PreparedEvent[], appendId: string):
   }))
 
 /** The last event's metadata holds the append's id: the server does not distinguish a write from a recognised retry. */
-export function metadataOf({ version, metaJson }: PreparedEvent, appendId: string | undefined): Buffer {
+function metadataOf({ version, metaJson }: PreparedEvent, appendId: string | undefined): Buffer {
   const own = `"version":${version}${appendId === undefined ? '' : `,"appendId":"${appendId}"`}}`
   return Buffer.from(`${metaJson.slice(0, -1)},${own}`)
 }

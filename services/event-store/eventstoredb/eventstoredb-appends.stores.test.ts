@@ -1,12 +1,11 @@
 import type { AppendOptions, JsonObject, Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Metadata, status } from '@grpc/grpc-js'
 import type { RecordedEvent } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareEvents } from '../check-append.ts'
 import { elapsedMs, refusal } from '../contract/contract-fixture.ts'
-import { openScriptedLog, type AskedBatch, type Script } from '../testing/scripted-log.ts'
+import { openScriptedLog, type AskedAppend, type Script } from '../testing/scripted-log.ts'
 import { createCalls } from './grpc-calls.ts'
 import { connect } from './client.ts'
 import { createKnownHead } from './known-head.ts'
@@ -22,15 +21,12 @@ afterAll(() => {
 })
 
 const END_MS = 200
-/** As many as one stream has at most. */
-const SENT_MAX = 400
+/** As many as are under way at most. */
+const SENT_MAX = 64
 
 /** A appends on a server whose answers the test decides. */
-async function openFixture(
-  script: Script['batch'],
-  { beforeProof, ...options }: Partial<Script> & { readonly beforeProof?: Promise<void> } = {},
-) {
-  const log = await openScriptedLog({ batch: script, ...options })
+async function openFixture(script: Script, { beforeProof }: { readonly beforeProof?: Promise<void> } = {}) {
+  const log = await openScriptedLog(script)
   const connection = connect(log.url)
   const knownHead = createKnownHead()
   const reads: string[] = []
@@ -61,7 +57,7 @@ async function openFixture(
     { timeoutMs = 10_000, mayBeRetry = false }: AppendOptions = {},
     data: JsonObject = {},
   ) => appends.append({ stream, expected: 'noStream', events: eventsOf(stream, data), timeoutMs, mayBeRetry })
-  return { log, connection, appends, knownHead, reads, append }
+  return { log, appends, knownHead, reads, append }
 }
 
 /** The same for the same stream. */
@@ -81,79 +77,46 @@ function eventsOf(stream: string, data: JsonObject) {
 const STREAMS = ['a', 'b', 'c', 'd', 'e']
 const positionAt = (place: number | undefined): Position => BigInt(2 * (place ?? 0) + 1) as Position
 
-const fail = ({ call }: AskedBatch, code: status): void => {
+const gone = (asked: AskedAppend): void => asked.fail(status.UNAVAILABLE, 'gone')
+
+function leadsNoLonger(asked: AskedAppend, leaderPort: string): void {
   const metadata = new Metadata()
-  if (code === status.NOT_FOUND) metadata.set('exception', 'not-leader')
-  call.emit('error', { code, details: 'gone', metadata })
+  metadata.set('exception', 'not-leader')
+  metadata.set('leader-endpoint-host', '127.0.0.1')
+  metadata.set('leader-endpoint-port', leaderPort)
+  asked.fail(status.NOT_FOUND, 'Leader info available', metadata)
 }
 
-describe('a stream that ends', () => {
-  /** Answers nothing on the first stream, writes all, and ends it as it gets the last. */
-  const endingFirst = (end: (last: AskedBatch) => void) => (asked: AskedBatch) => {
-    if (asked.onStream > 1) return asked.answer()
+test('appends without an answer are sent again in their order, and a read shows who wrote them', async () => {
+  const unanswered: AskedAppend[] = []
+  const { log, append, reads } = await openFixture((asked) => {
+    if (log.asked.length > STREAMS.length) return asked.answer()
     asked.write()
-    if (asked.stream === STREAMS.at(-1)) end(asked)
-  }
-
-  test.each([
-    ['as if it were complete', (asked: AskedBatch) => void asked.call.end()],
-    ['because the node goes', (asked: AskedBatch) => fail(asked, status.UNAVAILABLE)],
-    ['without a status', (asked: AskedBatch) => fail(asked, status.INTERNAL)],
-    ['as the node leads no longer', (asked: AskedBatch) => fail(asked, status.NOT_FOUND)],
-  ])('%s is followed by another, which carries the unanswered appends in their order', async (_, end) => {
-    const { log, append, reads } = await openFixture(endingFirst(end))
-    const results = await Promise.all(STREAMS.map((stream) => append(stream)))
-    expect(log.asked).toEqual([...STREAMS, ...STREAMS])
-    // This process wrote them, which only a read can show.
-    expect(results.map(({ replayed }) => replayed)).toEqual(STREAMS.map(() => false))
-    expect(reads).toEqual(STREAMS)
-    expect(log.plainCalls()).toBe(0)
+    unanswered.push(asked)
+    if (unanswered.length === STREAMS.length) unanswered.forEach(gone)
   })
-
-  test('and is not followed by another leaves an append ambiguous, at its deadline and not before', async () => {
-    const { append } = await openFixture((asked) => fail(asked, status.UNAVAILABLE))
-    const appending = refusal(append('a', { timeoutMs: 1_500 }), 'Timeout')
-    expect(await elapsedMs(appending)).toBeGreaterThan(1_400)
-    expect(await appending).toMatchObject({ ambiguous: true, retryable: true })
-  })
-
-  test('because the node has lost the lead, with one append on it, has not written that one', async () => {
-    const { append } = await openFixture((asked) => fail(asked, status.NOT_FOUND))
-    expect(await refusal(append('a'), 'Unavailable')).toMatchObject({ ambiguous: false })
-  })
+  const results = await Promise.all(STREAMS.map((stream) => append(stream)))
+  expect(log.asked).toEqual([...STREAMS, ...STREAMS])
+  expect(results.map(({ replayed }) => replayed)).toEqual(STREAMS.map(() => false))
+  expect(reads).toEqual(STREAMS)
 })
 
-describe('a server without a correct BatchAppend gets plain appends', () => {
-  test('where it does not list it', async () => {
-    const { log, append } = await openFixture((asked) => asked.answer(), { listsBatchAppend: false })
-    await Promise.all(STREAMS.map((stream) => append(stream)))
-    expect([log.batchStreams(), log.plainCalls()]).toEqual([0, 5])
-  })
-
-  test.each([
-    ['answers what nobody asked', (asked: AskedBatch) => asked.answerAnother()],
-    ['ends its streams without an answer', (asked: AskedBatch) => void asked.call.end()],
-    ['does not know the call', (asked: AskedBatch) => fail(asked, status.UNIMPLEMENTED)],
-  ])('where it %s', async (_, misanswer) => {
-    const { log, append } = await openFixture(misanswer)
-    await Promise.all(STREAMS.map((stream) => append(stream)))
-    expect([log.batchStreams(), log.plainCalls()]).toEqual([2, 5])
-    await append('later')
-    expect([log.batchStreams(), log.plainCalls()]).toEqual([2, 6])
-  })
+test('an append that gets no answer is in doubt, at its deadline and not before', async () => {
+  const { append } = await openFixture(gone)
+  const appending = refusal(append('a', { timeoutMs: 1_500 }), 'Timeout')
+  expect(await elapsedMs(appending)).toBeGreaterThan(1_400)
+  expect(await appending).toMatchObject({ ambiguous: true, retryable: true })
 })
 
-test('a stream that is silent for 3 s is abandoned, and its appends go over the next', async () => {
-  const { log, append } = await openFixture((asked) => asked.onStream > 1 && asked.answer())
-  const elapsed = await elapsedMs(Promise.all([append('a'), append('b')]))
-  expect(elapsed).toBeGreaterThan(2_900)
-  expect(log.asked).toEqual(['a', 'b', 'a', 'b'])
+test('a node that leads no longer has not written the append', async () => {
+  const { log, append } = await openFixture((asked) => leadsNoLonger(asked, new URL(log.url).port))
+  expect(await refusal(append('a'), 'Unavailable')).toMatchObject({ ambiguous: false })
 })
 
 test('a refusal is retried for a second, and then reported without doubt', async () => {
   let refusals = 0
   const { append } = await openFixture((asked) => {
-    if ((refusals += 1) <= 3) asked.fail(undefined, 'Server Is Not Ready')
+    if ((refusals += 1) <= 3) asked.fail(status.UNAVAILABLE, 'Server Is Not Ready')
     else asked.answer()
   })
   expect(await append('a')).toMatchObject({ replayed: false })
@@ -184,7 +147,7 @@ describe('the same append', () => {
   test('is sent again once when the server gives up the commit, and then fails in doubt', async () => {
     let givesUp = 1
     const { log, append } = await openFixture((asked) => {
-      if (givesUp-- > 0) asked.fail('Timeout', 'Timeout')
+      if (givesUp-- > 0) asked.fail(status.ABORTED, 'Operation timed out: Commit phase timeout.')
       else asked.answer()
     })
     await append('a')
@@ -233,22 +196,6 @@ describe('whether an append was a retry', () => {
   })
 })
 
-test('a full stream gets more appends as soon as it drains', async () => {
-  const { append, log } = await openFixture((asked) => asked.answer())
-  const streams = Array.from({ length: 100 }, (_, n) => `big-${n}`)
-  await Promise.all(streams.map((stream) => append(stream, {}, { pad: 'x'.repeat(50_000) })))
-  expect(log.asked).toEqual(streams)
-})
-
-test('a node that the client left for a fault of another call gets no further append on its stream', async () => {
-  const { append, connection, log } = await openFixture((asked) => asked.answer())
-  await append('a')
-  connection.abandonNode()
-  await nextTurn()
-  await append('b')
-  expect(log.batchStreams()).toBe(2)
-})
-
 test('disposing settles waiting and pending appends, within its time', async () => {
   let [count, isFull] = [0, (): void => undefined]
   const full = new Promise<void>((resolve) => (isFull = resolve))
@@ -273,5 +220,5 @@ test('two writers of one process do not disturb each other', async () => {
   await one.log.stop()
   await late
   await other.append('c')
-  expect(other.log.batchStreams()).toBe(1)
+  expect(other.log.asked).toEqual(['a', 'b', 'c'])
 })

@@ -65,13 +65,9 @@ function ofStatus(error: unknown, { writes = false }: Operation): StoreError {
 }
 
 /** The message says that the operation was never begun. */
-export const isKnownUndone = (message: string): boolean =>
-  NOT_CONNECTED.test(message) || REFUSED.test(message)
+const isKnownUndone = (message: string): boolean => NOT_CONNECTED.test(message) || REFUSED.test(message)
 
-/** Of a call's end, which leaves earlier messages open. */
-export const isNotConnected = ({ message }: Error): boolean => NOT_CONNECTED.test(message)
-
-export const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
+const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
   new StoreError('TooLarge', `append to ${stream}: more than the server's ${limit} bytes`, {
     facts: { limit },
     cause,

@@ -3,10 +3,8 @@
  * some fields.
  */
 const VARINT = 0
-const FIXED_64 = 1
 const BYTES = 2
 const MORE = 0x80
-const SEVEN_BITS = 0x7f
 
 /** Writes messages from end to start, so that each length is known when it is written. */
 export interface BackwardWriter {
@@ -110,44 +108,4 @@ function varintLength(value: number | bigint): number {
   let length = 1
   for (let left = Number(value); left >= MORE; left /= MORE) length++
   return length
-}
-
-/** Receives one field: a number, or the bytes from `from` to `to`. */
-export type TakeField = (field: number, from: number, to: number, value: bigint) => void
-
-/** Iterates over the fields of the message between two offsets. @throws Error if it is incomplete */
-export function eachField(bytes: Buffer, from: number, to: number, take: TakeField): void {
-  let at = from
-  const varint = (): number => {
-    let value = 0
-    for (let scale = 1; ; scale *= MORE) {
-      if (at >= to) throw new Error('a message ends within a field')
-      const byte = bytes[at++]!
-      value += (byte & SEVEN_BITS) * scale
-      if (byte < MORE) return value
-    }
-  }
-  while (at < to) {
-    const tag = varint()
-    const field = tag >>> 3
-    const kind = tag & 7
-    if (kind === BYTES) {
-      const length = varint()
-      if (at + length > to) throw new Error('a message ends within a field')
-      take(field, at, at + length, 0n)
-      at += length
-    } else if (kind === VARINT) {
-      const start = at
-      varint()
-      take(field, start, at, varintAt(bytes, start, at))
-    } else at += kind === FIXED_64 ? 8 : 4
-  }
-}
-
-/** All 64 bits. */
-function varintAt(bytes: Buffer, from: number, to: number): bigint {
-  if (to - from === 1) return BigInt(bytes[from]!)
-  let value = 0n
-  for (let index = to - 1; index >= from; index--) value = (value << 7n) | BigInt(bytes[index]! & SEVEN_BITS)
-  return value
 }

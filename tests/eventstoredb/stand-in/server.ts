@@ -11,7 +11,6 @@ import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall } from './calls/append-call.ts'
 import { createWriter } from './appending.ts'
 import { createCommits, type Commits } from './commits.ts'
-import { batchAppendCall } from './calls/batch-append-call.ts'
 import { softDeleteCall, tombstoneCall } from './calls/deletion-calls.ts'
 import { gossipCall, supportedMethodsCall } from './calls/discovery-calls.ts'
 import { createIdCache, findEverywhere } from './known-ids.ts'
@@ -34,7 +33,7 @@ const SHUTDOWN_MS_MAX = 500
 export interface RunningServer {
   readonly port: number
   readonly command: (command: StandInCommand) => void
-  /** Ends subscriptions and batch streams, and completes other calls. */
+  /** Ends subscriptions, and completes other calls. */
   readonly stop: () => Promise<void>
 }
 
@@ -55,7 +54,6 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
     idCache: createIdCache(),
     idsEver: findEverywhere(log),
     subscriptions: new Set(),
-    batchStreams: new Set(),
     readyAtMs: performance.now() + notReadyMs,
     traps: new Set(traps),
     refusal: undefined,
@@ -82,7 +80,6 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
     command: (command) => obey(state, command),
     stop: async () => {
       endAll(state.subscriptions, 'reset')
-      endAll(state.batchStreams, 'reset')
       await Promise.all([shutDown(server), state.traps.has('slow-stop') ? pause(stopMs) : undefined])
       place.leave()
       commits.stop()
@@ -130,18 +127,12 @@ function addServices(server: Server, state: ServerState, now: () => bigint): voi
     [
       {
         ...StreamsService,
-        // Reads answer with bytes of the log; hand-written code reads and answers batches.
+        // Reads answer with bytes of the log.
         read: { ...StreamsService.read, responseSerialize: asBuffer },
-        batchAppend: {
-          ...StreamsService.batchAppend,
-          requestDeserialize: asBuffer,
-          responseSerialize: asBuffer,
-        },
       },
       {
         read: readCall(state),
         append: appendCall(state, writer),
-        batchAppend: batchAppendCall(state, writer),
         delete: softDeleteCall(state, writer),
         tombstone: tombstoneCall(state, writer),
       },

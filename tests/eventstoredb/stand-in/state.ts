@@ -30,8 +30,6 @@ export interface ServerState {
   readonly idsEver: FindById
   /** Functions that end a subscription, as a server may at any time. */
   readonly subscriptions: Set<(how: StreamEnd) => void>
-  /** Functions that end a batch stream, as a server does when it stops. */
-  readonly batchStreams: Set<(how: StreamEnd) => void>
   readonly readyAtMs: number
   traps: ReadonlySet<Trap>
   /** Requested by a test, until it is cleared. */

@@ -1,11 +1,19 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { STORE_LIMITS, type StoreError } from '@app/contracts/event-store.ts'
 import { storeDisposed, tooManyWaiting } from '../../append-refusals.ts'
+import type { Connection } from '../client.ts'
+import { eventDataOf } from '../events.ts'
+import type { Calls } from '../grpc-calls.ts'
+import { eventStoreDbErrorOf } from '../grpc-errors.ts'
 import { createAppendBackoff, type AppendBackoff } from './append-backoff.ts'
-import { createAppendTransport, type AppendTransport, type TransportDeps } from './append-transport.ts'
 import type { Outcome, PendingAppend, Written } from './pending-append.ts'
 
-export interface QueueDeps extends Pick<TransportDeps, 'connection' | 'calls'> {
+/** A server takes about 100 calls a connection; more would queue there unseen. */
+const CALLS_MAX = 64
+
+export interface QueueDeps {
+  readonly connection: Pick<Connection, 'client' | 'callOptions' | 'outageMsMax'>
+  readonly calls: Calls
   readonly onSend: (append: PendingAppend) => void
   readonly onWritten: (append: PendingAppend, written: Written) => void
 }
@@ -20,7 +28,6 @@ export interface RetryingAppendQueue {
 
 interface Queue {
   readonly deps: QueueDeps
-  readonly transport: AppendTransport
   readonly backoff: AppendBackoff
   /** In the order of their sequence numbers. */
   waiting: Set<PendingAppend>
@@ -30,18 +37,10 @@ interface Queue {
 
 /** Sends appends in order, and again those without an answer, until each is settled. */
 export function createRetryingAppendQueue(deps: QueueDeps): RetryingAppendQueue {
-  const { connection, calls } = deps
   const queue: Queue = {
     deps,
-    transport: createAppendTransport({
-      connection,
-      calls,
-      onOutcome: (append, outcome) => receive(queue, append, outcome),
-      onLost: (unanswered, error) => retry(queue, unanswered, error),
-      onCapacity: () => sendNext(queue),
-    }),
     backoff: createAppendBackoff({
-      outageMsMax: connection.outageMsMax,
+      outageMsMax: deps.connection.outageMsMax,
       onElapsed: () => sendNext(queue),
     }),
     waiting: new Set(),
@@ -63,15 +62,31 @@ function push(queue: Queue, append: PendingAppend): void {
 }
 
 function sendNext(queue: Queue): void {
-  const { deps, transport, backoff, sent } = queue
+  const { deps, backoff, sent } = queue
   for (const next of queue.waiting) {
     // During an outage one append probes whether it is over.
-    if (backoff.isWaiting || (backoff.isOutage && sent.size > 0) || transport.capacity() <= 0) return
+    if (backoff.isWaiting || (backoff.isOutage && sent.size > 0) || sent.size >= CALLS_MAX) return
     queue.waiting.delete(next)
     next.isSent = true
     sent.add(next)
     deps.onSend(next)
-    transport.send(next)
+    void outcomeOf(deps, next).then((outcome) => receive(queue, next, outcome))
+  }
+}
+
+async function outcomeOf({ connection, calls }: QueueDeps, append: PendingAppend): Promise<Outcome> {
+  const { id, stream, expected, events, untilMs } = append
+  const deadline = Math.max(1, Math.ceil(untilMs - performance.now()))
+  const expectedRevision = expected === 'noStream' ? ('no_stream' as const) : expected
+  const options = { ...connection.callOptions, expectedRevision, deadline }
+  const operation = { stream, expected, writes: true }
+  try {
+    const { nextExpectedRevision: revision, position } = await calls.run(operation, deadline, () =>
+      connection.client.appendToStream(stream, eventDataOf(events, id), options),
+    )
+    return { revision, ...(position === undefined ? {} : { position }) }
+  } catch (error) {
+    return { error: eventStoreDbErrorOf(error, operation) }
   }
 }
 
@@ -79,7 +94,7 @@ function receive(queue: Queue, append: PendingAppend, outcome: Outcome): void {
   queue.sent.delete(append)
   append.isSent = false
   const { error } = outcome
-  if (error?.code === 'Unavailable') return retry(queue, [append], error)
+  if (error?.code === 'Unavailable') return retry(queue, append, error)
   queue.backoff.outageEnded()
   if (error === undefined) {
     // It is written: if the proof that follows comes too late, nobody may read that it is not.
@@ -88,22 +103,17 @@ function receive(queue: Queue, append: PendingAppend, outcome: Outcome): void {
   } else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
     // The server drops a repeated append while it writes the first, and reports it only when it gives up.
     append.serverTimeouts += 1
-    requeue(queue, [append], error)
+    requeue(queue, append, error)
   } else append.deadline.reject(error)
   sendNext(queue)
 }
 
-/** The event store is out of reach, and these appends have no answer. */
-function retry(queue: Queue, unanswered: readonly PendingAppend[], error: StoreError): void {
-  for (const append of unanswered) {
-    queue.sent.delete(append)
-    append.isSent = false
-  }
-  if (error.code !== 'Unavailable') for (const { deadline } of unanswered) deadline.reject(error)
-  requeue(queue, unanswered, error)
+/** The event store is out of reach, and this append has no answer. */
+function retry(queue: Queue, append: PendingAppend, error: StoreError): void {
+  requeue(queue, append, error)
   if (queue.waiting.size === 0 || !queue.backoff.failed()) return
   // The outage lasts too long. Ambiguous appends are sent again until their own deadline.
-  for (const append of queue.waiting) if (!append.isAmbiguous) refuse(queue, append, error)
+  for (const waiting of queue.waiting) if (!waiting.isAmbiguous) refuse(queue, waiting, error)
 }
 
 function refuse(queue: Queue, append: PendingAppend, error: StoreError): void {
@@ -111,17 +121,14 @@ function refuse(queue: Queue, append: PendingAppend, error: StoreError): void {
   append.deadline.reject(error)
 }
 
-/** In their order, before later ones. */
-function requeue(queue: Queue, appends: readonly PendingAppend[], error: StoreError): void {
-  const unsettled = appends.filter(({ deadline }) => !deadline.settled)
-  if (unsettled.length === 0) return
-  for (const append of unsettled) {
-    append.isAmbiguous ||= error.ambiguous
-    append.needsProof ||= error.ambiguous
-  }
-  const inOrder = [...unsettled, ...queue.waiting].sort((one, other) => one.sequence - other.sequence)
+/** In its order, before later ones. */
+function requeue(queue: Queue, append: PendingAppend, error: StoreError): void {
+  if (append.deadline.settled) return
+  append.isAmbiguous ||= error.ambiguous
+  append.needsProof ||= error.ambiguous
+  const inOrder = [append, ...queue.waiting].sort((one, other) => one.sequence - other.sequence)
   queue.waiting = new Set(inOrder)
-  if (queue.ended) for (const append of unsettled) refuse(queue, append, storeDisposed(append.isAmbiguous))
+  if (queue.ended) refuse(queue, append, storeDisposed(append.isAmbiguous))
 }
 
 async function end(queue: Queue, withinMs: number): Promise<void> {
@@ -130,6 +137,5 @@ async function end(queue: Queue, withinMs: number): Promise<void> {
   for (const append of queue.waiting) refuse(queue, append, storeDisposed(append.isAmbiguous))
   const answers = [...queue.sent].map(({ deadline }) => deadline.promise)
   await withTimeout(Promise.allSettled(answers), withinMs, () => undefined)
-  queue.transport.end()
   for (const { deadline } of queue.sent) deadline.reject(storeDisposed(true))
 }

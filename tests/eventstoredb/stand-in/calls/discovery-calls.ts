@@ -8,7 +8,7 @@ import type { ServerState } from '../state.ts'
 const STREAMS = 'event_store.client.streams.streams'
 const VERSION = '24.10.4'
 
-/** The server's methods; a client that finds BatchAppend among them uses it. */
+/** The server's methods; a client that finds BatchAppend among them and uses it is told that there is none. */
 export function supportedMethodsCall(
   state: ServerState,
 ): handleUnaryCall<shared.Empty, features.SupportedMethods> {
