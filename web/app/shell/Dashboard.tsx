@@ -47,7 +47,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
   if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
   if (tab === ADMINISTRATION) return <AdministrationTab user={user} />
 
-  const hasOneCard = !user.is_admin && !isForeign && list.profiles?.length === 1
+  const hasStage = !user.is_admin && !isForeign && tab === MY_PROFILES
   return (
     <>
       {(isForeign || isUnknown) && (
@@ -55,7 +55,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
           <WhoseProfile chosen={chosen} />
         </LazyPart>
       )}
-      {hasOneCard && profile?.is_active && tab === MY_PROFILES && (
+      {hasStage && profile?.is_active && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
           <Suspense
             fallback={

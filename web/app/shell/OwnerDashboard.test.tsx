@@ -63,7 +63,7 @@ function created() {
   return HttpResponse.json(own, { headers: { 'log-position': '42' } })
 }
 
-const show = () => showAt('/dashboard', <Dashboard />, signedInAs(owner))
+const show = (at = '/dashboard') => showAt(at, <Dashboard />, signedInAs(owner))
 const create = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Crear mi primer perfil' }))
 const toast = (text: string) => screen.findByText(text)
@@ -97,4 +97,21 @@ test('a creation that nobody answered is tried again under the same key, after a
   await create()
   await toast('Nuevo perfil creado exitosamente')
   expect([keys.length, keys[1] === keys[0], keys[2] === keys[1]]).toEqual([3, true, false])
+})
+
+test('of several cards the chosen one has the stage, with its steps until they are done', async () => {
+  const untapped = { ...own, id: '00000000-0000-4000-8000-00000000000b', slug: 'antonia-2', visits: 0 }
+  profiles = [{ ...own, phone: '+56 9 6123 4567', visits: 12 }, untapped]
+  api.use(http.get('*/api/requests', () => HttpResponse.json([])))
+  show('/dashboard?tab=profiles')
+  const code = async () =>
+    within(await screen.findByRole('region', { name: 'Tu tarjeta' }))
+      .getByRole('link')
+      .getAttribute('href')
+  expect(await code()).toBe(`/pages/${own.slug}`)
+  expect(screen.queryByText('Estrénala en tres pasos')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /Cambiar de perfil/ }))
+  await userEvent.click(screen.getAllByRole('option')[1]!)
+  await screen.findByText('Estrénala en tres pasos')
+  expect(await code()).toBe('/pages/antonia-2')
 })
