@@ -8,17 +8,11 @@ import { TabSkeleton } from './TabSkeleton.tsx'
 /** Until prefetch/main.ts knows them. */
 const NO_FIGURES: readonly string[] = []
 
-/**
- * Unseen: with the font of the system a title is narrower than the client's, and the later, larger one would be the
- * screen's largest paint.
- */
-const WIDER = '\u00A0'.repeat(4)
-
 /** As of features/admin/AdminScreen.tsx. */
 const Administration = () => (
   <>
     <header className="mb-3">
-      <h1 className="text-h1 wrap-anywhere">Panel de Administración{WIDER}</h1>
+      <h1 className="text-h1 wrap-anywhere">Panel de Administración</h1>
       <p className="min-h-[1.3rem] text-nav" />
     </header>
     <div className="mb-4 h-[43px] border-b border-line pointer-coarse:h-[45px]" />
