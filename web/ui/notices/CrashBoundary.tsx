@@ -14,21 +14,12 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { readonly cras
     return { crashed: true }
   }
 
-  override componentDidMount() {
-    window.addEventListener('online', this.again)
-  }
-
-  override componentWillUnmount() {
-    window.removeEventListener('online', this.again)
-  }
-
-  /** What failed without a network may be there now. */
   private readonly again = () => this.setState({ crashed: false })
 
   override render() {
     if (!this.state.crashed) return this.props.children
     // Without a network a reload would take away what is open.
     const retry = () => (navigator.onLine ? window.location.reload() : this.again())
-    return <FailedNotice text={this.props.text} onRetry={retry} />
+    return <FailedNotice text={this.props.text} onRetry={retry} onReturn={this.again} />
   }
 }

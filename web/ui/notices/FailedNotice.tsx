@@ -1,16 +1,24 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
 import { Button } from '../Button.tsx'
 
 interface FailedNoticeProps {
   readonly text: string
   readonly onRetry: () => void
+  /** Once the network is back: what failed without one is there now. */
+  readonly onReturn?: () => void
 }
 
-export function FailedNotice({ text, onRetry }: FailedNoticeProps) {
+export function FailedNotice({ text, onRetry, onReturn = onRetry }: FailedNoticeProps) {
+  const hasNetwork = navigator.onLine
+  useEffect(() => {
+    window.addEventListener('online', onReturn)
+    return () => window.removeEventListener('online', onReturn)
+  }, [onReturn])
   return (
     <div role="alert" className="card grid justify-items-center gap-3 px-5 py-12 text-center">
-      <CircleAlert aria-hidden="true" size={24} className="text-danger" />
-      <p className="text-ink-2">{text}</p>
+      <CircleAlert aria-hidden="true" size={24} className={hasNetwork ? 'text-danger' : 'text-ink-3'} />
+      <p className="text-ink-2">{hasNetwork ? text : 'Esto se abre cuando vuelva la red.'}</p>
       <Button size="sm" icon={<RotateCw aria-hidden="true" size={15} />} onClick={onRetry}>
         Reintentar
       </Button>

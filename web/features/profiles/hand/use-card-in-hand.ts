@@ -5,9 +5,6 @@ import { useSay } from '../../../ui/notices/say.ts'
 const load = () => import('./CardInHand.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>
 
-/** The screen itself comes first. */
-const QUIET_MS = 4_000
-
 export interface CardInHand {
   readonly showQr: () => void
   readonly share: () => void
@@ -31,12 +28,9 @@ export function useCardInHand(
       void load()
         .then(({ keepQr }) => keepQr(profile, own))
         .catch(() => undefined)
-    const waiting = setTimeout(keep, QUIET_MS)
+    if (own !== undefined) keep()
     window.addEventListener('online', keep)
-    return () => {
-      clearTimeout(waiting)
-      window.removeEventListener('online', keep)
-    }
+    return () => window.removeEventListener('online', keep)
   }, [profile, own])
   const withLoaded = (work: (parts: Loaded) => void) =>
     void load().then(
