@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { analytics, antonia, diego, owner, signedIn, signedInAs } from '../../testing/fixtures.ts'
+import { analytics, antonia, diego, owner, signedIn, signedInAs, user } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
@@ -57,6 +57,16 @@ test('the first profile is chosen until another one is, which goes into the addr
   cleanup()
   showAt('/dashboard', <Dashboard />, signedIn)
   expect((await profileSwitch()).textContent).toContain('Diego Sanhueza')
+})
+
+test.each([
+  ['an owner opens', owner, 'Mis Perfiles'],
+  ['an administrator opens the figures of', user, 'Analytics Dashboard'],
+])('%s one card that nobody has tapped', async (_, who, title) => {
+  api.use(http.get(PROFILES, () => HttpResponse.json([{ ...antonia, visits: 0 }])))
+  api.use(http.get('*/api/requests', () => HttpResponse.json([])))
+  showAt('/dashboard', <Dashboard />, signedInAs(who))
+  await screen.findByRole('heading', { level: 1, name: title })
 })
 
 test('profiles that cannot be loaded can be requested again; a hidden one has no link to its page, and no code', async () => {

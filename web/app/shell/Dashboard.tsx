@@ -88,16 +88,16 @@ else if (openedTab === ADMINISTRATION) loadAdministration()
 else loadTab(openedTab)
 if (openedTab === MY_PROFILES) void Stage.preload()
 
-/** Nothing to see yet but where a profile is made, or its first tap is waited for. */
-function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile): string {
-  const isUntapped = !isForeign && profiles?.length === 1 && profiles[0]?.visits === 0
+/** Nothing to see yet but where a profile is made, or its owner waits for the first tap. */
+function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile, isAdmin: boolean): string {
+  const isUntapped = !isAdmin && !isForeign && profiles?.length === 1 && profiles[0]?.visits === 0
   return isUntapped || (profiles?.length === 0 && !profile) ? MY_PROFILES : FIRST_TAB
 }
 
 /** Kept, because a tap that comes would lead away from where it is seen. */
-function useFirstTab(chosen: ChosenProfile): string | undefined {
+function useFirstTab(chosen: ChosenProfile, isAdmin: boolean): string | undefined {
   const [first, setFirst] = useState<string>()
-  if (first === undefined && chosen.list.profiles !== undefined) setFirst(firstTabOf(chosen))
+  if (first === undefined && chosen.list.profiles !== undefined) setFirst(firstTabOf(chosen, isAdmin))
   return first
 }
 
@@ -138,8 +138,9 @@ function GuardedDashboard() {
   const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar(shown.showQr)
   useEffect(whenQuiet, [])
-  const commandMenu = useCommandMenu({ ...shown, isAdmin: user?.is_admin === true, chosen })
-  const first = useFirstTab(chosen)
+  const isAdmin = user?.is_admin === true
+  const commandMenu = useCommandMenu({ ...shown, isAdmin, chosen })
+  const first = useFirstTab(chosen, isAdmin)
   if (!user) return null
 
   const tab = shownTab(address, first)
