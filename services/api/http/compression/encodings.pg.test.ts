@@ -28,10 +28,10 @@ const CRAWLER = {
   'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
 }
 
-/** The client's first script, by the document. */
+/** The script of the screen, which the document names last. */
 async function entryPath(): Promise<string> {
   const html = bodyTextOf(await raw('/login'))
-  return /data-client="([^ "]+)/.exec(html)![1]!
+  return / data-client="[^"]* ([^ "]+)"/.exec(html)![1]!
 }
 const TEXTS: readonly (readonly [string, () => Promise<string>])[] = [
   ['a public page', async () => '/pages/demo'],
