@@ -68,6 +68,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   async function load(page: Page, path: string): Promise<void> {
     await page.goto(people.product.url + path)
+    // The document draws a title as well.
+    await page.locator('[data-shell]').waitFor({ state: 'detached' })
     await page.locator('h1:visible, .proof-page:visible').first().waitFor()
     await expect.poll(() => page.locator('[aria-busy=true]:visible').count()).toBe(0)
   }

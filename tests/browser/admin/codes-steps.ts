@@ -39,6 +39,8 @@ async function create(page: Page, profiles: string): Promise<string> {
 async function activate(world: AdminWorld, owner: Owner, code: string): Promise<readonly string[]> {
   const { context, page, complaints } = await openStill(world)
   await page.goto(activationAddress(world.people.product.url, code))
+  await page.getByText('Leímos tu código').waitFor()
+  await page.getByRole('link', { name: 'Inicia sesión' }).click()
   await field(page, 'Correo electrónico').fill(owner.email)
   await field(page, 'Contraseña').fill(owner.password)
   await field(page, 'Contraseña').press('Enter')

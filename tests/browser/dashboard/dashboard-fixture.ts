@@ -39,6 +39,8 @@ export async function openSignedIn(world: World, { session }: Owner, opening: Op
     `sessionStorage.seen ?? localStorage.setItem('${SESSION_KEY}', ${text}); sessionStorage.seen = 1`,
   )
   await visit.page.goto(`${world.people.product.url}${opening.path ?? '/dashboard'}`)
+  // The document draws the frame as well.
+  await visit.page.locator('[data-shell]').waitFor({ state: 'detached' })
   await visit.page.getByRole('navigation', { name: 'Panel' }).waitFor()
   return visit
 }

@@ -19,7 +19,9 @@ export function keptQrSteps(world: () => World): void {
     const { people } = world()
     const dashboard = `${people.product.url}/dashboard`
     const owner = await people.newOwner(NAME, await people.newCode())
-    const { context, page, complaints } = await openSignedIn(world(), owner)
+    const { context, page, complaints } = await openSignedIn(world(), owner, {
+      path: '/dashboard?tab=analytics',
+    })
     await expect.poll(() => hasKept(page)).toBe(true)
     await press(page, 'Mostrar QR')
     await page.getByText('Funciona sin conexión').waitFor()
