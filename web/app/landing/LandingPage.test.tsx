@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { act, render, screen, within, waitFor } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { hydrateRoot, type Root } from 'react-dom/client'
@@ -154,20 +154,6 @@ test('a bar sticks once the page was scrolled by 400 px; a tap of the card is pl
   expect(toast()?.parentElement?.getAttribute('role')).toBe('status')
   expect(toast()?.textContent).toBe('Contacto guardado · Toque NFC · hace 3 s')
   expect(document.activeElement).toBe(card)
-})
-
-test('the menu closes with what it leads to, which gets the focus', async () => {
-  show('landing')
-  const button = screen.getByRole('button', { name: 'Abrir menú' })
-  await userEvent.click(button)
-  const menu = await screen.findByRole('dialog', { name: 'Menú' })
-  await userEvent.keyboard('{Escape}')
-  expect(document.activeElement).toBe(button)
-  await userEvent.click(button)
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Empresas' }))
-  expect(menu.isConnected).toBe(false)
-  expect(screen.queryByRole('dialog')).toBeNull()
-  await waitFor(() => expect(document.activeElement).toBe(document.getElementById('companies')))
 })
 
 test.each(['landing', 'inicio'] as const)(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -70,17 +70,6 @@ function activating() {
     }),
   )
 }
-
-test('after registering the account is to be activated', async () => {
-  known = newcomer
-  api.use(http.post('*/api/auth/register', () => HttpResponse.json(sessionOf(newcomer))))
-  showAt('/register', <App />)
-  await enterText(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
-  await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
-  await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
-  await heading('Activa tu cuenta')
-  expect(address()).toBe('/activate')
-})
 
 test('a person with an account is led to the sign-in with the e-mail, and on to the requested destination', async () => {
   api.use(http.post('*/api/auth/register', () => refused('email-taken')))
@@ -196,15 +185,6 @@ test('an account that was activated meanwhile is led on', async () => {
   await heading('Mis Perfiles')
 })
 
-test('leaving the activation removes the session', async () => {
-  known = newcomer
-  api.use(http.post('*/api/auth/logout', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })))
-  showAt('/activate', <App />, signedInAs(newcomer))
-  await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
-  await heading('Iniciar Sesión')
-  expect(kept()).toBeNull()
-})
-
 test('the old address of the reset leads to the request for a link', async () => {
   showAt('/reset-password', <App />)
   await heading('Recupera tu contraseña')
@@ -238,32 +218,6 @@ test('the link’s token leaves the address bar, and no request names the page',
   expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe('no-referrer')
   await screen.findByLabelText('Nueva contraseña')
   expect(tokens).toEqual(['se/cret'])
-})
-
-test('a new password signs in, and goes to the dashboard once the success was shown for two seconds', async () => {
-  verified()
-  let sent: unknown
-  api.use(
-    http.post(RESET, async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json({ message: 'Lista.', access_token: session.access_token, user: owner })
-    }),
-  )
-  showAt('/auth/reset?token=secret', <App />)
-  await screen.findByLabelText('Nueva contraseña')
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  try {
-    await setPassword()
-    await heading('Contraseña actualizada')
-    expect(sent).toEqual({ token: 'secret', new_password: 'Correcta1', confirm_password: 'Correcta1' })
-    expect(kept()).toEqual(signedInAs(owner))
-    act(() => void vi.advanceTimersByTime(1_500))
-    expect(address()).toBe('/auth/reset')
-    act(() => void vi.advanceTimersByTime(600))
-    expect(address()).toBe('/dashboard')
-  } finally {
-    vi.useRealTimers()
-  }
 })
 
 test('for a deactivated account the success has no session, and the login shows why', async () => {
@@ -307,16 +261,6 @@ test('a link that could not be verified can be tried again', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Error al verificar el enlace')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await screen.findByLabelText('Nueva contraseña')
-})
-
-test('a new password is not sent while a field is empty, nor while the two differ', async () => {
-  verified()
-  showAt('/auth/reset?token=secret', <App />)
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Guardar contraseña' })
-  expect(button.disabled).toBe(true)
-  await setPassword('Correcta1', 'Correcta2')
-  expect(screen.getAllByText('Las contraseñas no coinciden')).toHaveLength(1)
-  expect(document.activeElement).toBe(screen.getByLabelText('Repite la contraseña'))
 })
 
 test('a new password that is refused shows why, and stays', async () => {

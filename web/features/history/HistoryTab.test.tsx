@@ -210,34 +210,6 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
 const CHANGED = { ...pastAntonia, newest_etag: '"5"', newest_version: 6 }
 const REASK = { ...CHANGED, restores: [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')] }
 
-test('a newer change of the same fields shows both versions and the newest list, and is overwritten only when chosen [SCR-2]', async () => {
-  let reads = 0
-  api.use(
-    restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))),
-    http.get(LIST, () => {
-      reads += 1
-      return listed([NEWEST, OLD], { total: 2 })
-    }),
-  )
-  show(`${AT}&version=3`)
-  const card = within(await past())
-  await card.findByText('Así estaba el 03-10-2026 17:52')
-  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
-  const before = reads
-  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Ver diferencias' }))
-  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    'Presidenta',
-    'Gerenta de Ventas',
-  ])
-  expect(sent).toHaveLength(1)
-  await waitFor(() => expect(reads).toBe(before + 1))
-  await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 1 cambio.')
-  expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
-})
-
 test('keeping today’s version sends nothing more', async () => {
   api.use(restoring(() => refused('conflict')))
   show(`${AT}&version=3`)

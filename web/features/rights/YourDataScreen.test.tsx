@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -132,28 +132,6 @@ test('what has ended elsewhere leads to the door, which says so', async () => {
   expect(mailboxKey()).toBeUndefined()
 })
 
-test('an erasure of everything ends the link, and the page says that nothing is kept [PRIV-16]', async () => {
-  const message = 'Borramos todo lo que guardábamos de este correo.'
-  api.use(
-    http.post(`${MINE}/erase`, () => {
-      api.use(http.get(MINE, () => refused('invalid-token')))
-      return HttpResponse.json({ message, erased: 3 })
-    }),
-  )
-  open()
-  show()
-  await shown()
-  await press('Borrar todo')
-  const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(dialog.getByRole('button', { name: 'Borrar todo' }))
-  expect((await screen.findByText('No guardamos nada de este correo.')).getAttribute('role')).toBe('status')
-  screen.getByText(message)
-  expect([mailboxKey(), screen.queryByText('camila@logi.cl')]).toEqual([undefined, null])
-  await press('Usar otro correo')
-  expect(email().value).toBe('')
-  expect(screen.queryByText(/^(?:Cerraste|Se acabó)/)).toBeNull()
-})
-
 test('the page ends by the server’s instants, whatever the clock of the browser says', async () => {
   const soon = { ...mailbox, as_of: '2020-01-01T00:00:00.000Z', until: '2020-01-01T00:00:00.300Z' }
   api.use(http.get(MINE, () => HttpResponse.json(soon)))
@@ -162,29 +140,6 @@ test('the page ends by the server’s instants, whatever the clock of the browse
   await shown()
   await screen.findByText(/^Se acabó el tiempo/)
   expect(screen.queryByText('camila@logi.cl')).toBeNull()
-})
-
-test('a reload goes on with the key of this browser; closing ends it here and at the server, and the door says how to see them again', async () => {
-  const closed = vi.fn<(key: string | null) => void>()
-  const keys: (string | null)[] = []
-  api.use(
-    http.get(MINE, ({ request }) => {
-      keys.push(request.headers.get('mailbox-key'))
-      return HttpResponse.json(mailbox)
-    }),
-    http.post('*/api/rights/mine/close', ({ request }) => {
-      closed(request.headers.get('mailbox-key'))
-      return HttpResponse.json({ message: 'Listo.' })
-    }),
-  )
-  open()
-  show()
-  await shown()
-  expect(keys).toEqual([MAILBOX_KEY])
-  await press('Cerrar')
-  await screen.findByText(/^Cerraste tus datos en este navegador/)
-  await waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith(MAILBOX_KEY))
-  expect(localStorage.getItem('app.mailbox-key')).toBeNull()
 })
 
 test('closing in another tab closes this one, which opened the link', async () => {

@@ -19,12 +19,10 @@ const created = {
   used_at: null,
   codes: CODES,
 }
-const onClose = vi.fn()
 let saved: { readonly name: string; readonly file: Blob }[] = []
 
 beforeEach(() => {
   saved = []
-  onClose.mockReset()
   let file: Blob
   vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
     file = given as Blob
@@ -37,7 +35,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const show = (more: Partial<typeof created> = {}) =>
-  showPartAt('/admin', <CreatedCodes created={{ ...created, ...more }} onClose={onClose} />)
+  showPartAt('/admin', <CreatedCodes created={{ ...created, ...more }} onClose={() => undefined} />)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 test.each([
@@ -83,10 +81,4 @@ test('a PDF that fails is reported', async () => {
   show()
   await press('Descargar PDF')
   expect((await screen.findByRole('alert')).textContent).toBe('Error: No pudimos preparar el PDF.')
-})
-
-test('they go when they are closed', async () => {
-  show()
-  await press('Cerrar los códigos creados')
-  expect(onClose).toHaveBeenCalledOnce()
 })

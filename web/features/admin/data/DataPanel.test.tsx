@@ -177,13 +177,6 @@ test('one is skipped only with a reason', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('without parked events it says so', async () => {
-  const projections = [{ ...TRAFFIC, parked: 0 }]
-  api.use(http.get('*/api/admin/projections', () => HttpResponse.json({ head: '0', projections })))
-  show()
-  await screen.findByText('No hay eventos apartados.')
-})
-
 test('what fails can be asked for again', async () => {
   api.use(
     http.get('*/api/admin/projections', () => refused('unavailable'), { once: true }),

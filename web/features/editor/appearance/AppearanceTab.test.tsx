@@ -149,41 +149,8 @@ test('colours of one’s own begin with those of the theme in use, and are folde
   expect(folded()?.open).toBe(true)
 })
 
-test('colours are tried in the preview, and sent when they are applied', async () => {
-  const gate = createGate()
-  before = () => gate.opened
+test('a colour that the server refuses is shown at its field, and stays typed', async () => {
   await show()
-  await type('Fondo', '#102030')
-  await type('Texto', 'fff')
-  await type('Botones', '#FFB454')
-  await waitFor(() => expect(painted()).toContain('--p-bg: #102030'))
-  expect(sent).toEqual([])
-  await apply()
-  expect(screen.getByRole('button', { name: 'Aplicando...' }).getAttribute('aria-busy')).toBe('true')
-  gate.open()
-  await screen.findByText('Colores personalizados guardados')
-  const colours = { background_color: '#102030', text_color: '#FFFFFF', button_color: '#FFB454' }
-  expect(sent).toEqual([{ theme_color: 'custom', ...colours }])
-  expect(checked()).toEqual([])
-  expect(screen.getAllByText('En uso')).toHaveLength(1)
-  expect(box('Texto').value).toBe('#FFFFFF')
-})
-
-test('a wrong colour is refused beside its field as it is typed, kept, and not sent; one that the server refuses too', async () => {
-  await show()
-  await type('Botones', '#GGG')
-  const field = box('Botones')
-  expect(field.getAttribute('aria-invalid')).toBe('true')
-  const fault = screen.getByText('Escribe un color como #7CDAF9.')
-  expect(field.getAttribute('aria-describedby')).toBe(fault.id)
-  await waitFor(() => expect(painted()).toContain('--p-button: #7CDAF9'))
-  await apply()
-  expect(document.activeElement).toBe(field)
-  expect(field.value).toBe('#GGG')
-  expect(sent).toEqual([])
-  expect(screen.getAllByText(/^\d+,\d:1 AA$/)).toHaveLength(2)
-  await type('Botones', '#1B86AC')
-  expect(screen.queryByText('Escribe un color como #7CDAF9.')).toBeNull()
   before = () => refused('invalid', { field: 'text_color', detail: 'Escribe un color como #7CDAF9.' })
   await type('Texto', '#123456')
   await apply()

@@ -148,28 +148,6 @@ test('an upload shows that it runs, and its slot invites to no other file meanwh
 
 const MB = 1024 * 1024
 
-test('a file that is no picture is refused before the upload', async () => {
-  await show()
-  await pick(new File(['hola'], 'logo.png', { type: 'image/png' }))
-  await screen.findByText('Error al subir imagen: Usa una imagen JPG, PNG, WebP o AVIF.')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('a photo over the limit of an upload is framed and sent small', async () => {
-  const sizes: number[] = []
-  api.use(
-    http.post(UPLOAD, async ({ request }) => {
-      sizes.push(((await request.formData()).get('file') as File).size)
-      return uploaded()
-    }),
-  )
-  await show()
-  await pick(jpegFile(7, 14 * MB))
-  await use()
-  await screen.findByText(DONE)
-  expect(sizes).toEqual([4])
-})
-
 test('where a canvas gives stripes, another order or nothing, the file is sent as it is, without a frame', async () => {
   const sizes: number[] = []
   api.use(
@@ -205,16 +183,6 @@ test('a browser that changes the last bits of a canvas frames pictures', async (
   await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
 })
 
-test('a picture that the browser cannot decode is refused', async () => {
-  const decode = createImageBitmap
-  vi.stubGlobal('createImageBitmap', (file: Blob) =>
-    file.type === 'image/jpeg' ? Promise.reject(new Error('undecodable')) : decode(file),
-  )
-  await show()
-  await pick(jpegFile())
-  await screen.findByText(/^Error al subir imagen: No pudimos leer la imagen/)
-})
-
 test('without a profile nothing is picked', async () => {
   showPartAt('/dashboard', <ImageSlots profile={undefined} />, signedInAs(owner))
   await pick(jpegFile())
@@ -232,13 +200,6 @@ test('a file is dropped on its slot or pasted there, and beside it opens nothing
   fireEvent.paste(slot, { clipboardData: { files: [jpegFile()] } })
   await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
   expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
-})
-
-test('a small picture gets a notice', async () => {
-  drawPictures(300, 300)
-  await show()
-  await pick(jpegFile())
-  await screen.findByText('La imagen es muy pequeña. Usa al menos 400 × 400.')
 })
 
 test('a picture is deleted after a question, which shows a refusal, and the focus stays at its slot', async () => {

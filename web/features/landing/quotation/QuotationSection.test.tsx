@@ -14,7 +14,6 @@ import { sendQuotation } from './send-quotation.ts'
 
 const api = fakeApi()
 const EMPTY = 'Completa este campo.'
-const NOT_SENT = 'No pudimos enviar tu solicitud.'
 const ID = '0199a1b2-0000-4000-8000-000000000001'
 
 let sent: unknown[] = []
@@ -77,32 +76,16 @@ test('an empty form makes no call, goes to the first field, and asks for a quant
   expect(labels).toEqual(['1-10', '11-25', '26-50', '51-100', '100+', 'Otra cantidad'])
 })
 
-test('a request is sent under a key, confirmed, and followed by an empty form', async () => {
+test('a request is confirmed with where the answer goes, and the next one has a key of its own', async () => {
   answering(received)
   await fill()
-  await enterText(screen.getByLabelText(/^Comentarios/), 'Para marzo')
   await submit()
   const title = await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(document.activeElement).toBe(title)
-  expect(screen.getAllByText('Te contactaremos en un plazo máximo de 24 horas.')).toHaveLength(1)
   const answers =
     'Te escribiremos a antonia@andesnorte.cl o te llamaremos al +56 9 1234 5678 por 11-25 tarjetas.'
   expect(screen.getAllByText(answers)).toHaveLength(1)
-  expect(sent).toEqual([
-    {
-      company: FIELDS.Empresa,
-      contact_person: FIELDS['Persona de contacto'],
-      email: FIELDS.Correo,
-      phone: FIELDS.Teléfono,
-      estimated_cards: '11-25',
-      comments: 'Para marzo',
-    },
-  ])
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   await press('Enviar otra solicitud')
-  expect(field('Empresa').value).toBe('')
-  expect(document.activeElement).toBe(field('Empresa'))
-  expect(screen.getAllByRole('radio').some((radio) => (radio as HTMLInputElement).checked)).toBe(false)
   await fill()
   await submit()
   await waitFor(() => expect(keys).toHaveLength(2))
@@ -175,26 +158,6 @@ test('a failure is retried once in the background, under the same key', async ()
   gate.open()
   await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(sent).toHaveLength(2)
-  expect(new Set(keys).size).toBe(1)
-})
-
-test('two failures are shown, the form is kept, and a retry has the same key', async () => {
-  answering(
-    () => HttpResponse.error(),
-    () => refused('unavailable'),
-    received,
-  )
-  await fill()
-  await submit()
-  expect((await screen.findByRole('alert')).textContent).toBe(NOT_SENT)
-  expect(console.error).toHaveBeenCalledExactlyOnceWith(
-    'quotation not sent',
-    expect.objectContaining({ status: 503 }),
-  )
-  expect(field('Correo').value).toBe(FIELDS.Correo)
-  await press('Reintentar')
-  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
-  expect(sent).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
 })
 

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { enterText } from '../../../testing/enter-text.ts'
 import { refused } from '../../../testing/refused.ts'
-import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
 
 const api = fakeApi()
@@ -40,20 +40,6 @@ async function fill(): Promise<void> {
   for (const [label, [, text]] of Object.entries(TYPED)) await enterText(screen.getByLabelText(label), text)
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar solicitud' }))
-
-test('empty fields are named; a request is sent as it was typed, and the server’s message is shown', async () => {
-  expect(screen.getAllByText('Te respondemos en 10 días a lo más, haya datos o no.')).toHaveLength(1)
-  await send()
-  expect(await screen.findAllByText('Completa este campo.')).toHaveLength(5)
-  expect(document.activeElement).toBe(screen.getByLabelText('¿De quién es la tarjeta?'))
-  expect(asked).toEqual([])
-  await fill()
-  await send()
-  expect((await screen.findByRole('status')).textContent).toBe(MESSAGE)
-  expect(asked).toEqual([{ body: { kind: 'access', ...BODY }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
-  await userEvent.click(screen.getByRole('link', { name: 'Volver' }))
-  expect(address()).toBe('/mis-datos')
-})
 
 test('what is wanted is a group of radio buttons, which arrows change', async () => {
   const group = screen.getByRole('radiogroup', { name: '¿Qué quieres?' })

@@ -136,51 +136,12 @@ test('of more than is shown the number is said', async () => {
   await screen.findByText(/^Se muestran las 3 más nuevas de 312/)
 })
 
-test('all is downloaded in both forms with the key in a header, and a download that fails says so', async () => {
-  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const keys: (string | null)[] = []
+test('a download that fails says so', async () => {
   show()
   await loaded()
-  for (const [n, kind, type] of [
-    [0, 'json', 'application/json'],
-    [1, 'csv', 'text/csv'],
-  ] as const) {
-    api.use(
-      http.get(`${MINE}.${kind}`, ({ request }) => {
-        keys.push(request.headers.get('mailbox-key'))
-        const file = `attachment; filename="datos.${kind}"`
-        return new HttpResponse('all', { headers: { 'content-type': type, 'content-disposition': file } })
-      }),
-    )
-    await press(`Descargar todo en ${kind.toUpperCase()}`)
-    await waitFor(() => expect(click).toHaveBeenCalledTimes(n + 1))
-    expect(await (saved.mock.calls[n]![0] as Blob).text(), kind).toBe('all')
-    expect((click.mock.contexts[n] as HTMLAnchorElement).download).toBe(`datos.${kind}`)
-  }
-  await screen.findByText('Datos descargados')
-  expect(keys).toEqual([MAILBOX_KEY, MAILBOX_KEY])
   api.use(http.get(`${MINE}.csv`, () => refused('unavailable')))
   await press('Descargar todo en CSV')
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
-})
-
-test('no more mails: it asks first, starting on the way back, then says since when', async () => {
-  answers('object', { ...mailbox, objected_at: mailbox.as_of }, 'No te escribiremos más.')
-  show()
-  await loaded()
-  await press('No me escriban más')
-  expect((await dialog()).textContent).toContain('Tus datos quedan.')
-  expect(document.activeElement?.textContent).toBe('Cancelar')
-  await answer('Cancelar')
-  await isClosed()
-  expect(asked).toEqual([])
-  await press('No me escriban más')
-  await answer('No me escriban más')
-  await screen.findByText('Desde el 20-11-2026 14:05 no te escribimos.')
-  expect(screen.getAllByText('No te escribiremos más.')).toHaveLength(1)
-  expect(asked).toEqual([sent('object')])
-  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Quién eres/))
 })
 
 test('all is erased once, after a dialog that says what goes and what stays; a failure stays in it', async () => {

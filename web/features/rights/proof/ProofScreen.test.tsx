@@ -90,15 +90,6 @@ test('a proof whose event is kept back says so, and why', async () => {
   expect(told.closest('section')?.getAttribute('aria-label')).toBe('Alcance')
 })
 
-test('the file is what the server answered', async () => {
-  answering(() => HttpResponse.json(PROOF))
-  show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Descargar JSON' }))
-  const [content, name] = vi.mocked(saveFile).mock.calls[0]!
-  expect(name).toBe('comprobante_C-18204.json')
-  expect(JSON.parse(await content.text())).toEqual(PROOF)
-})
-
 test.each([
   [{ how: 'cancelled', at: '2026-11-15T13:00:00.000Z' }, 'Retirado el 15-11-2026 10:00:00'],
   [{ how: 'erased', at: null }, 'Datos borrados'],
