@@ -2,11 +2,11 @@ import { setupListeners } from '@reduxjs/toolkit/query'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { BrowserRouter } from 'react-router-dom'
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
 import { loginMethods } from '../features/account/account-api.ts'
 import './app.css'
 import { App } from './App.tsx'
-import { createHistoryGate, HistoryGateContext } from './leaving/history-gate.ts'
+import { GuardedRouter } from './leaving/GuardedRouter.tsx'
 import { loadScreen } from './routes/screens.ts'
 import { savedSession } from './session/session-storage.ts'
 import { createStore, type AppStore } from './store.ts'
@@ -33,16 +33,13 @@ async function start(container: HTMLElement): Promise<void> {
   const { pathname } = window.location
   await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store)])
   setupListeners(store.dispatch)
-  const historyGate = createHistoryGate()
   const client = createRoot(container)
   const screen = (
     <StrictMode>
       <Provider store={store}>
-        <HistoryGateContext value={historyGate}>
-          <BrowserRouter>
-            <App />
-          </BrowserRouter>
-        </HistoryGateContext>
+        <GuardedRouter history={createBrowserHistory({ v5Compat: true })}>
+          <App />
+        </GuardedRouter>
       </Provider>
     </StrictMode>
   )

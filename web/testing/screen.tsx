@@ -3,8 +3,9 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { GuardedRouter } from '../app/leaving/GuardedRouter.tsx'
 import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/session/session-slice.ts'
 import { Messages } from '../ui/notices/Messages.tsx'
@@ -42,10 +43,10 @@ export function showAt(
   const store = createStore(signedIn)
   render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[address]}>
+      <GuardedRouter history={createMemoryHistory({ initialEntries: [address], v5Compat: true })}>
         {part}
         <Address />
-      </MemoryRouter>
+      </GuardedRouter>
     </Provider>,
     // Further down, React would not run the effects of a first render twice.
     { reactStrictMode: strict },

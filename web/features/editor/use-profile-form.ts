@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
-import { useUnsavedTab } from '../../app/leaving/use-unsaved-tab.ts'
+import { useUnsavedTab } from '../../app/leaving/leave-context.ts'
 import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
 import { useAfterPress } from '../../ui/overlays/use-after-press.ts'

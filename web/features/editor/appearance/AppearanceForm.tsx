@@ -1,4 +1,4 @@
-import { useUnsavedTab } from '../../../app/leaving/use-unsaved-tab.ts'
+import { useUnsavedTab } from '../../../app/leaving/leave-context.ts'
 import { seenColours } from '../../public-profile/view/styles/themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'

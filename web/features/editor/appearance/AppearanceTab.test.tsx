@@ -3,7 +3,7 @@ import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
@@ -226,21 +226,39 @@ test('over a background image it explains that two of the colours are not visibl
   expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5)
 })
 
-test('leaving with colours that were not applied asks', async () => {
-  const Tab = () => (
-    <LeaveGuard>
-      <AppearanceTab profile={antonia} />
-      <Link to="/dashboard?tab=analytics">Analíticas</Link>
-    </LeaveGuard>
-  )
-  showAt('/dashboard?tab=appearance', <Tab />, signedInAs(owner))
+test('leaving with colours that were not applied asks, by a link and by going back', async () => {
+  function Tab() {
+    const navigate = useNavigate()
+    return (
+      <LeaveGuard>
+        <AppearanceTab profile={antonia} />
+        <Link to={AT}>Apariencia</Link>
+        <Link to="/dashboard?tab=analytics">Analíticas</Link>
+        <button onClick={() => void navigate(-1)}>Atrás</button>
+      </LeaveGuard>
+    )
+  }
+  const AT = '/dashboard?tab=appearance'
+  showAt('/dashboard?tab=profiles', <Tab />, signedInAs(owner))
   await screen.findByRole('radiogroup')
+  const follow = (name: string) => userEvent.click(screen.getByRole('link', { name }))
+  const back = () => userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
+  const answer = async (name: string) => {
+    const asked = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
+    await userEvent.click(asked.getByRole('button', { name }))
+  }
+  await follow('Apariencia')
   await type('Fondo', '#102030')
-  await userEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
-  const asked = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
-  await userEvent.click(asked.getByRole('button', { name: 'Seguir editando' }))
-  expect([address(), box('Fondo').value]).toEqual(['/dashboard?tab=appearance', '#102030'])
+  for (const leave of [() => follow('Analíticas'), back]) {
+    await leave()
+    await answer('Seguir editando')
+    expect([address(), box('Fondo').value]).toEqual([AT, '#102030'])
+  }
+  await back()
+  await answer('Salir')
+  expect(address()).toBe('/dashboard?tab=profiles')
+  await follow('Apariencia')
   await userEvent.click(screen.getByRole('button', { name: 'Restablecer' }))
-  await userEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
+  await follow('Analíticas')
   expect(address()).toBe('/dashboard?tab=analytics')
 })
