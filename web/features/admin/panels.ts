@@ -1,3 +1,4 @@
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import {
   Bell,
   Database,
@@ -11,7 +12,6 @@ import {
 } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
-import type { PanelProps } from './panel-props.ts'
 
 export interface AdminPanel {
   /** In the address. */
@@ -20,7 +20,7 @@ export interface AdminPanel {
   readonly icon: LucideIcon
   /** Whose rows are counted beside its name. */
   readonly list?: ListName
-  readonly Content: Chunk<PanelProps>
+  readonly Content: Chunk<{ readonly user: User }>
   readonly failure: string
   /** Below the screen's title, in place of how many users there are. */
   readonly about?: string

@@ -15,7 +15,6 @@ import { failureText } from './failure-text.ts'
 import { hasFilter, partsOf } from './filter/filter-address.ts'
 import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
 import { LivePill } from './live/LivePill.tsx'
-import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { PeriodPopover } from './filter/PeriodPopover.tsx'
 import { RangeButtons } from './RangeButtons.tsx'
@@ -25,6 +24,31 @@ import { useLastFigures } from './use-last-figures.ts'
 import { loadTrafficChart } from './series/load-traffic-chart.ts'
 import { rangeOf } from './range-of.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Link2 } from 'lucide-react'
+import { useSay } from '../../ui/notices/say.ts'
+import { copyLink } from '../../app/copy-link.ts'
+
+interface NoVisitsProps {
+  readonly slug: string
+  readonly excluded: string | undefined
+}
+
+function NoVisits({ slug, excluded }: NoVisitsProps) {
+  const say = useSay()
+  return (
+    <EmptyNotice title="Todavía no hay visitas.">
+      <p className="text-ink-2">Comparte tu perfil y vuelve en un rato.</p>
+      {excluded && <p className="text-small text-ink-3">{excluded}</p>}
+      <Button
+        className="mt-3"
+        icon={<Link2 aria-hidden="true" size={18} strokeWidth={1.9} />}
+        onClick={() => void copyLink(slug).then(say)}
+      >
+        Copiar enlace
+      </Button>
+    </EmptyNotice>
+  )
+}
 
 function NoMatches({ onClear }: { readonly onClear: () => void }) {
   const isOne = partsOf(useFiltering().narrowed).length === 1

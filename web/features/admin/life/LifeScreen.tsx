@@ -1,4 +1,3 @@
-import type { Life } from '@app/contracts/api/admin/life-calls.ts'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useRef, useState } from 'react'
@@ -16,11 +15,26 @@ import { LifeColumn } from './LifeColumn.tsx'
 import { EventRows } from './EventRows.tsx'
 import { FiguresColumn } from './FiguresColumn.tsx'
 import { versionAt } from './life.ts'
-import { useLifeQuery } from './life-api.ts'
 import { PageColumn } from './PageColumn.tsx'
 import { Transport } from './Transport.tsx'
 import { usePlayer, type Player } from './use-player.ts'
 import './life.css'
+import { getAdminLife, type Life } from '@app/contracts/api/admin/life-calls.ts'
+import { adminApi } from '../admin-api.ts'
+
+const lifeApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** @param entity as `profile-<id>` */
+    life: build.query<Life, string>({
+      query: (entity) => `/admin/life/${entity.replace('-', '/')}`,
+      transformResponse: (body) => getAdminLife.answer.parse(body),
+      // Up to a few megabytes.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+const { useLifeQuery } = lifeApi
 
 /** @param entity as `profile-<id>` */
 export function LifeScreen({ entity }: { readonly entity: string }) {

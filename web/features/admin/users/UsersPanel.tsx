@@ -1,3 +1,4 @@
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
@@ -11,7 +12,6 @@ import { Segments } from '../../../ui/Segments.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
-import type { PanelProps } from '../panel-props.ts'
 import { LimitCell } from './LimitCell.tsx'
 import { UserSwitch } from './UserSwitch.tsx'
 import { useUsersQuery } from './users-api.ts'
@@ -24,7 +24,7 @@ const FILTERS = [
   { value: 'unactivated', text: 'Sin activar' },
 ] as const
 
-export function UsersPanel({ user }: PanelProps) {
+export function UsersPanel({ user }: { readonly user: User }) {
   const list = useList<(typeof FILTERS)[number]['value']>('users', 'all', '-created_at')
   const answer = useUsersQuery(list.asked)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax

@@ -2,8 +2,12 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { useState } from 'react'
 import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
 import { areFiguresLate } from '../figures-freshness.ts'
-import { pollDelay } from './poll-delay.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'
+
+/** Without a stream more often than `LATE_SECONDS`, so that figures never look late while the server answers. */
+const POLLED_MS = 8_000
+/** Only to see whether the figures keep up with the log. */
+const POLLED_WITH_STREAM_MS = 30_000
 
 export interface LiveAnalytics {
   /** While a new range loads, the figures of the range before. */
@@ -22,7 +26,7 @@ export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
   const isLive = live.status === 'connected'
   const [troubled, setTroubled] = useState(false)
   const { data, currentData, error, fulfilledTimeStamp, refetch } = useUnifiedQuery(question, {
-    pollingInterval: pollDelay(isLive && !troubled),
+    pollingInterval: isLive && !troubled ? POLLED_WITH_STREAM_MS : POLLED_MS,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,

@@ -1,3 +1,4 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
@@ -6,7 +7,6 @@ import type { AppStore } from '../../../app/store.ts'
 import { useAppStore } from '../../../app/stream-call.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
-import { isAnswered } from './answered.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 import type { LiveStatus } from '../../../app/live/live-stream.ts'
 import { afterMs, paced, type After } from '../../../app/live/paced.ts'
@@ -59,6 +59,12 @@ interface FiguresRefetch {
   readonly openedAt: RefObject<string | undefined>
   readonly isWanted: () => boolean
 }
+
+type Figures = Pick<UnifiedAnalytics, 'log_position'> | undefined
+
+/** Whether the figures on the screen contain everything up to the stream's opening. */
+export const isAnswered = (figures: Figures, openedAt: string | undefined): boolean =>
+  figures !== undefined && openedAt !== undefined && BigInt(figures.log_position) >= BigInt(openedAt)
 
 async function refetchFigures(store: AppStore, { question, openedAt, isWanted }: FiguresRefetch) {
   const { unified } = analyticsApi.endpoints

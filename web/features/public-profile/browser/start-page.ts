@@ -6,7 +6,6 @@ import { createDeviceStorage } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
 import { watchIdentifyDialog } from './identify/identify-dialog.ts'
 import { createIdentify } from './identify/identify.ts'
-import { showInAppNotice } from './in-app/notice.ts'
 import { watchKnownVisitor } from './identify/known-visitor.ts'
 import { dropCard } from './kept-cards/card-storage.ts'
 import { watchConnection } from './kept-cards/offline-mark.ts'
@@ -28,6 +27,22 @@ import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, touchOf, type OpenedPage } from './visit/page-visit.ts'
 import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
+import { browserInsteadOfApp, intentOf } from './in-app/in-app-browser.ts'
+
+/** By the script and not by the server, because caches keep the page for every browser. */
+function showInAppNotice(page: ParentNode, userAgent: string, address: string): void {
+  const notice = page.querySelector<HTMLElement>('[data-in-app]')
+  const instead = browserInsteadOfApp(userAgent)
+  if (!notice || instead === undefined) return
+  const name = notice.querySelector('[data-in-app-browser]')
+  if (name) name.textContent = instead
+  const open = notice.querySelector<HTMLAnchorElement>('[data-in-app-open]')
+  if (open && instead === 'Chrome') {
+    open.href = intentOf(address)
+    open.hidden = false
+  }
+  notice.hidden = false
+}
 
 /** Firefox before 133 has no fetch keepalive, so it uses the beacon. */
 const beaconWhereNeeded = () =>

@@ -3,7 +3,7 @@ import { contactLinks } from '@app/contracts/fields/links.ts'
 import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 
 /**
- * The same in every answer, because caches keep the page: browser/in-app/notice.ts shows it where the browser of an
+ * The same in every answer, because caches keep the page: browser/start-page.ts shows it where the browser of an
  * app cannot save a contact.
  */
 export function InAppNotice({ profile }: { profile: PublicProfile }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnswered } from './answered.ts'
+import { isAnswered } from './use-live-stream.ts'
 
 test('figures of the position at which the stream opened, or a later one, need not be requested again', () => {
   expect(isAnswered({ log_position: '2400' }, '2400')).toBe(true)
