@@ -64,20 +64,3 @@ test('a refused form shows again what was typed, with each fault at its field an
   expect([...page.querySelectorAll('[autofocus]')].map(({ id }) => id)).toEqual(['identify-phone'])
   expect(page.querySelector('#identify-full_name')?.hasAttribute('aria-invalid')).toBe(false)
 })
-
-test('a refusal without a field is shown above the form', () => {
-  const page = pageOf('remind', { ...ASKED, typed: { email: 'a@b.cl' }, problem: 'Demasiados intentos.' })
-  expect(textOf(page, '[role=alert].failed')).toBe('Demasiados intentos.')
-  expect(valueOf(page, 'email')).toBe('a@b.cl')
-})
-
-test('the outcome is shown, with a link back to the profile', () => {
-  const reminded = pageOf('remind', { kind: 'reminded', message: 'Listo. Te escribiremos en 7 días.' })
-  expect(textOf(reminded, 'h1')).toBe('Listo. Te escribiremos en 7 días.')
-  const identified = pageOf('identify', { kind: 'identified', name: 'Camila Soto' })
-  expect(textOf(identified, 'h1')).toBe('¡Gracias, Camila!')
-  for (const page of [reminded, identified]) {
-    expect(page.querySelector('form')).toBeNull()
-    expect(textOf(page, 'main a')).toBe('Volver al perfil de Antonia')
-  }
-})
