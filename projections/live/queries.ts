@@ -15,87 +15,66 @@ export interface SeenFact {
   readonly reason: string | null
 }
 
-export interface NewestFacts {
-  /** Log position of the same database snapshot as `facts`. */
+/** A profile as one database snapshot has it. */
+export interface LiveProfile {
+  readonly profileId: string
+  /** How far in the log the figures are. */
   readonly position: Position
-  /** By profile, newest first. A profile without facts has no entry. */
-  readonly facts: ReadonlyMap<string, readonly SeenFact[]>
+  /** Another one whenever figures of the newest facts have changed, also by facts that are not shown. */
+  readonly mark: string
+  /** Newest first. */
+  readonly facts: readonly SeenFact[]
+  /** Visitors with a counted fact, each with the ms since 1970 of their last one; the latest come first. */
+  readonly present: readonly (readonly [visitorId: string, at: number])[]
 }
 
-type Row = { readonly position: string | null; readonly profile_id: string } & (
-  | { readonly event_id: null }
-  | (Omit<SeenFact, 'position' | 'visitorId' | 'eventId' | 'at'> & {
-      readonly event_id: string
-      readonly visitor_id: string
-      readonly fact_position: string
-      readonly at: string
-    })
-)
+interface LiveQuestion {
+  readonly factsMax: number
+  readonly presentAfterMs: number
+  readonly presentMax: number
+}
 
 /** Limits the rows read per profile, even if all of them are from robots. */
 const LOOKED_AT_MAX = 200
 
-const NEWEST = `
-select (select position from projection.builds where projection = 'traffic' and state = 'active') as position,
-  p.id as profile_id, f.*
-from unnest($1::uuid[]) p(id) left join lateral (
-  select event_id, visitor_id, position as fact_position, at, kind, network, source, device, reason
-  from (select * from read.traffic_facts where profile_id = p.id order by at desc, position desc limit ${LOOKED_AT_MAX}) n
-  where reason is null or reason not in ('robot', 'preview')
-  order by at desc, position desc limit $2
-) f on true`
+const LIVE_PROFILES = `
+select p.id as "profileId", now.*
+from unnest($1::uuid[]) p(id) cross join lateral (
+  with newest as (
+    select * from read.traffic_facts where profile_id = p.id order by at desc, position desc limit ${LOOKED_AT_MAX}
+  ), shown as (
+    select position::text, visitor_id as "visitorId", event_id as "eventId", at, kind, network, source, device, reason
+    from newest where reason is null or reason not in ('robot', 'preview')
+    order by at desc, newest.position desc limit $2
+  ), present as (
+    select visitor_id, max(at) as at from read.traffic_facts
+    where profile_id = p.id and at > $3 and reason is null
+    group by visitor_id order by max(at) desc limit $4
+  )
+  select (select position from projection.builds where projection = 'traffic' and state = 'active') as position,
+    (select concat(max(position), ' ', count(*), ' ', count(reason)) from newest) as mark,
+    coalesce((select json_agg(shown) from shown), '[]') as facts,
+    coalesce((select json_agg(json_build_array(visitor_id, at)) from present), '[]') as present
+) now`
+
+type Row = Omit<LiveProfile, 'position' | 'facts'> & {
+  readonly position: string | null
+  readonly facts: readonly (Omit<SeenFact, 'position'> & { readonly position: string })[]
+}
 
 /** @throws Error when no build of the traffic projection is active */
-export async function newestFacts(
+export async function liveProfiles(
   db: ReadDb,
   profileIds: readonly string[],
-  limit: number,
-): Promise<NewestFacts> {
-  const { rows } = await db.query<Row>(NEWEST, [profileIds, limit])
-  const position = rows[0]?.position ?? undefined
-  if (position === undefined) throw new Error('the traffic projection has no active build')
-  const facts = new Map<string, SeenFact[]>()
-  for (const row of rows) if (row.event_id !== null) listOf(facts, row.profile_id).push(factOf(row))
-  return { position: positionOf(position), facts }
-}
-
-function listOf<Item>(lists: Map<string, Item[]>, key: string): Item[] {
-  const list = lists.get(key) ?? []
-  lists.set(key, list)
-  return list
-}
-
-const factOf = (row: Exclude<Row, { event_id: null }>): SeenFact => ({
-  position: positionOf(row.fact_position),
-  visitorId: row.visitor_id,
-  eventId: row.event_id,
-  at: Number(row.at),
-  kind: row.kind,
-  network: row.network,
-  source: row.source,
-  device: row.device,
-  reason: row.reason,
-})
-
-/** `at` is the visitor's last counted fact, in ms since 1970. */
-export type LastSeen = readonly (readonly [visitorId: string, at: number])[]
-
-/** Visitors counted after an instant, by profile. `limit` applies to each profile; the latest visitors come first. */
-export async function presentVisitors(
-  db: ReadDb,
-  profileIds: readonly string[],
-  afterMs: number,
-  limit: number,
-): Promise<ReadonlyMap<string, LastSeen>> {
-  const { rows } = await db.query<{ profile_id: string; visitor_id: string; at: string }>(
-    `select p.id as profile_id, v.* from unnest($1::uuid[]) p(id) cross join lateral (
-       select visitor_id, max(at) as at from read.traffic_facts
-       where profile_id = p.id and at > $2 and reason is null
-       group by visitor_id order by max(at) desc limit $3) v`,
-    [profileIds, afterMs, limit],
-  )
-  const present = new Map<string, (readonly [string, number])[]>()
-  for (const { profile_id, visitor_id, at } of rows)
-    listOf(present, profile_id).push([visitor_id, Number(at)])
-  return present
+  { factsMax, presentAfterMs, presentMax }: LiveQuestion,
+): Promise<readonly LiveProfile[]> {
+  const { rows } = await db.query<Row>(LIVE_PROFILES, [profileIds, factsMax, presentAfterMs, presentMax])
+  return rows.map(({ position, facts, ...row }) => {
+    if (position === null) throw new Error('the traffic projection has no active build')
+    return {
+      ...row,
+      position: positionOf(position),
+      facts: facts.map((fact) => ({ ...fact, position: positionOf(fact.position) })),
+    }
+  })
 }

@@ -19,7 +19,7 @@ import { errorHandler } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
 import { historyRoutes, type HistoryDeps } from './history/history-routes.ts'
-import { liveRoutes, type LiveDeps } from './live/live-routes.ts'
+import { liveRoutes, stillOpenRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes, type ImageDeps } from './profiles/image-routes.ts'
 import { refuseLongAddresses } from './http/long-address.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
@@ -40,7 +40,6 @@ import { quotationRoutes, type QuotationDeps } from './quotations/quotation-rout
 import { reminderLinkRoutes, type LinkRouteDeps } from './reminders/link-routes.ts'
 import { mailReportRoutes, type MailReportDeps } from './reminders/mail-report-routes.ts'
 import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-routes.ts'
-import { stillOpenRoutes, type StillOpenDeps } from './live/still-open-routes.ts'
 import { requestRoutes, type RequestRouteDeps } from './rights/requests/request-routes.ts'
 import { expedienteRoutes, type ExpedienteDeps } from './record/expediente-routes.ts'
 import { registryRoutes, type RegistryDeps } from './record/registry-routes.ts'
@@ -88,7 +87,6 @@ export interface AppDeps
     RequestRouteDeps,
     SealDeps,
     SharingDeps,
-    StillOpenDeps,
     SubscribeRouteDeps,
     WellKnownDeps {
   readonly subscriptionIds: SubscriptionIds

@@ -1,6 +1,4 @@
 import { createLiveHub, type LiveHub, type LiveHubDeps } from '@app/api/live/live-hub.ts'
-import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
-import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const TROUBLES = {
@@ -17,7 +15,6 @@ export function openLive(
   const live = createLiveHub({
     db: backend.reader,
     store: backend.sealed,
-    traffic: { name: trafficProjection.name, feed: createLogFeed(backend.sealed, trafficProjection.handles) },
     progress,
     ...sessions,
     now: backend.now,

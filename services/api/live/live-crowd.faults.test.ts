@@ -67,14 +67,6 @@ describe('a crowd of streams', () => {
     expect(api.liveQueries()).toBe(before)
   })
 
-  test('query nothing after a tap that nobody watches', async () => {
-    const before = api.liveQueries()
-    await tap(api.demo)
-    await api.settle()
-    await beat()
-    expect(api.liveQueries()).toBe(before)
-  })
-
   test('are sent nothing when rows are announced that they have', async () => {
     const known = readers.map(({ messages }) => messages.length)
     await api.db.query('update projection.builds set position = position')

@@ -1,16 +1,22 @@
 import { Router } from 'express'
 import { getLive } from '@app/contracts/api/live-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { postStillOpen } from '@app/contracts/api/public-calls.ts'
+import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type { LiveHub } from './live-hub.ts'
-import { lastEventIdOf } from './live-messages.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+import { objectsToCounting, visitorIdOf } from '../public-page/visitor-request.ts'
+import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
 
 export interface LiveDeps extends RouteDeps {
   readonly store: EventStore
   readonly live: LiveHub
+  readonly keyOfToday: () => Promise<Buffer>
 }
+
+const POSITION = /^\d{1,20}$/
+const lastEventIdOf = (header: string | string[] | undefined): Position | undefined =>
+  typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined
 
 /** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
 export function liveRoutes(deps: LiveDeps): Router {
@@ -34,6 +40,18 @@ export function liveRoutes(deps: LiveDeps): Router {
       },
     }
     deps.live.open(asked, response)
+  })
+  return router
+}
+
+/** Queries nothing, and remembers nothing of profiles that nobody watches. */
+export function stillOpenRoutes(deps: LiveDeps): Router {
+  const router = Router()
+  route(router, deps, postStillOpen, async ({ params, body, request }) => {
+    const profileId = params.profileId.toLowerCase()
+    if (deps.live.isWatched(profileId) && !objectsToCounting(request))
+      deps.live.stayed(profileId, await visitorIdOf(request, body.visitor_id, profileId, deps))
+    return { noted: true as const }
   })
   return router
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import type { Position } from '@app/contracts/event-store.ts'
-import { GREETING, HEARTBEAT, messageText } from './live-messages.ts'
 
 export interface LiveStreamRequest {
   readonly accountId: string
@@ -22,6 +21,17 @@ export interface LiveStream extends LiveStreamRequest {
   say(message: LiveMessage, id?: Position): void
   beat(): void
   end(): void
+}
+
+const RETRY_MS = 2_000
+/** Sent at once, so that the client knows that the stream is open. */
+const GREETING = `retry: ${RETRY_MS}\n\n`
+/** An SSE comment: no message, but proxies and readers see that the connection lives. */
+const HEARTBEAT = ':\n\n'
+
+export function messageText({ type, ...data }: LiveMessage, id?: Position): string {
+  const place = id === undefined ? '' : `id: ${id}\n`
+  return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 export const STREAM_HEADERS = {

@@ -8,8 +8,8 @@ import { useAppStore } from '../../../app/stream-call.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
-import type { LiveStatus } from '../../../app/live/live-stream.ts'
-import { afterMs, paced, type After } from '../../../app/live/paced.ts'
+import { afterMs, type After, type LiveStatus } from '../../../app/live/live-stream.ts'
+import { paced } from './paced.ts'
 
 export interface Live extends LiveFeed {
   readonly status: LiveStatus

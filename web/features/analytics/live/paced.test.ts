@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeTimers } from '../../testing/fake-timers.ts'
+import { fakeTimers } from '../../../testing/fake-timers.ts'
 import { paced } from './paced.ts'
 
 function start() {

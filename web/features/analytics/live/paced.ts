@@ -1,10 +1,4 @@
-/** Schedules work; the returned function cancels it. */
-export type After = (ms: number, work: () => void) => () => void
-
-export const afterMs: After = (ms, work) => {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
-}
+import type { After } from '../../../app/live/live-stream.ts'
 
 /**
  * The first call requests at once. Calls while an answer is pending, or within `everyMs` of the last request, are merged

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeTimers } from '../../testing/fake-timers.ts'
-import { followAttention } from './live-attention.ts'
+import { followAttention } from './follow-profile.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
