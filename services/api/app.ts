@@ -18,7 +18,7 @@ import { docsRoutes } from './served/docs-routes.ts'
 import { errorHandler } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
-import { historyRoutes, type HistoryDeps } from './history/history-routes.ts'
+import { historyRoutes, type HistoryRouteDeps } from './history/history-routes.ts'
 import { liveRoutes, stillOpenRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes, type ImageDeps } from './profiles/image-routes.ts'
 import { refuseLongAddresses } from './http/long-address.ts'
@@ -69,7 +69,7 @@ export interface AppDeps
     ExternalDeps,
     FormRouteDeps,
     HealthDeps,
-    HistoryDeps,
+    HistoryRouteDeps,
     ImageDeps,
     LinkRouteDeps,
     ListExportDeps,

@@ -1,4 +1,4 @@
-import type { AnswerTime } from '@app/api/http/answer-time.ts'
+import type { AnswerPause } from '@app/api/http/answer-time.ts'
 import type { LiveHubDeps } from '@app/api/live/live-hub.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
@@ -68,7 +68,7 @@ interface ProductTuning {
   /** Time for the process that appended an event to complete its work itself. */
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
-  readonly answerTime?: AnswerTime | undefined
+  readonly answerTime?: AnswerPause | undefined
   /** A seal that nobody waits for is made once a minute by default. */
   readonly sealing?: Partial<Pick<SealerLoop, 'everyMs'>>
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>

@@ -4,7 +4,7 @@ import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy, type Naming } from '@app/processes/command-context.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { AnswerTime } from '../http/answer-time.ts'
+import type { AnswerPause } from '../http/answer-time.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { AccountRequestDeps } from './account-requests.ts'
 import type { SessionDeps } from './session-answer.ts'
@@ -21,7 +21,7 @@ export interface AuthDeps extends RouteDeps, SessionDeps, Naming, AccountRequest
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string) => Promise<void>
   readonly random: (bytes: number) => Buffer
-  readonly answerTime: AnswerTime
+  readonly answerTime: AnswerPause
 }
 
 export const causeByOwner = (deps: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause =>

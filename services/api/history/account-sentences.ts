@@ -7,7 +7,7 @@ import {
   text,
   unreadable,
   who,
-  type Parts,
+  type SentenceParts,
   type Scene,
   type Verb,
   said,
@@ -15,25 +15,25 @@ import {
 
 const onAccount =
   (third: string, second: string, noun = 'la cuenta', own = 'su cuenta') =>
-  (scene: Scene): Parts =>
+  (scene: Scene): SentenceParts =>
     act(scene, [third, second], ...ofAccount(scene, noun, own))
 
 /** The account's person, whoever caused it. */
-const person = (scene: Scene, does: string): Parts => [who(scene.person), text(` ${does}`)]
+const person = (scene: Scene, does: string): SentenceParts => [who(scene.person), text(` ${does}`)]
 
 const HOW_CHANGED: Readonly<Record<string, string>> = {
   owner: 'cambió su contraseña',
   reset: 'cambió su contraseña con el enlace de un correo',
 }
 
-function onPassword(scene: Scene): Parts {
+function onPassword(scene: Scene): SentenceParts {
   const does = HOW_CHANGED[said(scene.line.facts['by'])]
   return does === undefined
     ? act(scene, ['cambió', 'Cambiaste'], text('la contraseña de '), who(scene.person))
     : person(scene, does)
 }
 
-function onLimit(scene: Scene): Parts {
+function onLimit(scene: Scene): SentenceParts {
   const [limit] = scene.changes
   const from = limit?.before === undefined || limit.before === null ? '' : ` de ${limit.before}`
   return act(
@@ -45,14 +45,14 @@ function onLimit(scene: Scene): Parts {
   )
 }
 
-function onRegistered(scene: Scene): Parts {
+function onRegistered(scene: Scene): SentenceParts {
   const name = scene.changes.find(({ field }) => field === 'name')?.after ?? undefined
   return scene.line.actor.kind === 'owner'
     ? [who(name), text(' creó su cuenta')]
     : act(scene, ['creó', 'Creaste'], text('la cuenta de '), who(name))
 }
 
-function onRenamed(scene: Scene): Parts {
+function onRenamed(scene: Scene): SentenceParts {
   const [name] = scene.changes
   const verb: Verb = ['cambió', 'Cambiaste']
   const whose = ofAccount(scene, 'el nombre', 'su nombre')
@@ -60,14 +60,14 @@ function onRenamed(scene: Scene): Parts {
   return act(scene, verb, ...whose, text(` de ${quoted(name.before ?? '')} a ${quoted(name.after ?? '')}`))
 }
 
-const onSignedIn = ({ line, person: name }: Scene): Parts => [
+const onSignedIn = ({ line, person: name }: Scene): SentenceParts => [
   who(name),
   text(line.count === 1 ? ' inició sesión' : ` inició sesión ${line.count} veces`),
 ]
 
 const byCode =
   (third: string, second: string) =>
-  (scene: Scene): Parts => [
+  (scene: Scene): SentenceParts => [
     who(scene.nameOf(accountStream(said(scene.line.facts['accountId'])))),
     text(` ${third} ${second}`),
   ]

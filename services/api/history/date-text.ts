@@ -1,10 +1,10 @@
 import { wallClockMs } from '@app/report/wall-clock.ts'
 
 /** A day as people read it here: 03-10-2026. */
-export const dateText = (day: string): string => day.split('-').toReversed().join('-')
+export const writtenDate = (day: string): string => day.split('-').toReversed().join('-')
 
 /** 03-10-2026 17:52 */
-export function momentText(at: string): string {
+export function writtenMoment(at: string): string {
   const onTheWall = new Date(wallClockMs(Date.parse(at))).toISOString()
-  return `${dateText(onTheWall.slice(0, 10))} ${onTheWall.slice(11, 16)}`
+  return `${writtenDate(onTheWall.slice(0, 10))} ${onTheWall.slice(11, 16)}`
 }

@@ -72,7 +72,7 @@ export const labelOfField = (field: string): string =>
 const PHONES: ReadonlySet<string> = new Set<TextField>(['phone', 'whatsapp'])
 
 /** Phones are stored without spaces, and read as on the public page. */
-export const shownText = (field: string, text: string): string =>
+export const fieldText = (field: string, text: string): string =>
   PHONES.has(field) ? (shownPhone(text) ?? text) : text
 
 const isImage = (name: string): name is ImageKind => name in IMAGES

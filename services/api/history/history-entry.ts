@@ -6,12 +6,12 @@ import { openHistoryNames, type HistoryNames } from '@app/projections/history/na
 import { listRestored } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { readingsIn } from './reading-sentence.ts'
-import { ADMINISTRATION } from './sentence-parts.ts'
-import { sentenceOf } from './sentences.ts'
+import { ADMINISTRATION_NAME } from './sentence-parts.ts'
+import { historySentence } from './sentences.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { labelOfField, plainField, shownText, TEXT_FIELDS } from './field-labels.ts'
+import { labelOfField, plainField, fieldText, TEXT_FIELDS } from './field-labels.ts'
 
 type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words' | 'isBlocked'>
 
@@ -44,7 +44,7 @@ const erasedChanges = ({ type, isBlocked }: Changed): readonly FieldChange[] =>
   }))
 
 const textOf = (field: string, text: string | undefined): string | null =>
-  text ? shownText(field, readable(text)) : null
+  text ? fieldText(field, readable(text)) : null
 
 const changedTexts = ({ words }: Changed): readonly FieldChange[] =>
   words === undefined
@@ -144,10 +144,10 @@ function eventOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): H
     actor: {
       kind,
       id: hasAccount(line.actor) && !isHidden ? id : null,
-      name: isHidden ? ADMINISTRATION : (actorName ?? null),
+      name: isHidden ? ADMINISTRATION_NAME : (actorName ?? null),
     },
     entity: entityOf(names, line),
-    sentence: sentenceOf({
+    sentence: historySentence({
       line,
       changes,
       isOwners: isOwner,

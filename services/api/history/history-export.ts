@@ -9,7 +9,7 @@ import { historyPages, type HistoryFilter } from '@app/projections/history/queri
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
-import { dateText } from './date-text.ts'
+import { writtenDate } from './date-text.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf } from './history-filter.ts'
 import type { RecordReading } from './record-reading.ts'
@@ -81,7 +81,7 @@ const clock = new Intl.DateTimeFormat('es-CL', {
 })
 
 const csvRowOf = (entry: HistoryEntry): CsvRow => [
-  dateText(dayInSantiago(Date.parse(entry.at))),
+  writtenDate(dayInSantiago(Date.parse(entry.at))),
   clock.format(Date.parse(entry.at)),
   entry.position,
   textOfSentence(entry.sentence),

@@ -82,7 +82,7 @@ function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> 
   }
 }
 
-export interface HistoryDeps extends RouteDeps, SealedRows {
+export interface HistoryRouteDeps extends RouteDeps, SealedRows {
   readonly store: EventStore
   readonly now: () => Date
   readonly record: SealedRecord
@@ -92,7 +92,11 @@ const NEWEST_FIRST = '-at'
 /** Within the integers of PostgreSQL. */
 const POSITION = /^\d{1,18}$/
 
-export function historyRoutes(deps: HistoryDeps, exports: ListExports, recordReading: RecordReading): Router {
+export function historyRoutes(
+  deps: HistoryRouteDeps,
+  exports: ListExports,
+  recordReading: RecordReading,
+): Router {
   const router = Router()
   guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {
     const after = placeOfCursor(query.after, NEWEST_FIRST, POSITION)
@@ -138,7 +142,7 @@ async function getHistoryLine(deps: SealedRows, position: string): Promise<Histo
   return line
 }
 
-async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
+async function detailOf(deps: HistoryRouteDeps, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await deps.store.readStream(line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated, sealedAt] = await Promise.all([

@@ -1,13 +1,22 @@
 import { titleOfReadModel } from '@app/contracts/read-models.ts'
-import { dateText } from './date-text.ts'
+import { writtenDate } from './date-text.ts'
 import { onHistoryRead, positionText } from './reading-sentence.ts'
-import { act, counted, text, theProfile, who, type Parts, type Scene, said } from './sentence-parts.ts'
+import {
+  act,
+  counted,
+  text,
+  theProfile,
+  who,
+  type SentenceParts,
+  type Scene,
+  said,
+} from './sentence-parts.ts'
 
 const REMINDER: Readonly<Record<string, string>> = { first: 'primer', second: 'segundo' }
 
 const reminder =
   (before: string, after = '') =>
-  (scene: Scene): Parts => [
+  (scene: Scene): SentenceParts => [
     text(`${before} el ${REMINDER[said(scene.line.facts['reminder'])] ?? ''} recordatorio `),
     ...theProfile(scene, 'de '),
     text(after),
@@ -93,14 +102,14 @@ const RIGHTS_SENTENCES = {
     act(
       scene,
       ['prorrogó', 'Prorrogaste'],
-      text(`hasta el ${dateText(said(scene.line.facts['until']))} una solicitud sobre datos personales`),
+      text(`hasta el ${writtenDate(said(scene.line.facts['until']))} una solicitud sobre datos personales`),
     ),
   RequestAnswered: ({ line }: Scene) => [text(OUTCOMES[said(line.facts['outcome'])] ?? '')],
   SubjectBlocked: (scene: Scene) => [text('Se bloquearon los datos de '), ...subjectMeant(scene)],
   SubjectUnblocked: (scene: Scene) => [text('Se desbloquearon los datos de '), ...subjectMeant(scene)],
 }
 
-function subjectMeant(scene: Scene): Parts {
+function subjectMeant(scene: Scene): SentenceParts {
   switch (scene.line.facts['subject']) {
     case 'visitor':
       return [text('un visitante '), ...theProfile(scene, 'de ')]
@@ -115,7 +124,7 @@ function subjectMeant(scene: Scene): Parts {
   }
 }
 
-function onErased(scene: Scene): Parts {
+function onErased(scene: Scene): SentenceParts {
   const { subject, reason } = scene.line.facts
   const erased =
     reason === 'retention' ? 'Se borraron, por vencer su plazo, los datos' : 'Se borraron los datos'
@@ -135,10 +144,10 @@ function onErased(scene: Scene): Parts {
   }
 }
 
-const ofKnownProfile = (scene: Scene): Parts =>
+const ofKnownProfile = (scene: Scene): SentenceParts =>
   scene.line.entity === 'log' ? [] : [text(' '), ...theProfile(scene, 'de ')]
 
-const onSealed = ({ line: { count } }: Scene): Parts => [
+const onSealed = ({ line: { count } }: Scene): SentenceParts => [
   text(count === 1 ? 'Se selló el registro' : `Se selló el registro ${counted(count, 'vez', 'veces')}`),
 ]
 
@@ -167,7 +176,7 @@ const REBUILD_ORDERS: Readonly<Record<string, string>> = {
   rollback: 'volver a la versión anterior',
 }
 
-function onRebuild(scene: Scene): Parts {
+function onRebuild(scene: Scene): SentenceParts {
   const { projection, order, differing } = scene.line.facts
   const what = REBUILD_ORDERS[said(order)] ?? said(order)
   const of = `${order === 'start' ? '' : 'de '}«${titleOfReadModel(said(projection))}»`

@@ -16,7 +16,7 @@ import { restoredFrom } from '@app/domain/profile-editing.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'
-import { shownText } from './field-labels.ts'
+import { fieldText } from './field-labels.ts'
 
 /** Those pictures of a version that are still there. */
 export const keptImagesOf = (
@@ -67,8 +67,8 @@ function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProf
 const change = (field: string, label: string, before: string | null, after: string | null): FieldChange => ({
   field,
   label,
-  before: before ? shownText(field, before) : null,
-  after: after ? shownText(field, after) : null,
+  before: before ? fieldText(field, before) : null,
+  after: after ? fieldText(field, after) : null,
   is_erased: false,
 })
 

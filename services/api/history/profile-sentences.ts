@@ -1,5 +1,5 @@
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
-import { momentText } from './date-text.ts'
+import { writtenMoment } from './date-text.ts'
 import { IMAGES } from './field-labels.ts'
 import {
   act,
@@ -11,29 +11,29 @@ import {
   theirs,
   theProfile,
   unreadable,
-  type Parts,
+  type SentenceParts,
   type Scene,
 } from './sentence-parts.ts'
 
-function onImage(scene: Scene): Parts {
+function onImage(scene: Scene): SentenceParts {
   const { article, noun } = IMAGES[scene.line.facts['kind'] as ImageKind]
   const isFirst = scene.changes.length > 0
   return act(scene, isFirst ? ['agregó', 'Agregaste'] : ['cambió', 'Cambiaste'], theirs(scene, article, noun))
 }
 
-function onImageRemoved(scene: Scene): Parts {
+function onImageRemoved(scene: Scene): SentenceParts {
   const { article, noun } = IMAGES[scene.line.facts['kind'] as ImageKind]
   return act(scene, ['quitó', 'Quitaste'], theirs(scene, article, noun))
 }
 
-function onTheme(scene: Scene): Parts {
+function onTheme(scene: Scene): SentenceParts {
   const theme = scene.changes.find(({ field }) => field === 'theme_color')
   const verb = ['cambió', 'Cambiaste'] as const
   if (theme === undefined) return act(scene, verb, scene.isOwners ? text('los colores') : text('los colores'))
   return act(scene, verb, theirs(scene, 'el', 'tema'), text(` de «${theme.before}» a «${theme.after}»`))
 }
 
-function onSlug(scene: Scene): Parts {
+function onSlug(scene: Scene): SentenceParts {
   const [slug] = scene.changes
   if (slug === undefined || slug.is_erased)
     return act(
@@ -46,7 +46,7 @@ function onSlug(scene: Scene): Parts {
   return actOnTexts(scene)
 }
 
-function onCreated(scene: Scene): Parts {
+function onCreated(scene: Scene): SentenceParts {
   const name = ['name', 'lastname']
     .map((field) => scene.changes.find((change) => change.field === field)?.after ?? '')
     .join(' ')
@@ -68,7 +68,7 @@ export const PROFILE_SENTENCES = {
     act(
       scene,
       ['restauró', 'Restauraste'],
-      text(`la versión del ${momentText(said(scene.line.facts['at']))}`),
+      text(`la versión del ${writtenMoment(said(scene.line.facts['at']))}`),
     ),
   ProfileSlugChanged: onSlug,
   ProfileActivated: (scene: Scene) =>

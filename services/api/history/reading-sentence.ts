@@ -1,7 +1,7 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
-import { dateText } from './date-text.ts'
-import { act, counted, said, text, who, type Parts, type Scene, type Verb } from './sentence-parts.ts'
+import { writtenDate } from './date-text.ts'
+import { act, counted, said, text, who, type SentenceParts, type Scene, type Verb } from './sentence-parts.ts'
 
 const whole = new Intl.NumberFormat('es-CL')
 /** `#19.402`, as the screen has it. */
@@ -19,18 +19,18 @@ const OF_ONE: Readonly<Record<string, readonly [verb: Verb, what: string]>> = {
   expediente: [['descargó', 'Descargaste'], 'el expediente de '],
 }
 
-const named = (scene: Scene, label: string, value: unknown): Parts => {
+const named = (scene: Scene, label: string, value: unknown): SentenceParts => {
   if (typeof value !== 'string') return []
   if (value === 'several') return [text(`${label}: varias`)]
   if (value === 'nobody') return [text(`${label}: ninguna`)]
   return [text(`${label}: `), who(value === 'log' ? 'el registro' : scene.nameOf(value))]
 }
-const ofType = (value: unknown): Parts =>
+const ofType = (value: unknown): SentenceParts =>
   typeof value === 'string' ? [text(`Tipo: ${EVENT_NAMES.get(value) ?? value}`)] : []
-const day = (label: string, value: unknown): Parts =>
-  typeof value === 'string' ? [text(`${label}: ${dateText(value)}`)] : []
+const day = (label: string, value: unknown): SentenceParts =>
+  typeof value === 'string' ? [text(`${label}: ${writtenDate(value)}`)] : []
 
-type Told = readonly [verb: Verb, ...Parts]
+type Told = readonly [verb: Verb, ...SentenceParts]
 
 function toldOf(scene: Scene, reading: JsonObject): Told {
   const { form, entity, position } = reading
@@ -42,7 +42,7 @@ function toldOf(scene: Scene, reading: JsonObject): Told {
   return [verb, text(what), ...filterOf(scene, reading)]
 }
 
-function filterOf(scene: Scene, { person, entity, type, from, to, correlation }: JsonObject): Parts {
+function filterOf(scene: Scene, { person, entity, type, from, to, correlation }: JsonObject): SentenceParts {
   const filters = [
     named(scene, 'Persona', person),
     named(scene, 'Entidad', entity),
@@ -61,7 +61,7 @@ export const readingsIn = ({ filters }: JsonObject): readonly JsonObject[] =>
   Array.isArray(filters) ? (filters as readonly JsonObject[]) : []
 
 /** What an administrator read within an hour, as one sentence. */
-export function onHistoryRead(scene: Scene): Parts {
+export function onHistoryRead(scene: Scene): SentenceParts {
   const { facts } = scene.line
   const [first, ...others] = readingsIn(facts).map((reading) => toldOf(scene, reading))
   const [verb, ...parts] = first ?? ([['consultó', 'Consultaste'], text('el Historial')] as const)

@@ -6,7 +6,7 @@ import { readable } from '@app/contracts/fields/readable.ts'
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { nameOfField } from './field-labels.ts'
 
-export type Parts = readonly SentencePart[]
+export type SentenceParts = readonly SentencePart[]
 
 /** What a sentence is told of. */
 export interface Scene {
@@ -23,7 +23,7 @@ export interface Scene {
 }
 
 export const ERASED_TEXT = 'Dato eliminado'
-export const ADMINISTRATION = 'Administración'
+export const ADMINISTRATION_NAME = 'Administración'
 
 export const text = (words: string): SentencePart => ({ as: 'text', text: words })
 export function who(name: string | undefined): SentencePart {
@@ -44,7 +44,7 @@ function subjectOf({ line, actor }: Scene): SentencePart {
       return who(actor)
     case 'admin':
       // Of what is nobody's, only the line itself says who it was.
-      return line.entity === 'log' ? who(actor) : who(ADMINISTRATION)
+      return line.entity === 'log' ? who(actor) : who(ADMINISTRATION_NAME)
     case 'visitor':
       return who('Un visitante')
     case 'system':
@@ -57,7 +57,7 @@ export type Verb = readonly [third: string, second: string]
 const isSecondPerson = ({ line, isOwners }: Scene): boolean => isOwners && line.actor.kind === 'owner'
 
 /** Who did what: «Antonia cambió …», or «Cambiaste …» to the owner who did it. */
-export const act = (scene: Scene, [third, second]: Verb, ...object: Parts): Parts =>
+export const act = (scene: Scene, [third, second]: Verb, ...object: SentenceParts): SentenceParts =>
   isSecondPerson(scene) ? [text(`${second} `), ...object] : [subjectOf(scene), text(` ${third} `), ...object]
 
 /** «la foto», «tu foto» to the owner if somebody else did it, «su foto» of who did it with what is theirs. */
@@ -67,11 +67,11 @@ export function theirs(scene: Scene, article: string, noun: string): SentencePar
 }
 
 /** «su cuenta», or «la cuenta de Ana» where somebody else did it. */
-export const ofAccount = ({ line, person }: Scene, noun: string, own: string): Parts =>
+export const ofAccount = ({ line, person }: Scene, noun: string, own: string): SentenceParts =>
   line.entity === `account-${line.actor.id}` ? [text(own)] : [text(`${noun} de `), who(person)]
 
 /** «tu perfil» or «el perfil de Ana». */
-export const theProfile = ({ isOwners, person }: Scene, before = ''): Parts =>
+export const theProfile = ({ isOwners, person }: Scene, before = ''): SentenceParts =>
   isOwners ? [text(`${before}tu perfil`)] : [text(`${article(before)}perfil de `), who(person)]
 
 const article = (before: string): string =>
@@ -123,7 +123,7 @@ function valuesText({ before, after }: Values): string {
 }
 
 /** The first changed text with its values, and how many more there are. */
-export function actOnTexts(scene: Scene): Parts {
+export function actOnTexts(scene: Scene): SentenceParts {
   const [first, ...others] = withOneLink(scene)
   if (first === undefined || first.is_erased) return act(scene, VERBS.changed, unreadable(scene))
   const { article: its = 'el', noun = first.label } = nameOfField(first.field) ?? {}
@@ -140,7 +140,7 @@ export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
 
 /** Neighbouring texts are one, and empty ones none. */
-export function joined(parts: Parts): SentencePart[] {
+export function joined(parts: SentenceParts): SentencePart[] {
   const all: SentencePart[] = []
   for (const part of parts) {
     const last = all.at(-1)

@@ -3,7 +3,7 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { changesOf } from './history-entry.ts'
-import { sentenceOf, textOfSentence } from './sentences.ts'
+import { historySentence, textOfSentence } from './sentences.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const PROFILE = 'profile-0199a000-0000-7000-8000-00000000000a'
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<string, string>> = { ana: 'Antonia Rivas', luis: 'L
 
 function partsOf(line: HistoryLine, isOwners = false, isKnown = true) {
   const nameOf = (id: string) => (isKnown ? NAMES[id] : undefined)
-  return sentenceOf({
+  return historySentence({
     line,
     changes: changesOf(line),
     isOwners,

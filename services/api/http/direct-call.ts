@@ -6,7 +6,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
 import { limitedCall, type CallLeaseDeps } from './limits/call-lease.ts'
-import { partsOf, type CallPartsOf } from './parse-call.ts'
+import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
@@ -67,7 +67,7 @@ async function answerOf<C extends Call>(
   const { call, authenticator } = direct
   const body = jsonOf(await bodyOf(request))
   const { authorization } = request.headers
-  const parts = partsOf(call, authenticator, { params, query: {}, body, authorization })
+  const parts = parsedParts(call, authenticator, { params, query: {}, body, authorization })
   const parsedCall = { call, parts, principal: undefined }
   return limitedCall(direct, parsedCall, { request, response }, async () =>
     call.answer.parse(await direct.answer({ ...parts, request })),

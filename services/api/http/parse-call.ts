@@ -25,7 +25,7 @@ interface GivenParts {
 }
 
 /** @throws Refusal invalid, naming the first field at fault */
-export const partsOf = <C extends Call>(
+export const parsedParts = <C extends Call>(
   { access, params, query, body }: C,
   authenticator: Pick<Authenticator, 'viewerOf'>,
   given: GivenParts,

@@ -15,7 +15,7 @@ import { networkBlockOf } from './limits/network-block.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AddressOf, RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
-import { partsOf, type CallParts } from './parse-call.ts'
+import { parsedParts, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
@@ -84,7 +84,7 @@ async function admit(
   const principal = await principalOf(call, authenticator, request)
   const { params, query, headers } = request
   const body = requestBodyOf(call, request)
-  const parts: Parts = partsOf(call, authenticator, {
+  const parts: Parts = parsedParts(call, authenticator, {
     params,
     query,
     body,

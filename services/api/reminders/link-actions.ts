@@ -3,7 +3,7 @@ import type { CommandContext } from '@app/processes/command-context.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import { loadSubscription, type ReminderLink } from './reminder-link.ts'
+import { subscriptionOfLink, type ReminderLink } from './reminder-link.ts'
 
 export interface LinkActionDeps extends CommandContext {
   readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
@@ -33,7 +33,7 @@ export async function unsubscribeFromAll(
   link: ReminderLink,
 ): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
-  const { state } = await loadSubscription(deps.store, link)
+  const { state } = await subscriptionOfLink(deps.store, link)
   const email = state.status === 'none' ? undefined : state.email
   if (email !== undefined)
     await suppressReminders({ ...deps, ids: deps.subscriptionIds }, email, subscriberOf(link))

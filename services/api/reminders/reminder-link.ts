@@ -23,7 +23,7 @@ export interface ReminderLink extends TokenOfCycle {
   readonly state: SubscribedCycle
 }
 
-export const loadSubscription = (
+export const subscriptionOfLink = (
   store: EventStore,
   { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>,
 ) => load(store, subscription, subscriptionStream(subscriptionId))
@@ -40,7 +40,7 @@ export const findReminderLink = (
 ): Promise<ReminderLink> =>
   limitedPage(deps, request.params.token, { request, response }, async () => {
     const of = tokenIn(deps, purpose, request)
-    const { state } = await loadSubscription(deps.store, of)
+    const { state } = await subscriptionOfLink(deps.store, of)
     if (state.status === 'none') throw new Refusal('profile-not-found')
     return { ...of, state }
   })

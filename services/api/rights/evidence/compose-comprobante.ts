@@ -15,7 +15,7 @@ import { proofFile } from '@app/record/proof-file.ts'
 import { leafHash } from '@app/record/tree/merkle-tree.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { findConsent, type Consent, type ConsentDeps } from './find-consent.ts'
-import type { Person } from './person.ts'
+import type { EvidencePerson } from './person.ts'
 
 export interface ComprobanteDeps extends ConsentDeps, Pick<CollectDeps, 'record' | 'pause'> {
   readonly keys: SubjectKeys
@@ -36,7 +36,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 }
 
 interface Asked {
-  readonly person: Person
+  readonly person: EvidencePerson
   /** Of the card: subscribers leave no name there, and their e-mail is not for the owner. */
   readonly isOwner: boolean
 }

@@ -9,7 +9,7 @@ import { guardedRoute, route, type RouteDeps } from '../../http/route.ts'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
 import type { Evidence, EvidenceDeps } from './evidence.ts'
-import type { Person } from './person.ts'
+import type { EvidencePerson } from './person.ts'
 import { openedMailbox } from '../mailbox/opened-mailbox.ts'
 
 export interface EvidenceRouteDeps extends RouteDeps, EvidenceDeps {}
@@ -43,7 +43,7 @@ async function shownTo(
   evidence: Evidence,
   { accountId }: Principal,
   subject: string,
-): Promise<Person> {
+): Promise<EvidencePerson> {
   const person = await evidence.find(subject)
   await recordShown(accountId, person.subject)
   return person
@@ -55,7 +55,7 @@ async function leftOn(
   evidence: Evidence,
   { id, subject }: { readonly id: string; readonly subject: string },
   principal: Principal,
-): Promise<Person> {
+): Promise<EvidencePerson> {
   const profile = await getOwnProfile(deps.store, id, principal)
   const person = await evidence.find(subject)
   if ((await cardOf(deps, person)) !== id.toLowerCase()) throw new Refusal('not-found')
@@ -64,7 +64,7 @@ async function leftOn(
   return person
 }
 
-async function cardOf({ store }: EvidenceRouteDeps, person: Person): Promise<string | undefined> {
+async function cardOf({ store }: EvidenceRouteDeps, person: EvidencePerson): Promise<string | undefined> {
   if (person.kind === 'visitor') return person.profileId
   if (person.kind !== 'subscription') return undefined
   const subscribed = await newestOf(store, person.subject, 'ReminderSubscribed')

@@ -3,7 +3,7 @@ import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { composeComprobante, type ComprobanteDeps } from './compose-comprobante.ts'
-import { personNamed, type Person } from './person.ts'
+import { personNamed, type EvidencePerson } from './person.ts'
 
 export type EvidenceDeps = ComprobanteDeps
 
@@ -15,8 +15,8 @@ interface EvidenceReader {
 
 export interface Evidence {
   /** @throws Refusal not-found, alike for unknown names and for people without words */
-  find(name: string): Promise<Person>
-  proof(reader: EvidenceReader, person: Person): Promise<Comprobante>
+  find(name: string): Promise<EvidencePerson>
+  proof(reader: EvidenceReader, person: EvidencePerson): Promise<Comprobante>
 }
 
 /** The owner's name as of an instant is folded from a stream that may be full: one at a time, readers in turn. */
@@ -38,7 +38,7 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
 }
 
 /** A visitor without words is nobody in particular. */
-async function isKnown({ store, db }: EvidenceDeps, person: Person): Promise<boolean> {
+async function isKnown({ store, db }: EvidenceDeps, person: EvidencePerson): Promise<boolean> {
   if (person.kind !== 'visitor') return (await store.head(person.subject)) !== 'noStream'
   const { profileId, visitorId } = person
   const { forms, named } = await leftByVisitor(db, { profileId, visitorId, momentsMax: 0, formsMax: 1 })

@@ -3,7 +3,7 @@ import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import type { Person } from './person.ts'
+import type { EvidencePerson } from './person.ts'
 
 export interface ConsentDeps {
   /** With personal fields opened. */
@@ -27,7 +27,10 @@ const CYCLES: Readonly<Record<'subscription' | 'quotation' | 'account', readonly
 }
 
 /** The newest one; undefined where no text was shown, or where the event cannot be found any more. */
-export async function findConsent({ store, db }: ConsentDeps, person: Person): Promise<Consent | undefined> {
+export async function findConsent(
+  { store, db }: ConsentDeps,
+  person: EvidencePerson,
+): Promise<Consent | undefined> {
   if (person.kind === 'request') return undefined
   if (person.kind === 'visitor') {
     const { profileId, visitorId } = person

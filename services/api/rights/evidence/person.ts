@@ -8,7 +8,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { visitorNamed } from '../visitor-names.ts'
 
 /** Whose data it is, by the subject that seals them. All but visitors are a stream of that name. */
-export type Person =
+export type EvidencePerson =
   | {
       readonly kind: 'subscription' | 'quotation' | 'account' | 'request'
       readonly subject: string
@@ -31,7 +31,10 @@ const STREAMS = {
 } as const
 
 /** @throws Refusal not-found for what names no person */
-export async function personNamed(store: Pick<EventStore, 'readStream'>, asked: string): Promise<Person> {
+export async function personNamed(
+  store: Pick<EventStore, 'readStream'>,
+  asked: string,
+): Promise<EvidencePerson> {
   const name = asked.toLowerCase()
   const visitor = await visitorNamed(store, name)
   if (visitor !== undefined) return { kind: 'visitor', name, ...visitor }

@@ -5,7 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { dateText } from '../../history/date-text.ts'
+import { writtenDate } from '../../history/date-text.ts'
 import type { CardOwner, CardOwners } from './card-owners.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
 import { wordsOf, type ThingWordsDeps } from './thing-words.ts'
@@ -109,7 +109,7 @@ async function ownerOf(
   return profileId === undefined ? undefined : cardOwners.of(profileId, mailboxId)
 }
 
-const dayText = (instant: Date): string => dateText(dayInSantiago(instant.getTime()))
+const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
 
 function untilOf({ retentionMonths }: KeptThingsDeps, { kind, person, waiting }: KeptSubject): string {
   if (kind === 'account') return 'Hasta que borres tu cuenta.'
@@ -120,7 +120,7 @@ function untilOf({ retentionMonths }: KeptThingsDeps, { kind, person, waiting }:
     return `Hasta ${months} ${months === 1 ? 'mes' : 'meses'} después de terminar.`
   const from = person.endedAt ?? person.lastAt
   const last = addMonths(dayInSantiago(from.getTime()), months)
-  return `Hasta el ${dateText(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
+  return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
 }
 
 /** The text with the owner's name of then, as the person read it. */

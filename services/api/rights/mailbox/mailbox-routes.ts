@@ -20,7 +20,7 @@ import { requestRightsLink, type RequestRightsLinkDeps } from '@app/processes/ri
 import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
-import type { AnswerTime } from '../../http/answer-time.ts'
+import type { AnswerPause } from '../../http/answer-time.ts'
 import { fileRoute, route, type CallContextOf, type RouteDeps } from '../../http/route.ts'
 import { createCardOwners } from './card-owners.ts'
 import { keptThings, type KeptThingsDeps } from './kept-things.ts'
@@ -39,7 +39,7 @@ export interface MailboxRouteDeps
   readonly store: MailboxActsDeps['store']
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly links: RightsLinks
-  readonly answerTime: AnswerTime
+  readonly answerTime: AnswerPause
   /** The read models that name people. */
   readonly rows: readonly ReadModel[]
 }

@@ -8,7 +8,7 @@ import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load, type StateSource } from '@app/event-store/handle.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { dateText } from '../../history/date-text.ts'
+import { writtenDate } from '../../history/date-text.ts'
 import { leftWords, type LeftWordsDeps } from './left-words.ts'
 
 export interface ThingWordsDeps extends LeftWordsDeps {
@@ -83,7 +83,9 @@ async function reminderWords(
     status: REMINDER_STATUSES[isCompleted ? 'completed' : state.status],
     fields: [
       field('email', 'Tu correo', state.email),
-      ...(dueMs === undefined ? [] : [field('next_mail', 'Próximo correo', dateText(dayInSantiago(dueMs)))]),
+      ...(dueMs === undefined
+        ? []
+        : [field('next_mail', 'Próximo correo', writtenDate(dayInSantiago(dueMs)))]),
     ],
   }
 }

@@ -4,7 +4,7 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
 
 /** What the person wrote; empty where nothing was asked for, or its key is gone. */
-export const askedOf = ({ words }: Pick<ListedRequest, 'words'>) => ({
+export const wordsOfRequest = ({ words }: Pick<ListedRequest, 'words'>) => ({
   name: readable(words.name ?? ''),
   phone: words.phone ?? '',
   ...partsOfWords(readable(words.words ?? '')),

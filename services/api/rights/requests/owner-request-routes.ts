@@ -18,7 +18,7 @@ import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
 import { findProfile, listOwnProfileIds, type SealedRows } from '@app/projections/profiles/queries.ts'
 import { findRequest, openRequestsOfProfiles, type ListedRequest } from '@app/projections/requests/queries.ts'
 import { guardedRoute, type RouteDeps } from '../../http/route.ts'
-import { askedOf, cardNameOf } from './asked-words.ts'
+import { wordsOfRequest, cardNameOf } from './asked-words.ts'
 import { createCandidateFinder } from './find-candidates.ts'
 import { visitorNamed } from '../visitor-names.ts'
 
@@ -66,7 +66,7 @@ async function ownerRequestOf(
     profile: { id: request.profileId!, name: card === undefined ? '' : cardNameOf(card.profile) },
     received_at: new Date(request.receivedAtMs).toISOString(),
     due_day: request.dueDay,
-    asked: askedOf(request),
+    asked: wordsOfRequest(request),
     candidates: [...candidates],
   }
 }

@@ -6,7 +6,7 @@ import { load, type StateSource } from '@app/event-store/handle.ts'
 import { namesOfProfiles, type ProfileName } from '@app/projections/profiles/named-profiles.ts'
 import { findProfile, type SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
-import { askedOf } from './asked-words.ts'
+import { wordsOfRequest } from './asked-words.ts'
 import { createCandidateFinder, type CandidateDeps } from './find-candidates.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
 
@@ -51,7 +51,7 @@ function requestRowOf(
     kind: request.kind,
     channel: request.channel,
     proof: request.proof,
-    who: askedOf({ words }).name || words.email || null,
+    who: wordsOfRequest({ words }).name || words.email || null,
     card: card === undefined ? null : { id: request.profileId!, ...card },
     subject: (request.about === null ? undefined : people.get(request.about)) ?? null,
     status: request.status,
@@ -76,7 +76,7 @@ export async function requestDetailOf(
   return {
     ...row!,
     email,
-    asked: askedOf(request),
+    asked: wordsOfRequest(request),
     candidates: request.needsConfirmation ? [...(await createCandidateFinder(deps)(request))] : [],
     owner,
     position: request.position,
