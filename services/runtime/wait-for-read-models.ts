@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import { OF_PAGES } from './open-profiles.ts'
+import { OF_PAGES } from './open-public-page.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const PAGES_MS_MAX = 60_000

@@ -2,6 +2,7 @@ import { followProfiles } from '@app/api/profiles/follow-profiles.ts'
 import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profile-lookup.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
+import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
 
 /** Read models that a public page needs. */
 export const OF_PAGES = ['profiles', 'accounts'] as const
@@ -22,4 +23,19 @@ export function openProfiles(
     log.warn({ err: error }, 'changes of profiles cannot be followed')
   onStop(followProfiles({ store: sealed, profiles, onTrouble }).stop)
   return profiles
+}
+
+const PENDING_MS_MAX = 2_000
+
+export function openRecorder({ metrics, log, say, onStop }: ProductDeps): Recorder {
+  const recorder = createRecorder({
+    onPending: (pending) => metrics.pendingFacts.set(pending),
+    onDropped: () => metrics.droppedFacts.inc(),
+    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
+  })
+  onStop(async () => {
+    const lost = await recorder.stop(PENDING_MS_MAX)
+    if (lost > 0) say(`${lost} toques no alcanzaron a guardarse.`)
+  })
+  return recorder
 }

@@ -1,6 +1,10 @@
 import { createAuthenticator, type Authenticator } from '@app/api/http/authentication/authenticator.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
+import { randomBytes } from 'node:crypto'
+import { createExternalAttempts, type ExternalAttempts } from '@app/api/accounts/external-attempts.ts'
+import { createExternalBrowser, type ExternalBrowser } from '@app/api/accounts/external-browser.ts'
+import { createSessionsToFetch, type SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 
 const REMOVE_EVERY_MS = 600_000
 
@@ -29,4 +33,19 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
     onTrouble: (error) => log.warn({ err: error }, 'the last use of a session could not be written'),
   })
   return { authenticator, openSessions }
+}
+
+export function openExternalLogin({ settings, secrets, backend }: ProductDeps): {
+  readonly externalAttempts: ExternalAttempts
+  readonly externalBrowser: ExternalBrowser
+  readonly sessionsToFetch: SessionsToFetch
+} {
+  const { publicUrl } = settings
+  const { app: db, now } = backend
+  return {
+    // A new secret invalidates pending logins as it does sessions.
+    externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
+    externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
+    sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),
+  }
 }
