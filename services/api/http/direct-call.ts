@@ -9,7 +9,7 @@ import { limitedCall, type CallLeaseDeps } from './limits/call-lease.ts'
 import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
-import { sendJson } from './send-json.ts'
+import { sendJson } from './compression/send-body.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
 export type DirectCallContext<C> = CallPartsOf<C> & { readonly request: IncomingMessage }

@@ -8,7 +8,7 @@ import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
 import { noSpace } from './no-space.ts'
 import { NOT_KEPT } from './security.ts'
-import { sendJson } from './send-json.ts'
+import { sendJson } from './compression/send-body.ts'
 
 const RETRY_SECONDS = 2
 

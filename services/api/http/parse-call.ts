@@ -1,5 +1,6 @@
+import type { Request } from 'express'
 import type { z } from 'zod'
-import type { Call } from '@app/contracts/api/call.ts'
+import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Authenticator, Viewer } from './authentication/authenticator.ts'
 
@@ -43,4 +44,18 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.inf
   const [issue] = result.error.issues
   const field = issue?.path.join('.') ?? ''
   throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
+}
+
+const hasJson = (call: Call): boolean => bodyTypeOf(call) === 'json'
+
+const hasNoBody = (request: Request): boolean =>
+  request.is('application/json') === null || request.get('content-length') === '0'
+
+/** JSON only: forms of other sites cannot send this type. */
+export function requestBodyOf(call: Call, request: Request): unknown {
+  if (!hasJson(call)) return {}
+  if (call.mayHaveNoBody === true && hasNoBody(request)) return {}
+  if (request.is('application/json') === false || request.body === undefined)
+    throw new Refusal('unsupported-media')
+  return request.body as unknown
 }

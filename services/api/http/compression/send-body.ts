@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { acceptedEncoding, refusesPlain } from './accepted-encoding.ts'
-import type { EncodedBody } from './encoded-body.ts'
+import { acceptedEncoding, createQuickBody, refusesPlain, type EncodedBody } from './encoded-body.ts'
 import { isKnownTag } from '../known-tag.ts'
 
 /** Less would still fill one packet. */
@@ -47,4 +46,11 @@ function isThere(response: ServerResponse, tag: string): boolean {
 function end(response: ServerResponse, bytes: Buffer): void {
   response.setHeader('Content-Length', bytes.length)
   response.end(bytes)
+}
+
+/** Like Express's `response.json`, without its work for other types. */
+export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  sendBody(response, createQuickBody(JSON.stringify(answer)))
 }

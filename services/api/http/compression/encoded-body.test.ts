@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedEncoding, refusesPlain } from './accepted-encoding.ts'
+import { acceptedEncoding, refusesPlain } from './encoded-body.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
 testTable([
