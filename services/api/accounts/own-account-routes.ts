@@ -9,7 +9,7 @@ import { recordAsked } from './account-requests.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { meOf } from './session-answer.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
-import { networkBlockOf } from '../http/limits/network-block.ts'
+import { networkBlockOf } from '../http/client-address.ts'
 import { hashOf } from './password-change.ts'
 
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'

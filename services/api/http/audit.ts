@@ -1,11 +1,20 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
 import type { SecurityEvent, SecurityLog } from '@app/contracts/security-events.ts'
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { callerPlaceOf, type CallerPlaceDeps } from './caller-place.ts'
+import { networkBlockOf, networkOf } from './client-address.ts'
+import type { AddressOf } from './limits/rate-limit-lease.ts'
 import { readResetToken } from './authentication/reset-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
+
+interface CallerPlaceDeps {
+  readonly addressOf: AddressOf
+  /** Destroyed after two days: from then on nobody can try all addresses. */
+  readonly keyOfToday: () => Promise<Buffer>
+}
 
 export interface AuditDeps extends CallerPlaceDeps {
   readonly securityLog: SecurityLog
@@ -65,4 +74,22 @@ function accountAsking(
 function accountAnswered(answer: unknown): string | undefined {
   const { user } = (answer ?? {}) as { readonly user?: { readonly id?: string } }
   return user?.id
+}
+
+/** Enough to distinguish all callers of a day. */
+const CALLER_BYTES = 12
+
+/** A call's origin, as far as it may be logged. Without the key the network alone. */
+export async function callerPlaceOf(
+  { addressOf, keyOfToday }: CallerPlaceDeps,
+  request: IncomingMessage,
+): Promise<Pick<SecurityEvent, 'network' | 'caller'>> {
+  const address = addressOf(request)
+  const network = networkBlockOf(address)
+  const key = await keyOfToday().catch(() => undefined)
+  if (key === undefined) return { network }
+  const hash = createHmac('sha256', key)
+    .update(`security log\n${networkOf(address)}`)
+    .digest()
+  return { network, caller: hash.subarray(0, CALLER_BYTES).toString('base64url') }
 }

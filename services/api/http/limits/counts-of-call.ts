@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CountedLimitName, Quota, RateLimit } from '@app/contracts/limits/rate-limits.ts'
 import type { RateCounter } from '@app/vault/logins/rate-counters.ts'
-import { networkOf } from '../client-address.ts'
-import { networkBlockOf, providerBlockOf } from './network-block.ts'
+import { networkBlockOf, networkOf, providerBlockOf } from '../client-address.ts'
 import type { LimitedCall } from './rate-limit-lease.ts'
 
 const NETWORKS_OF_BLOCK = 16
