@@ -22,7 +22,6 @@ const TYPES = `
   ReminderSubscribed ReminderSendStarted ReminderSendFailed ReminderSent ReminderSendUncertain ReminderSkipped
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
   RemindersSuppressed RemindersAllowed
-  CorrectionApplied CorrectionWithdrawn
   SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped ParkedEventsRetried RebuildOrdered LogSealed SealKeyNamed RestoredLogAccepted CheckpointKept
   RequestReceived RequestConfirmed RequestDenied RequestProlonged RequestAnswered SubjectBlocked SubjectUnblocked
   StoreCreated VaultBound`

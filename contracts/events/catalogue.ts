@@ -2,7 +2,6 @@ import type { StoredEvent } from '../event-store.ts'
 import * as account from './account-events.ts'
 import * as administrators from './administrator-events.ts'
 import * as activationCode from './activation-code-events.ts'
-import * as counting from './counting-events.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
 import * as interaction from './interaction-events.ts'
 import * as profile from './profile-events.ts'
@@ -17,7 +16,6 @@ const modules = [
   account,
   activationCode,
   administrators,
-  counting,
   interaction,
   profile,
   quotation,

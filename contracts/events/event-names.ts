@@ -22,8 +22,6 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       ProfileActivated: 'Perfil activado',
       ProfileDeactivated: 'Perfil desactivado',
       ProfileDeleted: 'Perfil eliminado',
-      CorrectionApplied: 'Corrección aplicada',
-      CorrectionWithdrawn: 'Corrección retirada',
     },
   },
   {

@@ -1,9 +1,6 @@
 import { CATALOGUE, type EventType } from './catalogue.ts'
 
-/**
- * What the history leaves out: traffic, of which there are a thousand for each change. Corrections of figures are
- * traffic for the figures, and history for people.
- */
+/** What the history leaves out: traffic, of which there are a thousand for each change. */
 const NO_HISTORY = [
   'ProfileTapped',
   'LinkClicked',
@@ -32,6 +29,4 @@ export const PROFILE_CHANGES = [
   'ProfileSlugChanged',
   'ProfileActivated',
   'ProfileDeactivated',
-  'CorrectionApplied',
-  'CorrectionWithdrawn',
 ] as const satisfies readonly HistoryType[]

@@ -18,7 +18,7 @@ export const DEFINITIONS = {
   heatmap: 'Visitas contadas del período por día de la semana y hora de Chile continental.',
   sources: 'Por dónde llegó cada visita contada: tu tarjeta NFC, tu código QR o un enlace.',
   excluded:
-    'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones, correcciones y lo que pasa de 1.000 al día de un mismo visitante.',
+    'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones y lo que pasa de 1.000 al día de un mismo visitante.',
   reminders:
     'De quienes pidieron un recordatorio en el período: cuántos todavía lo esperan y cuántos ya guardaron tu contacto.',
   previous: 'La misma cantidad de días, justo antes del período.',

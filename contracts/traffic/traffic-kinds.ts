@@ -50,14 +50,7 @@ export type SharingApp = (typeof SHARING_APPS)[number]
 export const TRAFFIC_KINDS = ['tap', 'click', 'download'] as const
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number]
 
-export const EXCLUSIONS = ['robot', 'preview', 'own', 'correction', 'repeat', 'excess'] as const
+export const EXCLUSIONS = ['robot', 'preview', 'own', 'repeat', 'excess'] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 
-export const TRAFFIC_EVENTS = [
-  'ProfileTapped',
-  'LinkClicked',
-  'ContactDownloaded',
-  'PagePreviewed',
-  'CorrectionApplied',
-  'CorrectionWithdrawn',
-] as const
+export const TRAFFIC_EVENTS = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded', 'PagePreviewed'] as const

@@ -40,8 +40,6 @@ function entityOfStream(stream: string, known: EntitiesOfStreams): string | unde
 function entityOf({ stream, event }: HistoryFact, known: EntitiesOfStreams): string {
   switch (event.type) {
     case 'SlugClaimed':
-    case 'CorrectionApplied':
-    case 'CorrectionWithdrawn':
       return profileOf(event.data.profileId)
     case 'AdministratorListed':
     case 'AdministratorDelisted':

@@ -114,7 +114,6 @@ test('each event is of the profile, account, request or code that it names, and 
     of('slug-x', 'SlugClaimed', { profileId: PROFILE.toUpperCase() }),
     of('subscription-x', 'ReminderSubscribed', { profileId: PROFILE, email: 'eva@x.example', consent: 'c' }),
     of('subscription-x', 'ReminderCancelled', { by: 'subscriber' }),
-    of('correction-x', 'CorrectionWithdrawn', { correctionId: PROFILE, profileId: PROFILE }),
     erased('subscription-x'),
     erased(`visitor-${PROFILE}.${PROFILE}`),
     of('administrators', 'AdministratorListed', { accountId: 'one' }),
@@ -126,7 +125,7 @@ test('each event is of the profile, account, request or code that it names, and 
     erased('subscription-unknown'),
   )
   expect(rows.map((row) => row.entity)).toEqual([
-    ...Array.from({ length: 6 }, () => entity),
+    ...Array.from({ length: 5 }, () => entity),
     'account-one',
     `activation-code-${PROFILE}`,
     `activation-code-${PROFILE}`,
@@ -141,7 +140,6 @@ test('each event is of the profile, account, request or code that it names, and 
 test('traffic leaves no row', async () => {
   expect(historyProjection.handles).not.toContain('ProfileTapped')
   expect(historyProjection.handles).not.toContain('VisitorIdentified')
-  expect(historyProjection.handles).toContain('CorrectionApplied')
 })
 
 test('sign-ins and seals are a line a day in Santiago, with the position of the first and their number', async () => {

@@ -57,8 +57,6 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ReminderBounced: [],
   RemindersSuppressed: [],
   RemindersAllowed: [],
-  CorrectionApplied: ['reason'],
-  CorrectionWithdrawn: [],
   RequestReceived: ['kind', 'channel'],
   RequestConfirmed: ['by'],
   RequestDenied: ['by'],
@@ -95,7 +93,6 @@ export function plainFactsOf({ type, data }: PastEvent): JsonObject {
       more: Math.max(0, filters.length - READINGS_TOLD) + more,
     }
   }
-  if (type === 'CorrectionApplied') return { ...facts, corrected: data.facts.length }
   // Of whom, without their id.
   return type === 'SubjectErased' ||
     type === 'SubjectBlocked' ||

@@ -37,19 +37,16 @@ const STORED = `
   400 excluded-tap robot
   401 excluded-tap preview
   402 excluded-tap own
-  403 excluded-tap correction
   404 excluded-tap repeat
   405 excluded-tap excess
   500 excluded-click robot
   501 excluded-click preview
   502 excluded-click own
-  503 excluded-click correction
   504 excluded-click repeat
   505 excluded-click excess
   600 excluded-download robot
   601 excluded-download preview
   602 excluded-download own
-  603 excluded-download correction
   604 excluded-download repeat
   605 excluded-download excess
   700 shared whatsapp

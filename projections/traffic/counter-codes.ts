@@ -45,9 +45,9 @@ const CODES: { readonly [D in Dimension]: Readonly<Record<CountedValues[D], numb
     other: 207,
   },
   device: { iphone: 300, android: 301, tablet: 302, desktop: 303, other: 304 },
-  'excluded-tap': { robot: 400, preview: 401, own: 402, correction: 403, repeat: 404, excess: 405 },
-  'excluded-click': { robot: 500, preview: 501, own: 502, correction: 503, repeat: 504, excess: 505 },
-  'excluded-download': { robot: 600, preview: 601, own: 602, correction: 603, repeat: 604, excess: 605 },
+  'excluded-tap': { robot: 400, preview: 401, own: 402, repeat: 404, excess: 405 },
+  'excluded-click': { robot: 500, preview: 501, own: 502, repeat: 504, excess: 505 },
+  'excluded-download': { robot: 600, preview: 601, own: 602, repeat: 604, excess: 605 },
   shared: {
     whatsapp: 700,
     telegram: 701,

@@ -4,7 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
 import type { Projection } from '../runtime/projection.ts'
 import { openReadSide, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
-import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
+import { ANA, BEA, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { counterMeaning } from './counter-codes.ts'
 import { pairsOf } from './counters.ts'
 import { trafficProjectionOf } from './projection.ts'
@@ -37,7 +37,6 @@ interface Drawn {
   readonly day: number
   readonly seconds: number
   readonly isRobot: boolean
-  readonly isCorrected: boolean
   readonly weight: number
 }
 
@@ -48,7 +47,6 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   // A handful of instants on both sides of midnight, so that many are equal and many are repeats.
   seconds: fc.constantFrom(-50, -25, -1, 0, 10, 25, 45, 3_600, 40_000),
   isRobot: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
-  isCorrected: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
   weight: fc.nat(),
 })
 
@@ -62,16 +60,6 @@ const eventOf = (fact: Drawn, n: number): Given =>
     id: idOf(n),
     ...(fact.isRobot ? { userAgent: BOT } : {}),
   })
-
-const correctionOf = (fact: Drawn, n: number): Given => ({
-  type: 'CorrectionApplied',
-  data: {
-    correctionId: idOf(1_000 + n),
-    profileId: DEMO,
-    facts: [{ visitorId: fact.visitor, eventId: idOf(n) }],
-    reason: 'Prueba',
-  },
-})
 
 /** By plain loops over all facts: which count, and why the others do not, by day. */
 function recount(facts: readonly Drawn[]): Record<string, Record<string, number>> {
@@ -94,7 +82,6 @@ function recount(facts: readonly Drawn[]): Record<string, Record<string, number>
       const isRepeat = counted.some(({ kind, at }) => kind === fact.kind && fact.at - at <= gap)
       if (fact.isRobot) add(fact.date, `${fact.kind} robot`)
       else if (place >= LIMIT) add(fact.date, `${fact.kind} excess`)
-      else if (fact.isCorrected) add(fact.date, `${fact.kind} correction`)
       else if (isRepeat) add(fact.date, `${fact.kind} repeat`)
       else {
         counted.push(fact)
@@ -158,22 +145,20 @@ test('facts beyond the limit of a day give the same rows in any order, and equal
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { minLength: 24, maxLength: 60 }), async (facts) => {
       const events = facts.map(eventOf)
-      const corrections = facts.flatMap((fact, n) => (fact.isCorrected ? [correctionOf(fact, n)] : []))
       const inOrder = facts
         .map((fact, n) => ({ at: instantOf(fact), event: events[n]! }))
         .sort((a, b) => a.at - b.at)
         .map(({ event }) => event)
       const shuffled = facts
         .map((fact, n) => ({ event: events[n]!, weight: fact.weight }))
-        .concat(corrections.map((event, n) => ({ event, weight: facts[n]!.weight })))
         .sort((a, b) => a.weight - b.weight)
         .map(({ event }) => event)
-      const atOnce = await projected([...corrections, ...inOrder], 1_000)
+      const atOnce = await projected(inOrder, 1_000)
       expect(await figuresIn(atOnce)).toEqual(recount(facts))
       const expected = await rowsIn(atOnce)
       for (const size of [1, 3, 1_000])
         expect(await rowsIn(await projected(shuffled, size))).toEqual(expected)
-      expect(await rowsIn(await projected([...inOrder].reverse().concat(corrections), 2))).toEqual(expected)
+      expect(await rowsIn(await projected([...inOrder].reverse(), 2))).toEqual(expected)
       await Promise.all(opened.splice(0).map((side) => side.close()))
     }),
     { seed: SEED, numRuns: RUNS, endOnFailure: true },

@@ -6,9 +6,6 @@ import { addJudged, foldFact } from './fold/fold-facts.ts'
 import { SUM_OF, type Counting } from './fold/tally.ts'
 import { beginDay, compareFacts, isJudged, type VisitorDay } from './fold/visitor-day.ts'
 
-/** Visitor and event that a correction concerns. */
-type Corrected = Pick<Fact, 'visitorId' | 'eventId'>
-
 interface Visitor {
   /** Counted from 1 in the order in which they came. */
   readonly number: number
@@ -23,15 +20,11 @@ export interface LifeFold {
     readonly reason: Exclusion | null
     readonly added: LifeFigures
   }
-  /** @param facts none: the correction is withdrawn */
-  correct(correctionId: string, facts: readonly Corrected[]): LifeFigures
 }
 
 /** One profile's figures, event by event in the order of the log. The same rules decide as in the read model. */
 export function createLifeFold(): LifeFold {
   const visitors = new Map<string, Visitor>()
-  const corrections = new Map<string, readonly Corrected[]>()
-  let corrected: ReadonlySet<string> = new Set()
 
   function visitorOf({ visitorId }: Fact): Visitor {
     const known = visitors.get(visitorId)
@@ -45,63 +38,43 @@ export function createLifeFold(): LifeFold {
     add: (fact) => {
       const visitor = visitorOf(fact)
       const figures: Figures = {}
-      const reason = addTo(visitor, fact, { figures, corrected })
+      const reason = addTo(visitor, fact, figures)
       return { visitor: visitor.number, reason, added: changedIn(figures) }
-    },
-    correct: (correctionId, facts) => {
-      const concerned = [...(corrections.get(correctionId) ?? []), ...facts]
-      const ids = new Set(concerned.map(({ visitorId }) => visitorId))
-      const affected = [...ids].flatMap((id) => visitors.get(id) ?? [])
-      const figures: Figures = {}
-      for (const visitor of affected) count(visitor, { figures, corrected, sign: -1 })
-      corrections.set(correctionId, facts)
-      corrected = new Set([...corrections.values()].flat().map(({ eventId }) => eventId))
-      for (const visitor of affected) count(visitor, { figures, corrected, sign: 1 })
-      return changedIn(figures)
     },
   }
 }
 
-interface Counted {
-  readonly figures: Figures
-  /** Ids of events that somebody corrected. */
-  readonly corrected: ReadonlySet<string>
-}
-
 /** @returns why it does not count */
-function addTo(visitor: Visitor, fact: Fact, counted: Counted): Exclusion | null {
+function addTo(visitor: Visitor, fact: Fact, figures: Figures): Exclusion | null {
   if (!isJudged(fact)) {
-    addJudged({ ...fact, reason: fact.ownExclusion }, countInto(counted.figures, 1), 1)
+    addJudged({ ...fact, reason: fact.ownExclusion }, countInto(figures, 1), 1)
     return fact.ownExclusion
   }
   const { facts } = visitor
   const newest = facts.at(-1)
   if (newest === undefined || compareFacts(newest, fact) < 0) {
     facts.push(fact)
-    return foldNext(visitor, fact, { ...counted, sign: 1 })
+    return foldNext(visitor, fact, countInto(figures, 1))
   }
   // It came late, and may turn later ones into repeats: all of the visitor's are counted again.
-  count(visitor, { ...counted, sign: -1 })
+  count(visitor, countInto(figures, -1))
   const place = facts.findIndex((other) => compareFacts(fact, other) < 0)
   facts.splice(place, 0, fact)
-  return count(visitor, { ...counted, sign: 1 })[place] ?? null
+  return count(visitor, countInto(figures, 1))[place] ?? null
 }
-
-type Signed = Counted & { readonly sign: 1 | -1 }
 
 /** @returns the reason of each fact */
-function count(visitor: Visitor, counted: Signed): readonly (Exclusion | null)[] {
+function count(visitor: Visitor, tally: Counting): readonly (Exclusion | null)[] {
   visitor.last = undefined
-  return visitor.facts.map((fact) => foldNext(visitor, fact, counted))
+  return visitor.facts.map((fact) => foldNext(visitor, fact, tally))
 }
 
-function foldNext(visitor: Visitor, fact: Fact, { figures, corrected, sign }: Signed): Exclusion | null {
+function foldNext(visitor: Visitor, fact: Fact, tally: Counting): Exclusion | null {
   const { last } = visitor
   const day = dayInSantiago(fact.at)
   const state = last?.day === day ? last : beginDay(day, last)
   // Facts beyond a day's limit are not stored.
-  const folding = { corrected, tally: countInto(figures, sign), judgedMax: Infinity }
-  const folded = foldFact(state, fact, folding)
+  const folded = foldFact(state, fact, { tally, judgedMax: Infinity })
   visitor.last = folded.state
   return folded.fact?.reason ?? null
 }

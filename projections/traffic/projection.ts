@@ -6,7 +6,6 @@ import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { orderOf, idMeant } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
-import { applyCorrections, type TrafficCorrection } from './fold/corrections.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold/fold-batch.ts'
 import { bucketKeysOf, loadState } from './fold/loaded-state.ts'
@@ -58,7 +57,7 @@ interface Shared {
   readonly app: SharingApp
 }
 
-type TrafficFact = Fact | Shared | TrafficCorrection | Forgotten
+type TrafficFact = Fact | Shared | Forgotten
 type Traffic = PastEventOf<'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded'>
 
 const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'download' } as const
@@ -86,13 +85,6 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
   }
 }
 
-const correctionOf = ({ data }: PastEventOf<'CorrectionApplied'>): TrafficCorrection => ({
-  kind: 'correction-applied',
-  correctionId: idIn(data.correctionId),
-  profileId: idIn(data.profileId),
-  facts: data.facts.map(({ visitorId, eventId }) => ({ visitorId: idIn(visitorId), eventId: idIn(eventId) })),
-})
-
 const isKnownApp = (app: string): app is SharingApp => (SHARING_APPS as readonly string[]).includes(app)
 
 function read(stored: StoredEvent): TrafficFact {
@@ -109,16 +101,6 @@ function read(stored: StoredEvent): TrafficFact {
       const at = Date.parse(stored.meta.occurredAt)
       return { kind: 'shared', profileId: idIn(profileId), app: isKnownApp(app) ? app : 'other', at }
     }
-    case 'CorrectionApplied':
-      return correctionOf(event)
-    case 'CorrectionWithdrawn': {
-      const { correctionId, profileId } = event.data
-      return {
-        kind: 'correction-withdrawn',
-        correctionId: idIn(correctionId),
-        profileId: idIn(profileId),
-      }
-    }
     case 'SubjectErased':
       return forgottenIn(stored)
     default:
@@ -126,12 +108,11 @@ function read(stored: StoredEvent): TrafficFact {
   }
 }
 
-/** Facts of one visitor stay in order, and so do corrections of one profile. */
+/** Facts of one visitor stay in order. */
 function subjectOf(event: StoredEvent): string {
   const { data, type } = event
   if (type === 'SubjectErased') return orderOf(event, '')
   const profileId = idIn(data.profileId)
-  if (type.startsWith('Correction')) return `correction|${profileId}`
   if (type === 'PagePreviewed') return `preview|${profileId}`
   return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
 }
@@ -146,11 +127,7 @@ const project =
       tx,
       batch.filter((fact) => fact.kind === 'forgotten'),
     )
-    const corrected = await applyCorrections(
-      tx,
-      batch.filter((fact) => 'correctionId' in fact),
-    )
-    const groups = groupByVisitor(facts, corrected)
+    const groups = groupByVisitor(facts)
     const loaded = await loadState(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
     const tally = createTally()
     for (const { profileId, app, at } of shared) tally.counter(profileId, dayInSantiago(at), 'shared', app, 1)

@@ -54,14 +54,6 @@ export const VISITOR_DAYS = {
   fillfactor: 80,
 } as const satisfies Table
 
-const CORRECTIONS = `create table traffic_corrections (
-  profile_id uuid not null,
-  visitor_id uuid not null,
-  event_id uuid not null,
-  correction_id uuid not null,
-  primary key (profile_id, visitor_id, event_id, correction_id)
-);`
-
 const sumColumns = (sums: readonly Sum[]): TableColumns =>
   Object.fromEntries(sums.map((sum) => [sum, { name: sum, type: 'int' }]))
 
@@ -102,15 +94,11 @@ create index on traffic_facts (profile_id, visitor_id, at) where ground is not n
 
 ${createTable(VISITOR_DAYS)}
 
-${CORRECTIONS}
-create index on traffic_corrections (correction_id);
-
 ${[DAYS, MONTHS, UNIQUES, ENGAGED].map(createTable).join('\n\n')}
 `
 export const TRAFFIC_VIEWS = [
   'traffic_facts',
   'traffic_visitor_days',
-  'traffic_corrections',
   'traffic_days',
   'traffic_months',
   'traffic_uniques',

@@ -6,7 +6,6 @@ export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   robot: 'Robots',
   preview: 'Vistas previas',
   own: 'Propias',
-  correction: 'Correcciones',
   repeat: 'Repeticiones',
   excess: 'En exceso',
 }

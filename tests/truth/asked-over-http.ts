@@ -11,13 +11,10 @@ const APPENDS_AT_ONCE = 40
 /** Appends events as the product's writers do, concurrently, each at the end of its stream. */
 export async function tell(api: Pick<TestApi, 'store' | 'bare'>, told: readonly Told[]): Promise<void> {
   for (let n = 0; n < told.length; n += APPENDS_AT_ONCE) {
-    await Promise.all(told.slice(n, n + APPENDS_AT_ONCE).map((one) => append(api, one)))
+    await Promise.all(
+      told.slice(n, n + APPENDS_AT_ONCE).map((one) => api.store.append(one.stream, 'noStream', [one.event])),
+    )
   }
-}
-
-async function append({ store }: Pick<TestApi, 'store'>, { stream, event }: Told): Promise<void> {
-  const expected = event.type === 'CorrectionWithdrawn' ? 0n : 'noStream'
-  await store.append(stream, expected, [event])
 }
 
 /** The product's answers at one moment. Each moment has its own session, because the test's clock jumps. */

@@ -49,25 +49,11 @@ function isPreview({ data }: NewEvent): boolean {
   return isMarked || data['request'] === 'head' || data['request'] === 'part'
 }
 
-/** Corrected facts as `visitor event`, without those of withdrawn corrections. */
-function correctedIn(events: readonly NewEvent[]): ReadonlySet<string> {
-  const withdrawn = events
-    .filter(({ type }) => type === 'CorrectionWithdrawn')
-    .map(({ data }) => idOf(data['correctionId']))
-  const facts = events
-    .filter(
-      ({ type, data }) => type === 'CorrectionApplied' && !withdrawn.includes(idOf(data['correctionId'])),
-    )
-    .flatMap(({ data }) => data['facts'] as unknown as readonly { visitorId: string; eventId: string }[])
-  return new Set(facts.map(({ visitorId, eventId }) => `${idOf(visitorId)} ${idOf(eventId)}`))
-}
-
 /** The first reason why an event does not count by itself. */
-function ownReason(event: NewEvent, corrected: ReadonlySet<string>): Exclusion | undefined {
+function ownReason(event: NewEvent): Exclusion | undefined {
   if (isRobot(textOf(event.data['userAgent']))) return 'robot'
   if (isPreview(event)) return 'preview'
   if (event.meta.actor.kind === 'owner' || event.meta.actor.kind === 'admin') return 'own'
-  if (corrected.has(`${idOf(event.data['visitorId'])} ${idOf(event.id)}`)) return 'correction'
   return undefined
 }
 
@@ -85,7 +71,7 @@ function deviceOf(userAgent: string): Device | undefined {
   return /Windows NT|Macintosh|X11|CrOS/.test(userAgent) ? 'desktop' : 'other'
 }
 
-function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
+function factOf(event: NewEvent): Fact {
   const { data } = event
   const at = atOf(event)
   return {
@@ -99,7 +85,7 @@ function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
     source: (textOf(data['source']) || 'link') as Source,
     referrer: referrerOf(textOf(data['referrer'])),
     device: deviceOf(textOf(data['userAgent'])),
-    reason: ownReason(event, corrected),
+    reason: ownReason(event),
   }
 }
 
@@ -110,8 +96,7 @@ const byInstant = (a: Fact, b: Fact): number =>
 function withoutExcess(facts: readonly Fact[]): readonly Fact[] {
   const placed = new Map<string, number>()
   return [...facts].sort(byInstant).map((fact) => {
-    // A corrected fact uses up the limit; any other excluded fact does not.
-    if (fact.reason !== undefined && fact.reason !== 'correction') return fact
+    if (fact.reason !== undefined) return fact
     const place = placed.get(fact.day) ?? 0
     placed.set(fact.day, place + 1)
     return place < 1_000 ? fact : { ...fact, reason: 'excess' }
@@ -140,9 +125,7 @@ function withoutRepeats(facts: readonly Fact[]): readonly Fact[] {
 
 /** Every tap, click and download of a profile, counted or not. */
 export function factsOf(log: readonly NewEvent[], profileId: string): readonly Fact[] {
-  const events = log.filter(isOf(profileId))
-  const corrected = correctedIn(events)
-  const facts = events.filter(({ type }) => type in KINDS).map((event) => factOf(event, corrected))
+  const facts = log.filter(isOf(profileId)).flatMap((event) => (event.type in KINDS ? [factOf(event)] : []))
   return [...byVisitor(facts).values()].flatMap((own) => withoutRepeats(withoutExcess(own)))
 }
 

@@ -95,33 +95,3 @@ export function previewed({ visitor: _visitor, ...told }: Telling, app: string):
     event: eventOf('PagePreviewed', told, { ...data, userAgent: PREVIEW_AGENTS[app], app }),
   }
 }
-
-export interface ToldCorrection {
-  readonly id: string
-  readonly profileId: string
-  readonly at: number
-}
-
-export const corrected = (correction: ToldCorrection, wrong: readonly Told[]): Told => ({
-  stream: `correction-${correction.id}`,
-  event: eventOf(
-    'CorrectionApplied',
-    { ...correction, actor: 'owner' },
-    {
-      correctionId: correction.id,
-      profileId: correction.profileId,
-      facts: wrong.map(({ event }) => ({ visitorId: event.data['visitorId']!, eventId: event.id })),
-      reason: 'No fueron visitas',
-    },
-  ),
-})
-
-export const withdrawn = ({
-  correctionId,
-  id,
-  profileId,
-  at,
-}: ToldCorrection & { readonly correctionId: string }): Told => ({
-  stream: `correction-${correctionId}`,
-  event: eventOf('CorrectionWithdrawn', { id, at, actor: 'owner' }, { correctionId, profileId }),
-})

@@ -7,7 +7,7 @@ import { ASKED, deviationsOf, momentOf, tell, type Truth } from './asked-over-ht
 import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
-import { corrected, identified, tapped, withdrawn, type Told } from './told.ts'
+import { identified, tapped, type Told } from './told.ts'
 import { isLong, longTest } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -50,16 +50,14 @@ test('every figure of every range equals a count of raw events on special days, 
   const profile = await freshProfile()
   const pick = createPick(seed)
   const story = storyOfSpecialDays(profile.profileId, seed, DAYS)
-  const later = correctionsOf(profile.profileId, story)
   let waiting = shuffled(story, pick)
   const log: Told[] = []
   const deviations: string[] = []
-  for (const [n, nowMs] of MOMENTS.entries()) {
+  for (const nowMs of MOMENTS) {
     const due = waiting.filter((one) => atOf(one) <= nowMs && pick([true, true, true, true, false]))
     waiting = waiting.filter((one) => !due.includes(one))
-    const told = [...due, ...(later.get(n) ?? [])]
-    log.push(...told)
-    await tell(api, told)
+    log.push(...due)
+    await tell(api, due)
     const truth = { ...profile, nowMs, log: log.map(({ event }) => event) }
     deviations.push(...(await deviationsOf(await momentOf(api, nowMs), truth)))
   }
@@ -93,25 +91,6 @@ const anyFilter: fc.Arbitrary<Pick<Truth, 'filter' | 'own'>> = fc.oneof(
       ...(source !== null && { filter: { source } }),
     })),
 )
-
-/** Two overlapping corrections, before and after their facts; one of another profile without effect; one withdrawn. */
-function correctionsOf(profileId: string, story: readonly Told[]): ReadonlyMap<number, readonly Told[]> {
-  const traffic = story.filter(({ event }) =>
-    ['ProfileTapped', 'LinkClicked', 'ContactDownloaded'].includes(event.type),
-  )
-  const every = (nth: number) => traffic.filter((_one, n) => n % nth === 0)
-  const at = MOMENTS[0]!
-  const by = (word: string) => ({ id: idFrom(`${word} ${profileId}`), profileId, at })
-  const [first, second, third] = isLong ? [1, 3, 5] : [1, 2, 3]
-  return new Map([
-    [
-      first,
-      [corrected(by('first'), every(7)), corrected({ ...by('other'), profileId: api.demo.id }, every(3))],
-    ],
-    [second, [corrected(by('second'), every(11))]],
-    [third, [withdrawn({ ...by('withdrawal'), correctionId: by('first').id })]],
-  ])
-}
 
 test('every figure of every range equals a count of raw events for any few events', async () => {
   await fc.assert(
@@ -204,45 +183,19 @@ test('the same one of two taps at one instant counts in either order', async () 
   })
 })
 
-const asIs = (id: string): string => id
-const inCapitals = (id: string): string => id.toUpperCase()
-
-/** A UUID is the same in upper and lower case, in taps and in their corrections. */
-const SPELLINGS = [
-  ['ana', asIs, asIs, asIs],
-  ['bea', inCapitals, asIs, asIs],
-  ['carla', asIs, inCapitals, asIs],
-  ['dora', asIs, asIs, inCapitals],
-] as const
-
-test('a correction excludes its taps however their ids are spelled, and a withdrawal restores them [FIG-10]', async () => {
+test('a visitor is one, however their id is spelled', async () => {
   const profile = await freshProfile()
-  const { profileId } = profile
-  const taps: Told[] = []
-  const named: Told[] = []
-  for (const [visitor, ofTap, ofVisitor, ofEvent] of SPELLINGS) {
-    const by = (seconds: number) => ({
-      profileId,
-      visitor: ofTap(idFrom(visitor)),
-      id: idFrom(`${profileId} ${visitor} ${seconds}`),
-      at: NOON + seconds * 1_000,
-    })
-    const first = tapped(by(0))
-    taps.push(first, tapped(by(20)))
-    const data = { ...first.event.data, visitorId: ofVisitor(idFrom(visitor)) }
-    named.push({ ...first, event: { ...first.event, id: ofEvent(first.event.id), data } })
-  }
-  const correction = { id: idFrom(`correction ${profileId}`), profileId, at: NOON }
-  const id = idFrom(`withdrawal ${profileId}`)
-  const undone = withdrawn({ ...correction, id, correctionId: correction.id })
-  const log: Told[] = []
-  const nowMs = NOON + 60_000
-  for (const told of [taps, [corrected(correction, named)], [undone]]) {
-    log.push(...told)
-    await tell(api, told)
-    const truth = { ...profile, nowMs, log: log.map(({ event }) => event) }
-    expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
-  }
+  const by = (visitor: string, seconds: number) => ({
+    ...profile,
+    visitor,
+    id: idFrom(`${profile.profileId} ${seconds}`),
+    at: NOON + seconds * 1_000,
+  })
+  const told = [tapped(by(idFrom('bea').toUpperCase(), 0)), tapped(by(idFrom('bea'), 20))]
+  await tell(api, told)
+  const nowMs = NOON + MINUTE
+  const truth = { ...profile, nowMs, log: told.map(({ event }) => event) }
+  expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
 })
 
 test('an event of a future day, as from a fast clock, is in no figure yet', async () => {

@@ -4,8 +4,6 @@ import type { Counting } from './tally.ts'
 import { afterCounting, afterJudging, isJudged, reasonFor, type VisitorDay } from './visitor-day.ts'
 
 export interface FactFolding {
-  /** Ids of events that somebody corrected. */
-  readonly corrected: ReadonlySet<string>
   readonly tally: Counting
   /** Judged facts of one visitor, profile and day. Those after them are counted as excess, and are not stored. */
   readonly judgedMax: number
@@ -14,11 +12,7 @@ export interface FactFolding {
 export type FoldedFact = { readonly state: VisitorDay; readonly fact: JudgedFact | undefined }
 
 /** @param fact of the state's day, after all facts that are in the state */
-export function foldFact(
-  state: VisitorDay,
-  fact: Fact,
-  { corrected, tally, judgedMax }: FactFolding,
-): FoldedFact {
+export function foldFact(state: VisitorDay, fact: Fact, { tally, judgedMax }: FactFolding): FoldedFact {
   if (!isJudged(fact)) {
     addJudged({ ...fact, reason: fact.ownExclusion }, tally, 1)
     return { state, fact: { ...fact, reason: fact.ownExclusion } }
@@ -27,7 +21,7 @@ export function foldFact(
     addExcess(fact, tally)
     return { state, fact: undefined }
   }
-  const judged = { ...fact, reason: reasonFor(state, fact, corrected) }
+  const judged = { ...fact, reason: reasonFor(state, fact) }
   addJudged(judged, tally, 1)
   const seen = afterJudging(state, fact)
   if (judged.reason !== null) return { state: seen, fact: judged }

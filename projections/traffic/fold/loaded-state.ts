@@ -8,14 +8,10 @@ import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type RollupBucket, type Sum } from '
 import type { VisitorDay, VisitorKey } from './visitor-day.ts'
 
 export interface LoadedState {
-  readonly visitors: ReadonlyMap<string, LoadedVisitor>
+  /** Their latest days. */
+  readonly visitors: ReadonlyMap<string, VisitorDay>
   readonly days: LoadedBuckets
   readonly months: LoadedBuckets
-}
-
-export interface LoadedVisitor {
-  readonly latest: VisitorDay | undefined
-  readonly hasCorrections: boolean
 }
 
 /** A key with undefined: no row exists. A missing key: the bucket was not loaded. */
@@ -42,8 +38,7 @@ export function bucketKeysOf(facts: readonly Pick<Fact, 'profileId' | 'at'>[]): 
 
 interface VisitorRow {
   readonly key: string
-  readonly latest: VisitorDay | null
-  readonly hasCorrections: boolean
+  readonly latest: VisitorDay
 }
 type BucketRow = StoredBucket & { readonly key: string }
 
@@ -63,12 +58,10 @@ const bucketsIn = (table: string, start: string, sums: readonly Sum[], firstValu
 /** A visitor's day as JSON. */
 export const dayObject = (alias: string): string => jsonObject(VISITOR_DAYS.columns, alias)
 
-const VISITOR_ROWS = `(select json_agg(json_build_object('key', k.profile_id || '|' || k.visitor_id, 'latest', d.latest,
-    'hasCorrections', exists (select 1 from traffic_corrections c
-      where c.profile_id = k.profile_id and c.visitor_id = k.visitor_id)))
+const VISITOR_ROWS = `(select json_agg(json_build_object('key', k.profile_id || '|' || k.visitor_id, 'latest', d.latest))
     from unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id)
-    left join lateral (select ${dayObject('v')} as latest from traffic_visitor_days v
-      where v.profile_id = k.profile_id and v.visitor_id = k.visitor_id order by v.day desc limit 1) d on true)`
+    cross join lateral (select ${dayObject('v')} as latest from traffic_visitor_days v
+      where v.profile_id = k.profile_id and v.visitor_id = k.visitor_id order by v.day desc limit 1) d)`
 
 const LOAD = `select ${VISITOR_ROWS} as visitors,
   ${bucketsIn('traffic_days', 'day', DAY_SUMS, 3)} as days,
@@ -91,16 +84,11 @@ export async function loadState(
     ...columnsOf(buckets.months),
   ])
   return {
-    visitors: new Map((answer?.visitors ?? []).map((row) => [row.key, loadedVisitorOf(row)])),
+    visitors: new Map((answer?.visitors ?? []).map((row) => [row.key, row.latest])),
     days: loadedBuckets(buckets.days, answer?.days),
     months: loadedBuckets(buckets.months, answer?.months),
   }
 }
-
-const loadedVisitorOf = ({ latest, hasCorrections }: VisitorRow): LoadedVisitor => ({
-  latest: latest ?? undefined,
-  hasCorrections,
-})
 
 function loadedBuckets(
   keys: readonly BucketKey[],

@@ -3,7 +3,7 @@ import { dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../../runtime/projection.ts'
 import type { Fact, JudgedFact } from '../fact.ts'
 import { tallyFirsts, addJudged, foldFact, type FactFolding } from './fold-facts.ts'
-import { openDays, openFacts, type DayCursor, type FactsOfDay, type StoredFact } from './stored-days.ts'
+import { openDays, openFacts, type DayCursor, type FactsOfDay } from './stored-days.ts'
 import {
   beginDay,
   carriesTheSame,
@@ -21,8 +21,6 @@ import {
 export interface LateVisitor extends VisitorKey {
   /** In order. */
   readonly facts: readonly Fact[]
-  /** Days of stored facts that somebody corrected, or no longer. */
-  readonly correctedDays: ReadonlySet<string>
 }
 
 /** Pending writes. Flushed whenever they get large. */
@@ -46,7 +44,7 @@ export interface Refolding extends FactFolding {
 const SLICE_FACTS = 2_000
 
 /**
- * Folds the days of late facts and corrections again, and the affected parts of later days. The facts of a later
+ * Folds the days of late facts again, and the affected parts of later days. The facts of a later
  * day are read only if a repeat can reach over midnight. All other days stay as they are.
  */
 export async function refoldVisitors(
@@ -84,7 +82,7 @@ export async function refoldVisitors(
 interface Plan {
   readonly visitor: LateVisitor
   readonly fresh: ReadonlyMap<string, readonly Fact[]>
-  /** Days with fresh or corrected facts, in order. */
+  /** Days with fresh facts, in order. */
   readonly days: readonly string[]
 }
 
@@ -96,7 +94,7 @@ function planOf(visitor: LateVisitor): Plan {
     if (facts === undefined) fresh.set(day, [fact])
     else facts.push(fact)
   }
-  return { visitor, fresh, days: [...new Set([...fresh.keys(), ...visitor.correctedDays])].sort() }
+  return { visitor, fresh, days: [...fresh.keys()].sort() }
 }
 
 interface Stored {
@@ -124,7 +122,6 @@ async function refoldVisitor(plan: Plan, stored: Stored, refolding: Refolding): 
       day,
       row: isRowNext ? row : undefined,
       fresh: fresh.get(day) ?? [],
-      isCorrected: visitor.correctedDays.has(day),
       before,
       now,
     }
@@ -140,27 +137,26 @@ interface Day {
   readonly day: string
   readonly row: VisitorDay | undefined
   readonly fresh: readonly Fact[]
-  readonly isCorrected: boolean
   readonly before: VisitorDay | undefined
   readonly now: VisitorDay | undefined
 }
 
 /** The day's stored facts, if their reasons may change; undefined if they stay, as when all fresh ones are excess. */
 async function neededFacts(
-  { key, day, row, fresh, isCorrected, before, now }: Day,
+  { key, day, row, fresh, before, now }: Day,
   factsOf: FactsOfDay,
   judgedMax: number,
-): Promise<readonly StoredFact[] | undefined> {
+): Promise<readonly JudgedFact[] | undefined> {
   if (row === undefined || row.judged === 0) return undefined
   const reachesIn = (earlier: VisitorDay | undefined): boolean =>
     earlier !== undefined && repeatsUntil(earlier) >= startOfDayMs(day)
   const areRepeatsMoved = !hasSameRepeats(before, now) && (reachesIn(before) || reachesIn(now))
   const isFull = row.judged >= judgedMax
   const hasMoved = fresh.some((fact) => isJudged(fact) && (!isFull || isLate(row, fact)))
-  return isCorrected || areRepeatsMoved || hasMoved ? factsOf({ ...key, day }) : undefined
+  return areRepeatsMoved || hasMoved ? factsOf({ ...key, day }) : undefined
 }
 
-function refoldDay(daily: Day, facts: readonly StoredFact[] | undefined, refolding: Refolding): VisitorDay {
+function refoldDay(daily: Day, facts: readonly JudgedFact[] | undefined, refolding: Refolding): VisitorDay {
   const { key, day, row, fresh, before, now } = daily
   const { tally, changes, isForgotten } = refolding
   if (row !== undefined && fresh.length === 0 && facts === undefined && carriesTheSame(before, now))
@@ -192,16 +188,14 @@ function rebased(row: VisitorDay, before: VisitorDay | undefined, now: VisitorDa
 
 function foldDay(
   from: VisitorDay,
-  facts: readonly (Fact | StoredFact)[],
-  { changes, corrected: ids, ...folding }: Refolding,
+  facts: readonly (Fact | JudgedFact)[],
+  { changes, ...folding }: Refolding,
 ): VisitorDay {
-  const corrected = new Set(ids)
-  for (const fact of facts) if ('isCorrected' in fact && fact.isCorrected) corrected.add(fact.eventId)
   let state = from
   for (const fact of facts) {
-    const folded = foldFact(state, fact, { ...folding, corrected })
+    const folded = foldFact(state, fact, folding)
     state = folded.state
-    if (!('isCorrected' in fact)) {
+    if (!('reason' in fact)) {
       if (folded.fact !== undefined) changes.inserted.push(folded.fact)
     } else if (folded.fact === undefined) changes.displaced.push(fact)
     else if (folded.fact.reason !== fact.reason) changes.rejudged.push(folded.fact)

@@ -6,10 +6,6 @@ import { itemsOf, selectList } from '../table.ts'
 import { FACTS } from '../tables.ts'
 import { visitorKeyOf, type VisitorDay, type VisitorKey } from './visitor-day.ts'
 
-export interface StoredFact extends JudgedFact {
-  readonly isCorrected: boolean
-}
-
 /** A visitor's stored days in order. Reads a page at a time, because a visitor may have thousands. */
 export interface DayCursor {
   peek(): Promise<VisitorDay | undefined>
@@ -85,9 +81,7 @@ const dayKeyOf = ({ day, ...key }: VisitorKey & { readonly day: string }): strin
   `${visitorKeyOf(key)}|${day}`
 
 /** `offset 0` keeps the join as it is written: a plan for any number of days would read the whole table. */
-const FACTS_OF_DAYS = `select ${selectList(FACTS.columns, 'f')},
-    exists (select 1 from traffic_corrections c where c.profile_id = f.profile_id and c.visitor_id = f.visitor_id
-      and c.event_id = f.event_id) as "isCorrected"
+const FACTS_OF_DAYS = `select ${selectList(FACTS.columns, 'f')}
   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[]) k(profile_id, visitor_id, from_at, before_at)
   cross join lateral (select * from traffic_facts t where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id
     and t.at >= k.from_at and t.at < k.before_at and t.ground is null order by t.at offset 0) f`
@@ -95,23 +89,23 @@ const FACTS_OF_DAYS = `select ${selectList(FACTS.columns, 'f')},
 async function loadFacts(
   tx: BuildTransaction,
   days: readonly (VisitorKey & { readonly day: string })[],
-): Promise<Map<string, StoredFact[]>> {
+): Promise<Map<string, JudgedFact[]>> {
   const rows = await tx.query<Record<string, unknown>>(FACTS_OF_DAYS, [
     days.map(({ profileId }) => profileId),
     days.map(({ visitorId }) => visitorId),
     days.map(({ day }) => startOfDayMs(day)),
     days.map(({ day }) => startOfDayMs(addDays(day, 1))),
   ])
-  const byDay = new Map<string, StoredFact[]>(days.map((day) => [dayKeyOf(day), []]))
+  const byDay = new Map<string, JudgedFact[]>(days.map((day) => [dayKeyOf(day), []]))
   const dayAt = (fact: Fact): string => dayKeyOf({ ...fact, day: dayInSantiago(fact.at) })
-  for (const fact of itemsOf<StoredFact>(FACTS, rows)) byDay.get(dayAt(fact))!.push(fact)
+  for (const fact of itemsOf<JudgedFact>(FACTS, rows)) byDay.get(dayAt(fact))!.push(fact)
   return byDay
 }
 
 /** Facts in memory at once, beside one day's. */
 const FACTS_AHEAD_MAX = 20_000
 
-export type FactsOfDay = (day: VisitorKey & { readonly day: string }) => Promise<readonly StoredFact[]>
+export type FactsOfDay = (day: VisitorKey & { readonly day: string }) => Promise<readonly JudgedFact[]>
 
 /**
  * Reads the judged facts of one visitor and day at a time.
@@ -119,7 +113,7 @@ export type FactsOfDay = (day: VisitorKey & { readonly day: string }) => Promise
  */
 export function openFacts(tx: BuildTransaction, planned: readonly DayOfVisitor[]): FactsOfDay {
   const placeOf = new Map(planned.map((day, index) => [dayKeyOf(day), index]))
-  let ahead = new Map<string, StoredFact[]>()
+  let ahead = new Map<string, JudgedFact[]>()
 
   function windowFrom(first: number): readonly DayOfVisitor[] {
     let facts = planned[first]!.judged
@@ -140,22 +134,4 @@ export function openFacts(tx: BuildTransaction, planned: readonly DayOfVisitor[]
     ahead.delete(key)
     return facts
   }
-}
-
-/** Which of these facts somebody corrected. */
-export async function loadCorrected(
-  tx: BuildTransaction,
-  facts: readonly Fact[],
-): Promise<ReadonlySet<string>> {
-  if (facts.length === 0) return new Set()
-  const rows = await tx.query<{ event_id: string }>(
-    `select distinct c.event_id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) k(profile_id, visitor_id, event_id)
-     join traffic_corrections c using (profile_id, visitor_id, event_id)`,
-    [
-      facts.map(({ profileId }) => profileId),
-      facts.map(({ visitorId }) => visitorId),
-      facts.map(({ eventId }) => eventId),
-    ],
-  )
-  return new Set(rows.map(({ event_id }) => event_id))
 }

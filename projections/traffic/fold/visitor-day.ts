@@ -90,8 +90,8 @@ const isRepeat = ({ tapAt, downloadAt }: VisitorDay, { kind, at }: Fact): boolea
 }
 
 /** For a judged fact, in its order. */
-export const reasonFor = (state: VisitorDay, fact: Fact, corrected: ReadonlySet<string>): Exclusion | null =>
-  corrected.has(fact.eventId) ? 'correction' : isRepeat(state, fact) ? 'repeat' : null
+export const reasonFor = (state: VisitorDay, fact: Fact): Exclusion | null =>
+  isRepeat(state, fact) ? 'repeat' : null
 
 export const afterJudging = (state: VisitorDay, fact: Fact): VisitorDay => ({
   ...state,

@@ -1,7 +1,5 @@
 import { setImmediate as afterOtherWork } from 'node:timers/promises'
-import type { LifeEvent, LifeFigures } from '@app/contracts/api/admin/life-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { readEvent } from '@app/contracts/events/catalogue.ts'
+import type { LifeEvent } from '@app/contracts/api/admin/life-calls.ts'
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { createLifeFold, type LifeFold } from '@app/projections/traffic/life-figures.ts'
 import type { listLifeFacts } from '@app/projections/traffic/life-facts.ts'
@@ -29,10 +27,7 @@ type Source =
 const SLICE_EVENTS = 1_000
 
 /** In the order of the log, with what each added to the figures. */
-export async function lifeItems(
-  store: Pick<EventStore, 'readStream'>,
-  { facts, lines, forms }: LifeSources,
-): Promise<readonly LifeItem[]> {
+export async function lifeItems({ facts, lines, forms }: LifeSources): Promise<readonly LifeItem[]> {
   const sources: Source[] = [
     ...facts.map((fact) => ({ position: fact.position, fact })),
     ...lines.map((line) => ({ position: BigInt(line.position), line })),
@@ -44,7 +39,7 @@ export async function lifeItems(
   for (const source of sources) {
     if (items.length % SLICE_EVENTS === SLICE_EVENTS - 1) await afterOtherWork()
     if ('fact' in source) items.push(factItem(source.fact, fold))
-    else if ('line' in source) items.push(await lineItem(source.line, store, fold))
+    else if ('line' in source) items.push(lineItem(source.line))
     else items.push({ ...itemOf(source.position, source.at, 'VisitorIdentified'), sentence: IDENTIFIED })
   }
   return items
@@ -74,30 +69,8 @@ function factItem(fact: Fact, fold: LifeFold): LifeItem {
   return { ...itemOf(position, at, TYPES[kind]), traffic, added }
 }
 
-async function lineItem(
-  line: HistoryLine,
-  store: Pick<EventStore, 'readStream'>,
-  fold: LifeFold,
-): Promise<LifeItem> {
-  const item = { ...itemOf(line.position, line.atMs, line.type), count: line.count, line }
-  return line.type.startsWith('Correction')
-    ? { ...item, added: await correctionAdded(line, store, fold) }
-    : item
-}
-
-/** The history keeps how many events a correction has, and not which. */
-async function correctionAdded(
-  { stream, revision }: HistoryLine,
-  store: Pick<EventStore, 'readStream'>,
-  fold: LifeFold,
-): Promise<LifeFigures> {
-  const [stored] = await store.readStream(stream, { from: revision, limit: 1 })
-  const event = stored && readEvent(stored)
-  if (event?.type === 'CorrectionWithdrawn') return fold.correct(event.data.correctionId.toLowerCase(), [])
-  if (event?.type !== 'CorrectionApplied') return {}
-  const facts = event.data.facts.map(({ visitorId, eventId }) => ({
-    visitorId: visitorId.toLowerCase(),
-    eventId: eventId.toLowerCase(),
-  }))
-  return fold.correct(event.data.correctionId.toLowerCase(), facts)
-}
+const lineItem = (line: HistoryLine): LifeItem => ({
+  ...itemOf(line.position, line.atMs, line.type),
+  count: line.count,
+  line,
+})

@@ -48,7 +48,7 @@ export function lifeRoute(router: Router, deps: LifeDeps): void {
     if (!LOWER_CASE_UUID.test(entity.id)) throw new Refusal('not-found')
     await deps.recordReading(accountId, { form: 'past', entity: streamOf(entity) })
     return deps.inTurn(accountId, async () => {
-      const items = await lifeItems(deps.store, await sourcesOf(deps, entity))
+      const items = await lifeItems(await sourcesOf(deps, entity))
       if (items.length === 0) throw new Refusal('not-found')
       const older = items.slice(0, Math.max(0, items.length - ANSWERED_MAX))
       const stream = streamOf(entity)

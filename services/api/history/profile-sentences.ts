@@ -4,7 +4,6 @@ import { IMAGES } from './field-labels.ts'
 import {
   act,
   actOnTexts,
-  counted,
   quoted,
   said,
   text,
@@ -76,12 +75,4 @@ export const PROFILE_SENTENCES = {
   ProfileDeactivated: (scene: Scene) => act(scene, ['ocultó', 'Ocultaste'], ...theProfile(scene)),
   ProfileDeleted: (scene: Scene) => act(scene, ['eliminó', 'Eliminaste'], ...theProfile(scene)),
   SlugClaimed: (scene: Scene) => [text('Se reservó una dirección para '), ...theProfile(scene)],
-  CorrectionApplied: (scene: Scene) =>
-    act(
-      scene,
-      ['dejó fuera', 'Dejaste fuera'],
-      text(`${counted(Number(scene.line.facts['corrected'] ?? 1), 'registro', 'registros')} de las cifras`),
-    ),
-  CorrectionWithdrawn: (scene: Scene) =>
-    act(scene, ['deshizo', 'Deshiciste'], text('una corrección de las cifras')),
 }

@@ -169,8 +169,6 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ReminderBounced: [{ actor: SYSTEM }, 'Un correo rechazó un recordatorio del perfil de Elisa Contreras'],
   RemindersSuppressed: [LOG, 'Un correo dejó de recibir recordatorios'],
   RemindersAllowed: [LOG, 'Un correo vuelve a recibir recordatorios'],
-  CorrectionApplied: [{ facts: { corrected: 2 } }, 'Antonia Rivas dejó fuera 2 registros de las cifras'],
-  CorrectionWithdrawn: [{}, 'Antonia Rivas deshizo una corrección de las cifras'],
   RequestReceived: [
     { actor: VISITOR, facts: { kind: 'erasure', channel: 'mailbox' } },
     'Alguien pidió borrar sus datos',

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { FORGOTTEN_MS } from '@app/contracts/traffic/presence.ts'
-import { correctionStream } from '@app/contracts/events/counting-events.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -12,7 +11,7 @@ import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
@@ -100,27 +99,13 @@ describe('a stream', () => {
     expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
   })
 
-  test('sends changed figures without facts after robots, previews and corrections', async () => {
+  test('sends changed figures without facts after robots and previews', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
     await reader.next()
-    const [counted] = await api.events(profile.id, 'ProfileTapped')
     await tap(2, profile, ROBOT)
     expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 1 })
-    const correctionId = uuid(0xc0 + profiles)
-    await write(api.store, api.clock.now(), correctionStream(correctionId), [
-      {
-        type: 'CorrectionApplied',
-        data: {
-          correctionId,
-          profileId: profile.id,
-          facts: [{ visitorId: visitor(1), eventId: counted!.id }],
-          reason: 'prueba',
-        },
-      },
-    ])
-    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 0 })
   })
 
   longTest(

@@ -144,7 +144,6 @@ export const READ_VIEWS = {
     visit_day: nullable(date),
     engaged_day: nullable(date),
   },
-  'read.traffic_corrections': { ...ofVisitor, event_id: uuid, correction_id: uuid },
   'read.traffic_days': {
     profile_id: uuid,
     day: date,

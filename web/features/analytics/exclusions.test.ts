@@ -12,7 +12,7 @@ test('reasons without visits are left out', () => {
 })
 
 test('a reason that this client does not know yet is still shown', () => {
-  expect(excludedVisitsText({ correction: 2, moon: 1 })).toBe('No contadas: 2 corregidas, 1 otra')
+  expect(excludedVisitsText({ excess: 2, moon: 1 })).toBe('No contadas: 2 en exceso, 1 otra')
 })
 
 test('when every visit counted there is no text', () => {
@@ -21,7 +21,7 @@ test('when every visit counted there is no text', () => {
 })
 
 test('clicks and contacts are spoken of in their own gender', () => {
-  expect(excludedActsText({ repeat: 2, own: 1, correction: 3, moon: 1 })).toBe(
-    'No contados: 2 repeticiones, 1 propio, 3 corregidos, 1 otro',
+  expect(excludedActsText({ repeat: 2, own: 1, excess: 3, moon: 1 })).toBe(
+    'No contados: 2 repeticiones, 1 propio, 3 en exceso, 1 otro',
   )
 })

@@ -5,23 +5,20 @@ type Forms = readonly [one: string, many: string]
 interface Gender {
   readonly uncounted: string
   readonly own: Forms
-  readonly correction: Forms
   readonly other: Forms
 }
 
 const VISITS: Gender = {
   uncounted: 'No contadas',
   own: ['propia', 'propias'],
-  correction: ['corregida', 'corregidas'],
   other: ['otra', 'otras'],
 }
 const ACTS: Gender = {
   uncounted: 'No contados',
   own: ['propio', 'propios'],
-  correction: ['corregido', 'corregidos'],
   other: ['otro', 'otros'],
 }
-const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'correction', 'excess']
+const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'excess']
 
 function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender): string | undefined {
   const texts: Record<Exclusion, Forms> = {

@@ -30,7 +30,7 @@ test('figures after an event are sums from the beginning, with what the event ch
     before: { visits: 9, uniques: 4, engaged: 1, clicks: 2, 'click email': 2 },
     events: [
       lifeEventOf(1, { added: { clicks: 1, engaged: 1, 'click whatsapp': 1 } }),
-      lifeEventOf(2, { added: { visits: -3, 'excluded correction': 3 } }),
+      lifeEventOf(2, { added: { visits: -3, 'excluded repeat': 3 } }),
     ],
   }
   const after = (count: number) => shownFigures(figuresAfter(life, count), figuresAfter(life, count - 1))
@@ -47,7 +47,7 @@ test('figures after an event are sums from the beginning, with what the event ch
     ['WhatsApp', '1'],
   ])
   expect(after(2).totals[0]).toMatchObject({ value: '6', change: { before: '9', delta: '−3' } })
-  expect(after(2).reasons.at(-1)).toMatchObject({ name: 'Correcciones', value: '3' })
+  expect(after(2).reasons.at(-1)).toMatchObject({ name: 'Repeticiones', value: '3' })
 })
 
 test('the page is that of the last version before an event', () => {

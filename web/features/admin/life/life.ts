@@ -14,7 +14,6 @@ const REASONS: Readonly<Record<Exclusion, string>> = {
   robot: 'robot',
   preview: 'vista previa',
   own: 'visita propia',
-  correction: 'corrección',
   repeat: 'repetición',
   excess: 'pasa del límite del día',
 }
@@ -76,7 +75,6 @@ const REASON_NAMES = [
   ['preview', 'Vistas previas'],
   ['own', 'Mis propias vistas'],
   ['repeat', 'Repeticiones'],
-  ['correction', 'Correcciones'],
 ] as const
 const TOTALS = [
   ['visits', 'Visitas'],
@@ -102,9 +100,7 @@ export function shownFigures(after: LifeFigures, before: LifeFigures) {
   const networks = NETWORKS.map((one) => shown(one, NETWORK_NAMES[one], countOf(`click ${one}`)))
     .filter(isUsed)
     .toSorted((a, b) => b.count - a.count)
-  const reasons = REASON_NAMES.map(([reason, name]) =>
-    shown(reason, name, countOf(`excluded ${reason}`)),
-  ).filter((one) => one.id !== 'correction' || isUsed(one))
+  const reasons = REASON_NAMES.map(([reason, name]) => shown(reason, name, countOf(`excluded ${reason}`)))
   const changes = [...totals, ...networks, ...reasons].filter(({ change }) => change !== undefined).length
   return { totals, networks, reasons, changes }
 }

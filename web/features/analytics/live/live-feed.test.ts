@@ -22,11 +22,11 @@ test('a fact that is sent again is listed once, as it was sent last', () => {
   const feed = withMessage(EMPTY_FEED, moved(2, 1))
   const again = withMessage(feed, {
     type: 'opened',
-    facts: [{ ...factAt(2), excluded: 'correction' }, factAt(1)],
+    facts: [{ ...factAt(2), excluded: 'repeat' }, factAt(1)],
     people: 0,
   })
   expect(shown(again)).toEqual([2, 1])
-  expect(again.facts[0]).toMatchObject({ excluded: 'correction', fresh: true })
+  expect(again.facts[0]).toMatchObject({ excluded: 'repeat', fresh: true })
 })
 
 test('only facts that arrive while the page is visible are fresh', () => {

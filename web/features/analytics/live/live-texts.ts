@@ -7,7 +7,6 @@ const UNCOUNTED: Record<Exclusion, string> = {
   robot: 'robot',
   preview: 'vista previa',
   own: 'de tu cuenta',
-  correction: 'corrección',
   repeat: 'repetición',
   excess: 'en exceso',
 }
