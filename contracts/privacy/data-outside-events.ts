@@ -44,7 +44,7 @@ export const DATA_OUTSIDE_EVENTS: readonly DataOutsideEvents[] = [
     ...card,
     name: 'Foto, logo e imagen de fondo',
     liesIn: 'Bóveda, cada imagen cifrada con una llave propia',
-    tables: ['vault.images', 'vault.image_renditions', 'vault.image_uses', 'vault.plain_renditions'],
+    tables: ['vault.images', 'vault.image_renditions', 'vault.image_uses'],
   },
   {
     ...account,

@@ -1,6 +1,5 @@
 import { createImages, type Images } from '@app/images/images.ts'
 import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
-import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -18,7 +17,6 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
       })
   }, SWEEP_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  sealFormerPictures({ storedImages, log, onStop })
   const { render, draw, stop } = createImages({
     onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures died'),
   })
@@ -32,20 +30,4 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
     draw,
     stop,
   }
-}
-
-/** In the background; the next start retries what failed. */
-function sealFormerPictures({
-  storedImages,
-  log,
-  onStop,
-}: Pick<ProductDeps, 'log' | 'onStop'> & { readonly storedImages: StoredImages }): void {
-  let isStopping = false
-  const sealing = (async () => {
-    while (!isStopping && (await storedImages.sealPlain()) > 0);
-  })().catch((error: unknown) => log.warn({ err: error }, 'older pictures could not be sealed'))
-  onStop(async () => {
-    isStopping = true
-    await sealing
-  })
 }

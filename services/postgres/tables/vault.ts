@@ -3,15 +3,6 @@ import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 
 const { bigint, boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES
 
-const rendition = {
-  ref: text,
-  name: text,
-  content_type: text,
-  width: integer,
-  height: integer,
-  bytes: bytea,
-}
-
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
   'vault.blocked_subjects': {
@@ -24,15 +15,22 @@ export const VAULT_TABLES = {
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
   'vault.id_keys': { name: text, wrapped_key: bytea, epoch: integer },
   'vault.identity': { one_row: withDefault(boolean), id: uuid },
-  'vault.image_renditions': rendition,
+  'vault.image_renditions': {
+    ref: text,
+    name: text,
+    content_type: text,
+    width: integer,
+    height: integer,
+    bytes: bytea,
+  },
   'vault.image_uses': { ref: text, profile_id: uuid, kind: text, since: timestamp },
   'vault.images': {
     ref: text,
     width: integer,
     height: integer,
     created_at: timestamp,
-    wrapped_key: withDefault(bytea),
-    epoch: withDefault(integer),
+    wrapped_key: bytea,
+    epoch: integer,
   },
   'vault.kept_answers': {
     key_hash: bytea,
@@ -62,7 +60,6 @@ export const VAULT_TABLES = {
     lease: nullable(uuid),
     contents: nullable(bytea),
   },
-  'vault.plain_renditions': rendition,
   'vault.rate_counters': { name: text, key_hash: bytea, window_end: timestamp, count: integer },
   'vault.rights_links': {
     token_hash: bytea,

@@ -16,11 +16,10 @@ interface Row extends WrappedPictureKey {
   readonly bytes: Buffer
 }
 
-/** A picture is wholly in one of the two tables. One that only blocked profiles use is kept back, as their words are. */
+/** One that only blocked profiles use is kept back, as their words are. */
 const FIND = `
   select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
-  from vault.images i
-  join (select * from vault.image_renditions union all select * from vault.plain_renditions) r using (ref)
+  from vault.images i join vault.image_renditions r using (ref)
   where i.ref = $1 and (
     select bool_and(b.subject is not null) is not true
     from vault.image_uses u
@@ -42,14 +41,9 @@ export async function findRendition(
     const [row] = rows
     if (row === undefined) return undefined
     const { name, content_type: contentType, width, height } = row
-    const bytes = await opened({ wrapping }, ref, row)
-    if (bytes !== undefined) return { name, contentType, width, height, bytes }
+    const key = await openPictureKey({ wrapping }, ref, row)
+    if (key !== undefined)
+      return { name, contentType, width, height, bytes: openRendition(key, ref, name, row.bytes) }
   }
   throw new StoreError('Unavailable', "the key of the picture's epoch is missing")
-}
-
-async function opened(deps: Pick<FindDeps, 'wrapping'>, ref: string, row: Row): Promise<Buffer | undefined> {
-  if (row.wrapped_key.length === 0) return row.bytes
-  const key = await openPictureKey(deps, ref, row)
-  return key && openRendition(key, ref, row.name, row.bytes)
 }

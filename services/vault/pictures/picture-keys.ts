@@ -9,7 +9,6 @@ export interface PictureSealing {
   readonly random: RandomBytes
 }
 
-/** Empty for a picture that was stored before pictures were sealed. */
 export interface WrappedPictureKey {
   readonly wrapped_key: Buffer
   readonly epoch: number

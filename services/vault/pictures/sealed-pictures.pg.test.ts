@@ -8,7 +8,6 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createStoredImages, type StoredImages } from './stored-images.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
 import { createMemoryEpochKeys } from '../testing/dying-vault.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const KIND = 'profile-image'
@@ -38,8 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([pool.end(), superuser.end()]))
 beforeEach(async () => {
-  for (const table of ['image_uses', 'images', 'plain_renditions', 'key_epochs'])
-    await pool.query(`delete from vault.${table}`)
+  for (const table of ['image_uses', 'images', 'key_epochs']) await pool.query(`delete from vault.${table}`)
   await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [NOW])
   epochKeys = createMemoryEpochKeys()
 })
@@ -60,25 +58,10 @@ async function rowsOf(table: string): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-/** Stores a picture unsealed, as older versions did. */
-async function keepPlain({ ref, width, height, renditions }: RenderedImage): Promise<void> {
-  await pool.query('insert into vault.images values ($1, $2, $3, $4)', [ref, width, height, NOW])
-  for (const { name, contentType, width: w, height: h, bytes } of renditions)
-    await superuser.query('insert into vault.plain_renditions values ($1, $2, $3, $4, $5, $6)', [
-      ref,
-      name,
-      contentType,
-      w,
-      h,
-      bytes,
-    ])
-  await pool.query('insert into vault.image_uses values ($1, $2, $3, $4)', [ref, ANA, KIND, NOW])
-}
-
 test('the bytes of a picture are in no table [PRIV-1]', async () => {
   const { images } = openProcess()
   await keepBy(images, SEA)
-  const stored = `${await rowsOf('images')}${await rowsOf('image_renditions')}${await rowsOf('plain_renditions')}`
+  const stored = `${await rowsOf('images')}${await rowsOf('image_renditions')}`
   expect(stored).toContain(SEA.ref)
   for (const { bytes } of SEA.renditions) expect(stored).not.toContain(bytes.subarray(0, 20).toString('hex'))
   expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
@@ -173,76 +156,5 @@ describe('another epoch', () => {
     await keepBy(stale.images, SEA)
     expect(epochKeys.kept()).toEqual([2])
     expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-  })
-})
-
-describe('older pictures', () => {
-  const sealAll = async (images: StoredImages) => {
-    let count = 0
-    for (let sealed = 1; sealed > 0; count += sealed) sealed = await images.sealPlain()
-    return count
-  }
-  const plainBytes = async () => {
-    const { rows } = await superuser.query<{ bytes: string }>(
-      "select pg_total_relation_size('vault.plain_renditions') - pg_indexes_size('vault.plain_renditions') as bytes",
-    )
-    return Number(rows[0]?.bytes)
-  }
-
-  test('are shown unsealed and sealed, and their former table ends empty', async () => {
-    const { images } = openProcess()
-    await keepPlain(SEA)
-    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-    const usedBytes = await plainBytes()
-    expect(await sealAll(images)).toBe(1)
-    for (const rendition of SEA.renditions)
-      expect(await openProcess().images.find(SEA.ref, rendition.name)).toEqual(rendition)
-    const [bytes] = SEA.renditions.map(({ bytes: plain }) => plain.subarray(0, 20).toString('hex'))
-    expect(await rowsOf('image_renditions')).not.toContain(bytes)
-    // TOAST keeps an empty index page.
-    expect([usedBytes > 8_192, await plainBytes()]).toEqual([true, 8_192])
-    expect(await sealAll(images)).toBe(0)
-  })
-
-  test('are sealed when they are stored again', async () => {
-    const { images } = openProcess()
-    await keepPlain(SEA)
-    await keepBy(images, SEA, BEA)
-    expect(await rowsOf('plain_renditions')).toBe('')
-    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-  })
-
-  longTest('are sealed once, however many processes do it, and shown all the while', async () => {
-    const pictures = Array.from('cdefghij', pictureOf)
-    for (const picture of pictures) await keepPlain(picture)
-    let isDone = false
-    const looking = (async () => {
-      const { images } = openProcess()
-      while (!isDone)
-        for (const { ref, renditions } of pictures)
-          expect(await images.find(ref, 'w112')).toEqual(renditions[0])
-    })()
-    await Promise.all([openProcess(), openProcess(), openProcess()].map(({ images }) => sealAll(images)))
-    isDone = true
-    await looking
-    expect(await rowsOf('plain_renditions')).toBe('')
-  })
-
-  test('that are released meanwhile are not restored', async () => {
-    const { images } = openProcess()
-    await keepPlain(SEA)
-    await keepPlain(SUN)
-    const client = await pool.connect()
-    await client.query('begin')
-    await client.query('select from vault.images where ref = $1 for update', [SEA.ref])
-    const sealing = sealAll(images)
-    await waitsForLock(pool, sealing)
-    await client.query('delete from vault.image_uses where ref = $1', [SEA.ref])
-    await client.query('delete from vault.images where ref = $1', [SEA.ref])
-    await client.query('commit')
-    client.release()
-    await sealing
-    expect(await images.find(SEA.ref)).toBeUndefined()
-    expect(await images.find(SUN.ref, 'w112')).toEqual(SUN.renditions[0])
   })
 })

@@ -148,7 +148,7 @@ describe('two processes at one picture', () => {
     const client = await pool.connect()
     await client.query('begin')
     await client.query(
-      'insert into vault.images values ($1, 1, 1, $2) on conflict (ref) do update set created_at = images.created_at',
+      "insert into vault.images values ($1, 1, 1, $2, '', 1) on conflict (ref) do update set created_at = images.created_at",
       [SEA.ref, START],
     )
     return async () => {

@@ -12,7 +12,6 @@ import {
   type PictureSealing,
   type WrappedPictureKey,
 } from './picture-keys.ts'
-import { sealPlainPictures } from './plain-pictures.ts'
 
 interface ImageUse {
   readonly profileId: string
@@ -40,7 +39,6 @@ export interface StoredImages {
   /** Serialises a profile's changes in all processes: no release removes a picture that another sets. Occupies a connection. */
   changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
-  sealPlain(): Promise<number>
 }
 
 export interface StoredImagesDeps extends PictureSealing {
@@ -65,7 +63,6 @@ export function createStoredImages(deps: StoredImagesDeps): StoredImages {
           release: (kind, only) => inTransaction(client, () => release(client, { ...only, profileId, kind })),
         }),
       ),
-    sealPlain: () => sealPlainPictures(deps),
     profilesUsing: async (before, { after, max }) => {
       const { rows } = await db.query<{ profile_id: string }>(
         `select distinct profile_id from vault.image_uses
@@ -91,7 +88,6 @@ async function keep(
       [ref, name, contentType, width, height, sealRendition(deps, key, { ref, name, bytes })],
     )
   }
-  await client.query('delete from vault.plain_renditions where ref = $1', [ref])
   await client.query(
     `insert into vault.image_uses values ($1, $2, $3, $4)
      on conflict (ref, profile_id, kind) do update set since = excluded.since`,
@@ -102,9 +98,7 @@ async function keep(
 // The update locks the row, so that a concurrent removal waits and then sees the use. An existing key stays.
 const ENSURE = `
   insert into vault.images as i (ref, width, height, created_at, wrapped_key, epoch) values ($1, $2, $3, $4, $5, $6)
-  on conflict (ref) do update set
-    wrapped_key = case when i.wrapped_key = '' then excluded.wrapped_key else i.wrapped_key end,
-    epoch = case when i.wrapped_key = '' then excluded.epoch else i.epoch end
+  on conflict (ref) do update set wrapped_key = i.wrapped_key
   returning wrapped_key, epoch`
 
 async function ensurePicture(

@@ -7,26 +7,13 @@ create table vault.images (
   width integer not null,
   height integer not null,
   created_at timestamptz not null,
-  wrapped_key bytea not null default '',
-  epoch integer not null default 0
+  wrapped_key bytea not null,
+  epoch integer not null
 );
-comment on table vault.images is 'Pictures by a keyed hash of their content, each with a key of its own, wrapped by the key of its epoch; none where the picture still lies in plain_renditions. What nobody uses is removed.';
-
-create table vault.plain_renditions (
-  ref text collate "C" not null constraint image_renditions_ref_fkey references vault.images on delete cascade,
-  name text collate "C" not null,
-  content_type text not null,
-  width integer not null,
-  height integer not null,
-  bytes bytea not null,
-  primary key (ref, name)
-);
-alter table vault.plain_renditions alter column bytes set storage external;
-comment on table vault.plain_renditions is 'Pictures from before they were sealed. Emptied in the background, then truncated, so that their bytes leave the disk.';
-grant truncate on vault.plain_renditions to svc_app;
+comment on table vault.images is 'Pictures by a keyed hash of their content, each with a key of its own, wrapped by the key of its epoch. What nobody uses is removed.';
 
 create table vault.image_renditions (
-  ref text collate "C" not null constraint image_renditions_ref_fkey1 references vault.images on delete cascade,
+  ref text collate "C" not null references vault.images on delete cascade,
   name text collate "C" not null,
   content_type text not null,
   width integer not null,
@@ -49,6 +36,6 @@ create index on vault.image_uses (profile_id);
 comment on table vault.image_uses is 'Which profile shows which picture. Written before the event that sets it, so that a picture is never missed.';
 
 grant select, insert, update, delete on
-  vault.images, vault.plain_renditions, vault.image_renditions, vault.image_uses to svc_app;
+  vault.images, vault.image_renditions, vault.image_uses to svc_app;
 reset role;
 `
