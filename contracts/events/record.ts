@@ -76,17 +76,15 @@ const keyId = z.string().regex(/^[0-9a-f]{8}$/)
  */
 export const logSealed = defineEvent({
   type: 'LogSealed',
-  version: 2,
   data: {
     size: position,
     root: sha256,
     previous: sha256.nullable(),
     keyId,
     signature,
-    previousSize: position.nullable(),
-    chainSignature: signature.nullable(),
+    previousSize: position,
+    chainSignature: signature,
   },
-  upcasters: { 1: (old) => ({ ...old, previousSize: null, chainSignature: null }) },
 })
 /**
  * The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. The key of the seals before it
@@ -94,9 +92,7 @@ export const logSealed = defineEvent({
  */
 export const sealKeyNamed = defineEvent({
   type: 'SealKeyNamed',
-  version: 2,
   data: { vkey: text, previous: text.nullable(), signature: signature.nullable() },
-  upcasters: { 1: (old) => ({ ...old, previous: null, signature: null }) },
 })
 /** The last head that was signed here, and that a log restored from an older backup does not continue. */
 export const restoredLogAccepted = defineEvent({

@@ -41,8 +41,6 @@ const SENTENCES: Sentences = {
     `La cabeza guardada junto a la clave (${figure(finding.sealed)} eventos, firmada el ${finding.sealedAt}) no tiene su sello en el registro: si el producto se detuvo en ese momento, lo agrega al partir; si no, algo impide sellar.`,
   'seal-not-grown': (finding) =>
     `El sello de #${figure(finding.position)} no crece: su tamaño o su hora no pasa la del sello anterior.`,
-  'seal-of-old-form': (finding) =>
-    `El sello de #${figure(finding.position)} no firma el sello anterior, y los de antes sí.`,
   'foreign-key': (finding) =>
     `La clave que nombra #${figure(finding.position)} no es de este registro: ni la anterior ni esta instalación la nombran.`,
   'seal-dropped': (finding) => `Falta un sello antes del de #${figure(finding.position)}.`,

@@ -47,8 +47,6 @@ export type HistoryFinding =
   | { readonly kind: 'unread'; readonly rows: number }
   /** Its size or its time is not beyond that of the seal before it: it was appended again. */
   | { readonly kind: 'seal-not-grown'; readonly position: Position }
-  /** Without the signature that all seals before it have. */
-  | { readonly kind: 'seal-of-old-form'; readonly position: Position }
   /** No seal covers events that the log has had for minutes: nothing is sealed, or the product was stopped. */
   | { readonly kind: 'unsealed'; readonly events: number; readonly first: EventPlace; readonly since: Date }
   /** A key that neither the key before it nor this installation has named. */

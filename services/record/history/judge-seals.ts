@@ -169,20 +169,14 @@ function createOrder(findings: Findings) {
 /** Why a seal does not count. */
 function faultOf(seal: RecordedSeal, last: RecordedSeal | undefined, givenUpMs: number) {
   if (!seal.isSigned) return 'foreign-signature'
-  if (seal.chain === undefined && (last?.chain !== undefined || givenUpMs > -Infinity))
-    return 'seal-of-old-form'
   return isGrown(seal, last) && Date.parse(seal.sealedAt) > givenUpMs ? undefined : 'seal-not-grown'
 }
 
 function isAfter({ previous, chain }: RecordedSeal, one: RecordedSeal | undefined): boolean {
-  if (chain !== undefined && chain.previousSize !== (one?.size ?? 0)) return false
+  if (chain.previousSize !== (one?.size ?? 0)) return false
   return one === undefined ? previous === undefined : previous?.equals(one.root) === true
 }
 
-function isGrown(seal: RecordedSeal, last: RecordedSeal | undefined): boolean {
-  if (seal.size <= (last?.size ?? 0)) return false
-  // Seals of before had the time of a clock that may have been set back.
-  return (
-    seal.chain === undefined || last === undefined || Date.parse(seal.sealedAt) > Date.parse(last.sealedAt)
-  )
-}
+const isGrown = (seal: RecordedSeal, last: RecordedSeal | undefined): boolean =>
+  seal.size > (last?.size ?? 0) &&
+  (last === undefined || Date.parse(seal.sealedAt) > Date.parse(last.sealedAt))

@@ -137,18 +137,17 @@ export function createKeys(vkeys: readonly string[]) {
     return true
   }
   for (const vkey of vkeys) add(vkey)
-  let [isFirst, isOldForm] = [true, true]
+  let isFirst = true
 
   /**
-   * Whether a name without a signature is the product's own: of a key that is known; the first one of the log; one of
-   * before names were signed; one behind a key that was lost. Anybody may append others.
+   * Whether a name without a signature is the product's own: of a key that is known; the first one of the log; one
+   * behind a key that was lost. Anybody may append others.
    */
-  function namesItself(vkey: string, previous: string | null, isOld: boolean): boolean {
+  function namesItself(vkey: string, previous: string | null): boolean {
     const isOwn = parts.has(publicPartOf(vkey))
     const isBehindLost =
       previous !== null && byVkey.has(previous) && publicPartOf(previous) !== publicPartOf(vkey)
-    const mayLack = (previous === null && isFirst) || (isOld && isOldForm) || isBehindLost
-    isOldForm &&= isOld
+    const mayLack = (previous === null && isFirst) || isBehindLost
     isFirst &&= !isOwn
     return byVkey.has(vkey) || (isOwn && mayLack)
   }
@@ -178,7 +177,7 @@ export function sealRecordOf(event: StoredEvent, keys: Keys): SealRecord {
       before !== undefined &&
       signature !== null &&
       before.verify(namingText(before.name, vkey), Buffer.from(signature, 'base64'))
-    const isTrusted = (isNamed || keys.namesItself(vkey, previous, event.version === 1)) && keys.add(vkey)
+    const isTrusted = (isNamed || keys.namesItself(vkey, previous)) && keys.add(vkey)
     return { kind: 'key', position, at: meta.occurredAt, vkey, isNamed, isTrusted }
   }
   return givenUpIn(event, keys) ?? { kind: 'foreign', position }

@@ -20,8 +20,7 @@ const UNNAMED_MAX = 100
 
 /**
  * The newest seal by one of these keys, under whatever name. What others have put behind it is no seal of this log:
- * `verify history` names it. The first read finds it, unless somebody did. One of before, whose chain nobody has signed,
- * counts where no other is.
+ * `verify history` names it. The first read finds it, unless somebody did.
  * @param isOfTree false for one that was appended again: of a branch of this log that was given up
  */
 export async function lastSealOf(
@@ -32,19 +31,15 @@ export async function lastSealOf(
   const sealIn = createSearch(vkeys)
   let isRestored = false
   let expected: Expected = 'noStream'
-  let unchained: Omit<LastSeal, 'expected'> | undefined
   for await (const event of newestFirst(log)) {
     if (expected === 'noStream') expected = event.revision
     if ('fault' in event) continue
     isRestored ||= recordDataOf(event, 'RestoredLogAccepted') !== undefined
     const found = sealIn(event)
-    const isChained = found?.seal.chain !== undefined
-    if (found === undefined || (!isChained && unchained !== undefined)) continue
-    if (!(await isOfTree(found.seal, found.vkey))) continue
-    if (isChained) return { ...found, expected, isRestored }
-    unchained = { ...found, isRestored }
+    if (found !== undefined && (await isOfTree(found.seal, found.vkey)))
+      return { ...found, expected, isRestored }
   }
-  return { seal: undefined, vkey: undefined, isRestored, ...unchained, expected }
+  return { seal: undefined, vkey: undefined, isRestored, expected }
 }
 
 /**

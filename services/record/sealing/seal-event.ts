@@ -1,6 +1,5 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type EventType, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { checkpointText } from '../checkpoint.ts'
 import type { NoteVerifier } from '../signed-note.ts'
 import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
 
@@ -25,8 +24,7 @@ export interface SealEvent extends TreeHead {
   readonly signature: Buffer
   /** The root that it names as that of the seal before it. */
   readonly previous: Hash | undefined
-  /** Absent in seals of before the chain had a signature of its own. */
-  readonly chain: { readonly previousSize: number; readonly signature: Buffer } | undefined
+  readonly chain: { readonly previousSize: number; readonly signature: Buffer }
 }
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
@@ -36,8 +34,6 @@ export function sealEventOf(event: StoredEvent): SealEvent | undefined {
   const data = recordDataOf(event, 'LogSealed')
   if (data === undefined || !Number.isSafeInteger(Number(data.size))) return undefined
   const { previous, previousSize, chainSignature } = data
-  const isChained = previousSize !== null && chainSignature !== null
-  if (event.version > 1 && !isChained) return undefined
   return {
     size: Number(data.size),
     root: bytesOf(data.root),
@@ -46,15 +42,16 @@ export function sealEventOf(event: StoredEvent): SealEvent | undefined {
     keyId: data.keyId,
     signature: bytesOf(data.signature),
     previous: previous === null ? undefined : bytesOf(previous),
-    chain: isChained ? { previousSize: Number(previousSize), signature: bytesOf(chainSignature) } : undefined,
+    chain: { previousSize: Number(previousSize), signature: bytesOf(chainSignature) },
   }
 }
 
 export function isSignedBy(seal: SealEvent, { name, id, verify }: NoteVerifier): boolean {
-  if (seal.keyId !== id) return false
-  const { chain, signature } = seal
-  if (chain === undefined) return verify(checkpointText({ origin: name, ...seal }), signature)
-  return verify(chainText(name, { ...seal, previousSize: chain.previousSize }), chain.signature)
+  const { chain } = seal
+  return (
+    seal.keyId === id &&
+    verify(chainText(name, { ...seal, previousSize: chain.previousSize }), chain.signature)
+  )
 }
 
 // Texts that the key signs beside checkpoints. No checkpoint has so many lines, nor a name of two parts more.

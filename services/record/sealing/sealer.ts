@@ -157,9 +157,9 @@ async function continuesSigned(
   return true
 }
 
-/** Times grow from seal to seal, whatever the clock does; that of a seal without a chain nobody has signed. */
+/** Times grow from seal to seal, whatever the clock does. */
 function sealTime({ now }: SealerDeps, { kept, last: { seal } }: Signed): string {
-  const before = [kept?.sealedAt, seal?.chain && seal.sealedAt].filter((time) => time !== undefined)
+  const before = [kept?.sealedAt, seal?.sealedAt].filter((time) => time !== undefined)
   return new Date(Math.max(now().getTime(), ...before.map((time) => Date.parse(time) + 1))).toISOString()
 }
 

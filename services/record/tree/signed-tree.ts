@@ -15,7 +15,6 @@ interface SignedDeps {
   readonly log: Pick<EventStore, 'readAll'>
   readonly tree: TreeStore
   readonly head: SealHead
-  readonly now: () => Date
 }
 
 export interface Signed {
@@ -31,14 +30,12 @@ export type SignedTree = TreeHead & { readonly position: Position }
  * @throws TileDamaged
  */
 export async function signedBefore(
-  { log, tree, head, now }: SignedDeps,
+  { log, tree, head }: SignedDeps,
   { kept, last: { seal, vkey }, goesOn }: Signed & { readonly goesOn: () => boolean },
 ): Promise<SignedTree | undefined | 'stopped'> {
   const placed = kept?.position === undefined ? undefined : { ...kept, position: kept.position }
   const isBeyond = seal !== undefined && vkey !== undefined && seal.size > (kept?.size ?? 0)
-  // A seal of before has a time that nobody signed.
-  const sealedAt = seal?.chain === undefined ? now().toISOString() : seal.sealedAt
-  const newest = isBeyond ? { ...headIn(seal), vkey, sealedAt } : kept
+  const newest = isBeyond ? { ...headIn(seal), vkey, sealedAt: seal.sealedAt } : kept
   if (newest === undefined || (newest === kept && placed !== undefined)) return placed
   const read = await readTree(log, await treeOf(tree, placed), { size: newest.size, goesOn })
   if (read === undefined) return 'stopped'
