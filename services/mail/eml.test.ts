@@ -20,7 +20,7 @@ const emlOf = async (given: Partial<typeof mail>): Promise<string> =>
   (await new MailComposer(messageOf({ ...mail, ...given })).compile().build()).toString()
 
 test('a stored mail is read as it was written', async () => {
-  expect(readEml(await emlOf({}))).toEqual({
+  expect(await readEml(await emlOf({}))).toEqual({
     to: mail.to,
     subject: mail.subject,
     date: '2026-03-02T12:00:00.000Z',
@@ -33,7 +33,7 @@ test('a folded line loses no space', async () => {
     const text = `${'x'.repeat(indent)} Si no fuiste tú, ignora este correo. Tu contraseña sigue igual. Adiós, Ñandú.\n`
     const eml = await emlOf({ text })
     expect(eml).toContain('=\r\n')
-    expect(readEml(eml).text).toBe(text)
+    expect((await readEml(eml)).text).toBe(text)
   }
 })
 
@@ -44,14 +44,26 @@ test('any subject and any text are read unchanged in any encoding', async () => 
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n').trim())
   await fc.assert(
     fc.asyncProperty(line, text, async (subject, body) => {
-      const read = readEml(await emlOf({ subject, text: body }))
+      const read = await readEml(await emlOf({ subject, text: body }))
       expect([read.subject, read.text.trim()]).toEqual([subject, body])
     }),
     { seed: Number(process.env.TEST_SEED), numRuns: runs(200) },
   )
 })
 
-test('bytes that are not a mail are read as an empty one', () => {
-  expect(readEml('')).toEqual({ to: '', subject: '', date: '', text: '' })
-  expect(readEml('Date: never\nnot a header\n\nbody').date).toBe('')
+/** Erasures compare addresses with those of stored mails. */
+test('the address of a stored mail is the one that it was sent to, however the file spells it', async () => {
+  const special = fc.string({ unit: fc.constantFrom(..."ab.-+'=*/{}|~!#$%^ñé"), minLength: 1, maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(special, fc.constantFrom('x.cl', 'x'.repeat(60) + '.example'), async (local, domain) => {
+      const to = `${local}@${domain}`
+      expect((await readEml(await emlOf({ to }))).to).toBe(to)
+    }),
+    { seed: Number(process.env.TEST_SEED), numRuns: runs(200) },
+  )
+})
+
+test('bytes that are not a mail are read as an empty one', async () => {
+  expect(await readEml('')).toEqual({ to: '', subject: '', date: '', text: '' })
+  expect((await readEml('Date: never\nnot a header\n\nbody')).date).toBe('')
 })

@@ -128,7 +128,7 @@ export async function readMail(folder: string, name: string): Promise<KeptMail |
 
 async function readFileOf(folder: string, name: string): Promise<KeptMail | undefined> {
   try {
-    return readEml(await readFile(join(folder, name), 'utf8'))
+    return await readEml(await readFile(join(folder, name), 'utf8'))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error

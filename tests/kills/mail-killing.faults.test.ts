@@ -40,7 +40,7 @@ test('a queued mail arrives once, even if the product was killed and the mail se
   await eventually(() => expect(server.delivered).toHaveLength(1), { notBeforeMs: TAKEN_OVER_MS })
   await expect.poll(() => metric(product, 'mail_queued')).toBe(0)
   expect([await metric(product, 'mail_sent_total'), server.delivered.length]).toEqual([1, 1])
-  const token = /reset\?token=([\w-]+)/.exec(readEml(server.delivered[0]!.eml).text)?.[1]
+  const token = /reset\?token=([\w-]+)/.exec((await readEml(server.delivered[0]!.eml)).text)?.[1]
   const { body } = await call(`${product.url}/api/auth/verify-reset-token/${token}`)
   expect(body).toMatchObject({ valid: true, email: ADMIN_EMAIL })
 })

@@ -42,7 +42,8 @@ async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
 
 const kinds = (): readonly string[] => side.outcomes.map(({ kind }) => kind)
 const messageIdOf = ({ eml }: Delivered): string | undefined => /^Message-ID: (.*)\r$/m.exec(eml)?.[1]
-const tokenOf = ({ eml }: Delivered): string => /reset\?token=([\w-]+)/.exec(readEml(eml).text)?.[1] ?? ''
+const tokenOf = async ({ eml }: Delivered): Promise<string> =>
+  /reset\?token=([\w-]+)/.exec((await readEml(eml)).text)?.[1] ?? ''
 
 /** An SMTP server that is down, and starts again. */
 async function awayServer(): Promise<{ readonly url: string; back(): Promise<TestSmtp> }> {
@@ -67,10 +68,10 @@ longTest(
     await sender.sendDue()
     expect([delivered.length, (await side.rows()).length, await side.counted(ana)]).toEqual([1, 0, 1])
     const { reset } = await accountOf(side.backend.own.store, ana)
-    expect(readResetToken(tokenOf(delivered[0]!))?.tokenHash).toBe(reset?.tokenHash)
+    expect(readResetToken(await tokenOf(delivered[0]!))?.tokenHash).toBe(reset?.tokenHash)
     const leftMs = Date.parse(reset!.expiresAt) - side.clock.now().getTime()
     expect(leftMs).toBeGreaterThanOrEqual(30 * MINUTE_MS)
-    expect(readEml(delivered[0]!.eml).text).toContain(`vence en ${leftMs / MINUTE_MS} minutos`)
+    expect((await readEml(delivered[0]!.eml)).text).toContain(`vence en ${leftMs / MINUTE_MS} minutos`)
     expect(new Set(kinds())).toEqual(new Set(['retried', 'sent']))
     expect(side.outcomes[0]).toEqual({
       kind: 'retried',
@@ -107,7 +108,7 @@ test('a mail whose acknowledgement was lost is the same mail again, by its Messa
   await sender.sendDue()
   expect(kinds()).toEqual(['retried', 'sent'])
   const [first, second] = server.delivered
-  expect([messageIdOf(first!), tokenOf(first!)]).toEqual([messageIdOf(second!), tokenOf(second!)])
+  expect([messageIdOf(first!), await tokenOf(first!)]).toEqual([messageIdOf(second!), await tokenOf(second!)])
 })
 
 longTest('a recipient that the server refuses for good is tried once, and does not count', async () => {
@@ -265,7 +266,7 @@ describe('a waiting mail', () => {
     const server = await smtp({ losesAnswer: () => true })
     await side.ask(ana)
     await side.sender({ smtpUrl: server.url }).sendDue()
-    const token = tokenOf(server.delivered[0]!)
+    const token = await tokenOf(server.delivered[0]!)
     expect(token).toHaveLength(64)
     const secret = Buffer.from(token, 'base64url').subarray(16)
     const [row] = await side.rows()

@@ -34,7 +34,7 @@ const mailedToken = (dataDir: string, email: string): Promise<string> =>
   eventually(async () => {
     const folder = keptMailFolder({ dataDir })
     for (const name of await readdir(folder)) {
-      const { to, text } = readEml(await readFile(join(folder, name), 'utf8'))
+      const { to, text } = await readEml(await readFile(join(folder, name), 'utf8'))
       const token = /\/mis-datos#([\w.-]+)/.exec(text)?.[1]
       if (to === email && token !== undefined) return token
     }
