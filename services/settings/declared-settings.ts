@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { newPassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { contactOf } from './contact-setting.ts'
 import { optionalSetting, settingWithDefault } from './declare-setting.ts'
-import { isUrl } from './is-url.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
-import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
 import { BUILDS_SETTINGS } from './builds-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { SEAL_SETTINGS } from './seal-settings.ts'
+import { contactOf, isOrigin, isUrl } from './web-addresses.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalSetting, settingWithDefault } from './declare-setting.ts'
-import { isUrl } from './is-url.ts'
+import { isUrl } from './web-addresses.ts'
 
 /** As signed notes have names of keys: no blanks, no plus. */
 const SEAL_NAME = /^[^\s+\p{Cc}]{1,100}$/u

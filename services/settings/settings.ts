@@ -7,10 +7,10 @@ import type { DeclaredSetting } from './declare-setting.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { kafkaFaultIn, kafkaOf, type KafkaSetting, type Part } from './distribution-settings.ts'
-import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
 import { retentionOf } from './retention-settings.ts'
 import { reminderSettingsOf, SECOND_TOO_EARLY, type ReminderSettings } from './reminder-settings.ts'
+import { defaultPublicUrl } from './web-addresses.ts'
 
 export class SettingsError extends StartError {
   readonly variable: string
