@@ -41,6 +41,7 @@ async function activate(world: AdminWorld, owner: Owner, code: string): Promise<
   await page.goto(activationAddress(world.people.product.url, code))
   await page.getByText('Leímos tu código').waitFor()
   await page.getByRole('link', { name: 'Inicia sesión' }).click()
+  await titled(page, 'Iniciar Sesión')
   await field(page, 'Correo electrónico').fill(owner.email)
   await field(page, 'Contraseña').fill(owner.password)
   await field(page, 'Contraseña').press('Enter')
