@@ -56,7 +56,8 @@ export function firstSteps(world: () => World): void {
       if (!isHeld) await route.continue()
     })
     await page.goto(at('/dashboard'), { waitUntil: 'commit' })
-    await page.getByText('Cargando…').filter({ visible: true }).waitFor()
+    // Until its style has come, the document shows what only readers hear, too.
+    await page.getByText('Cargando…').filter({ visible: true }).first().waitFor()
     await page.clock.fastForward(SLOW_MS)
     await page.getByText('Está tardando más de lo normal.').filter({ visible: true }).waitFor()
     await looksRight(page, 'slow-start')
