@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { chunksOf, MAIN } from './built-chunks.mjs'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
@@ -45,20 +46,7 @@ const ANSWERS = { '/login': ['/api/auth/methods'], '/register': ['/api/auth/meth
 const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'))
 const plain = await readFile(join(out, 'index.html'), 'utf8')
 
-const MAIN = 'index.html'
-
-/** Files of a module and of all that it imports at once, each after those that it imports: app/main.tsx late, as it draws. */
-function filesOf(name, files = new Set(), seen = new Set()) {
-  const chunk = manifest[name]
-  if (chunk === undefined) throw new Error(`the build has no ${name}`)
-  if (seen.has(name)) return files
-  seen.add(name)
-  const imports = chunk.imports ?? []
-  const isMain = imports.includes(MAIN)
-  for (const imported of imports) if (imported !== MAIN) filesOf(imported, files, seen)
-  if (isMain) filesOf(MAIN, files, seen)
-  return files.add(chunk.file)
-}
+const filesOf = (name) => new Set([...chunksOf(manifest, name)].map(({ file }) => file))
 
 async function staticScreens() {
   const folder = await mkdtemp(join(tmpdir(), 'static-screens-'))

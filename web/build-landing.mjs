@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { chunksOf } from './built-chunks.mjs'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const out = resolve(process.argv[2] ?? join(web, '../dist'))
@@ -16,14 +17,7 @@ const FONT = /host-grotesk-latin-wght/
 async function builtAssets() {
   const manifest = JSON.parse(await readFile(join(out, 'web/.vite/manifest.json'), 'utf8'))
   const addressOf = (file) => `/${file}`
-  /** Each after those that it imports. */
-  const loaded = (name, names = new Set(), seen = new Set()) => {
-    if (seen.has(name)) return names
-    seen.add(name)
-    for (const imported of manifest[name].imports ?? []) loaded(imported, names, seen)
-    return names.add(name)
-  }
-  const chunks = [...loaded(ENTRY)].map((name) => manifest[name])
+  const chunks = [...chunksOf(manifest, ENTRY)]
   const font = Object.keys(manifest).find((name) => FONT.test(name))
   return {
     scripts: chunks.map(({ file }) => addressOf(file)),

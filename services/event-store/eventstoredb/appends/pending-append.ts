@@ -15,7 +15,7 @@ export interface Written {
 export type Outcome = Written | { readonly error: StoreError }
 
 export interface PendingAppend {
-  /** On the wire, and in the metadata of its last event. */
+  /** In the metadata of its last event. */
   readonly id: string
   /** Order of the appends, which a resend keeps. */
   readonly sequence: number
