@@ -3,7 +3,7 @@ import { type Finding, priorityOf, type InsightRule } from './finding.ts'
 import type { Material } from './figures-material.ts'
 import { bestHours } from './rules/best-hours.ts'
 import { bestWeekday } from './rules/best-weekday.ts'
-import { change } from './rules/change.ts'
+import { visitsChange } from './rules/change.ts'
 import { missingLink } from './rules/missing-link.ts'
 import { network } from './rules/network.ts'
 import { spike } from './rules/spike.ts'
@@ -12,7 +12,7 @@ import { unconverted } from './rules/unconverted.ts'
 const INSIGHTS_MAX = 3
 
 const RULES: readonly InsightRule[] = [
-  change,
+  visitsChange,
   bestWeekday,
   bestHours,
   network,

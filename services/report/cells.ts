@@ -2,7 +2,7 @@ import { safeText } from './safe-text.ts'
 import { dayMs, wallClockMs } from './wall-clock.ts'
 
 export type TextKind = 'title' | 'head' | 'text' | 'line' | 'note' | 'label'
-/** A figure and a rate stand large under their label. A change has a direction, also one in points. */
+/** A bigFigure and a rate stand large under their label. A change has a direction, also one in points. */
 export type NumberKind = 'count' | 'share' | 'figure' | 'rate' | 'change' | 'points'
 type DateKind = 'day' | 'month' | 'moment'
 
@@ -21,7 +21,7 @@ export const title = worded('title')
 export const head = worded('head')
 export const text = worded('text')
 /** Goes on over the empty cells at its right. */
-export const line = worded('line')
+export const spillingLine = worded('line')
 export const note = worded('note')
 export const label = worded('label')
 
@@ -33,7 +33,7 @@ const numbered =
   (number: number): Cell => ({ kind, number })
 export const count = numbered('count')
 const share = numbered('share')
-export const figure = numbered('figure')
+export const bigFigure = numbered('figure')
 export const change = numbered('change')
 export const points = numbered('points')
 

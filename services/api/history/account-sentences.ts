@@ -4,7 +4,7 @@ import {
   counted,
   ofAccount,
   quoted,
-  text,
+  phrase,
   unreadable,
   who,
   type SentenceParts,
@@ -19,7 +19,7 @@ const onAccount =
     act(scene, [third, second], ...ofAccount(scene, noun, own))
 
 /** The account's person, whoever caused it. */
-const person = (scene: Scene, does: string): SentenceParts => [who(scene.person), text(` ${does}`)]
+const person = (scene: Scene, does: string): SentenceParts => [who(scene.person), phrase(` ${does}`)]
 
 const HOW_CHANGED: Readonly<Record<string, string>> = {
   owner: 'cambió su contraseña',
@@ -29,7 +29,7 @@ const HOW_CHANGED: Readonly<Record<string, string>> = {
 function onPassword(scene: Scene): SentenceParts {
   const does = HOW_CHANGED[said(scene.line.facts['by'])]
   return does === undefined
-    ? act(scene, ['cambió', 'Cambiaste'], text('la contraseña de '), who(scene.person))
+    ? act(scene, ['cambió', 'Cambiaste'], phrase('la contraseña de '), who(scene.person))
     : person(scene, does)
 }
 
@@ -39,37 +39,37 @@ function onLimit(scene: Scene): SentenceParts {
   return act(
     scene,
     ['cambió', 'Cambiaste'],
-    text('el límite de perfiles de '),
+    phrase('el límite de perfiles de '),
     who(scene.person),
-    text(`${from} a ${said(scene.line.facts['maxProfiles'])}`),
+    phrase(`${from} a ${said(scene.line.facts['maxProfiles'])}`),
   )
 }
 
 function onRegistered(scene: Scene): SentenceParts {
   const name = scene.changes.find(({ field }) => field === 'name')?.after ?? undefined
   return scene.line.actor.kind === 'owner'
-    ? [who(name), text(' creó su cuenta')]
-    : act(scene, ['creó', 'Creaste'], text('la cuenta de '), who(name))
+    ? [who(name), phrase(' creó su cuenta')]
+    : act(scene, ['creó', 'Creaste'], phrase('la cuenta de '), who(name))
 }
 
 function onRenamed(scene: Scene): SentenceParts {
   const [name] = scene.changes
   const verb: Verb = ['cambió', 'Cambiaste']
   const whose = ofAccount(scene, 'el nombre', 'su nombre')
-  if (name === undefined || name.is_erased) return act(scene, verb, ...whose, text(': '), unreadable(scene))
-  return act(scene, verb, ...whose, text(` de ${quoted(name.before ?? '')} a ${quoted(name.after ?? '')}`))
+  if (name === undefined || name.is_erased) return act(scene, verb, ...whose, phrase(': '), unreadable(scene))
+  return act(scene, verb, ...whose, phrase(` de ${quoted(name.before ?? '')} a ${quoted(name.after ?? '')}`))
 }
 
 const onSignedIn = ({ line, person: name }: Scene): SentenceParts => [
   who(name),
-  text(line.count === 1 ? ' inició sesión' : ` inició sesión ${line.count} veces`),
+  phrase(line.count === 1 ? ' inició sesión' : ` inició sesión ${line.count} veces`),
 ]
 
 const byCode =
   (third: string, second: string) =>
   (scene: Scene): SentenceParts => [
     who(scene.nameOf(accountStream(said(scene.line.facts['accountId'])))),
-    text(` ${third} ${second}`),
+    phrase(` ${third} ${second}`),
   ]
 
 export const ACCOUNT_SENTENCES = {
@@ -79,11 +79,11 @@ export const ACCOUNT_SENTENCES = {
       scene,
       ['activó', 'Activaste'],
       ...ofAccount(scene, 'la cuenta', 'su cuenta'),
-      text(`, para ${counted(Number(scene.line.facts['maxProfiles']), 'perfil', 'perfiles')}`),
+      phrase(`, para ${counted(Number(scene.line.facts['maxProfiles']), 'perfil', 'perfiles')}`),
     ),
   PasswordChanged: onPassword,
   PasswordResetRequested: ({ person: name }: Scene) => [
-    text('Se pidió un enlace para cambiar la contraseña de '),
+    phrase('Se pidió un enlace para cambiar la contraseña de '),
     who(name),
   ],
   SignedIn: onSignedIn,
@@ -96,23 +96,23 @@ export const ACCOUNT_SENTENCES = {
   ExternalLoginLinked: (scene: Scene) => person(scene, 'conectó otra forma de entrar a su cuenta'),
   SessionsClosed: onAccount('cerró', 'Cerraste', 'las sesiones', 'sus sesiones'),
   AdminGranted: (scene: Scene) =>
-    act(scene, ['hizo', 'Hiciste'], text('administrador a '), who(scene.person)),
+    act(scene, ['hizo', 'Hiciste'], phrase('administrador a '), who(scene.person)),
   AdminRevoked: (scene: Scene) =>
-    act(scene, ['quitó', 'Quitaste'], text('el rol de administrador a '), who(scene.person)),
+    act(scene, ['quitó', 'Quitaste'], phrase('el rol de administrador a '), who(scene.person)),
   PasswordDropped: ({ person: name }: Scene) => [
-    text('Dejó de valer la contraseña de '),
+    phrase('Dejó de valer la contraseña de '),
     who(name),
-    text(', porque entró con un correo comprobado'),
+    phrase(', porque entró con un correo comprobado'),
   ],
   AccountErasureRequested: (scene: Scene) => person(scene, 'pidió borrar sus datos'),
-  AccountErased: ({ person: name }: Scene) => [text('Se borró la cuenta de '), who(name)],
-  AdministratorListed: ({ person: name }: Scene) => [who(name), text(' quedó entre los administradores')],
-  AdministratorDelisted: ({ person: name }: Scene) => [who(name), text(' salió de los administradores')],
+  AccountErased: ({ person: name }: Scene) => [phrase('Se borró la cuenta de '), who(name)],
+  AdministratorListed: ({ person: name }: Scene) => [who(name), phrase(' quedó entre los administradores')],
+  AdministratorDelisted: ({ person: name }: Scene) => [who(name), phrase(' salió de los administradores')],
   CodeIssued: (scene: Scene) =>
     act(
       scene,
       ['creó', 'Creaste'],
-      text(
+      phrase(
         `un código de activación para ${counted(Number(scene.line.facts['maxProfiles']), 'perfil', 'perfiles')}`,
       ),
     ),

@@ -3,7 +3,7 @@ import type { LifeEvent } from '@app/contracts/api/admin/life-calls.ts'
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { createLifeFold, type LifeFold } from '@app/projections/traffic/life-figures.ts'
 import type { listLifeFacts } from '@app/projections/traffic/life-facts.ts'
-import { text, who } from './sentence-parts.ts'
+import { phrase, who } from './sentence-parts.ts'
 
 type Fact = Awaited<ReturnType<typeof listLifeFacts>>[number]
 
@@ -45,7 +45,7 @@ export async function lifeItems({ facts, lines, forms }: LifeSources): Promise<r
   return items
 }
 
-const IDENTIFIED = [who('Un visitante'), text(' se identificó')]
+const IDENTIFIED = [who('Un visitante'), phrase(' se identificó')]
 
 const itemOf = (position: bigint | string, atMs: number, type: string): LifeItem => ({
   position: String(position),

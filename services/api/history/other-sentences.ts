@@ -4,7 +4,7 @@ import { onHistoryRead, positionText } from './reading-sentence.ts'
 import {
   act,
   counted,
-  text,
+  phrase,
   theProfile,
   who,
   type SentenceParts,
@@ -17,9 +17,9 @@ const REMINDER: Readonly<Record<string, string>> = { first: 'primer', second: 's
 const reminder =
   (before: string, after = '') =>
   (scene: Scene): SentenceParts => [
-    text(`${before} el ${REMINDER[said(scene.line.facts['reminder'])] ?? ''} recordatorio `),
+    phrase(`${before} el ${REMINDER[said(scene.line.facts['reminder'])] ?? ''} recordatorio `),
     ...theProfile(scene, 'de '),
-    text(after),
+    phrase(after),
   ]
 
 const CONVERTED: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const CANCELLED: Readonly<Record<string, string>> = {
 const REMINDER_SENTENCES = {
   ReminderSubscribed: (scene: Scene) => [
     who('Un visitante'),
-    text(' pidió un recordatorio '),
+    phrase(' pidió un recordatorio '),
     ...theProfile(scene, 'de '),
   ],
   ReminderSendStarted: reminder('Se empezó a enviar'),
@@ -46,36 +46,36 @@ const REMINDER_SENTENCES = {
   ReminderSendUncertain: reminder('No se sabe si se envió'),
   ReminderSkipped: (scene: Scene) => [
     ...reminder('Se saltó')(scene),
-    text(scene.line.facts['reason'] === 'blocked' ? ', porque sus datos están bloqueados' : ''),
+    phrase(scene.line.facts['reason'] === 'blocked' ? ', porque sus datos están bloqueados' : ''),
   ],
   ReminderConverted: (scene: Scene) => [
-    text('Quien pidió un recordatorio '),
+    phrase('Quien pidió un recordatorio '),
     ...theProfile(scene, 'de '),
-    text(` ${CONVERTED[said(scene.line.facts['how'])] ?? ''}`),
+    phrase(` ${CONVERTED[said(scene.line.facts['how'])] ?? ''}`),
   ],
   ReminderCancelled: (scene: Scene) => [
-    text(CANCELLED[said(scene.line.facts['by'])] ?? ''),
+    phrase(CANCELLED[said(scene.line.facts['by'])] ?? ''),
     ...theProfile(scene, 'de '),
   ],
   ReminderBounceReported: (scene: Scene) => [
-    text('Un correo avisó que no recibe un recordatorio '),
+    phrase('Un correo avisó que no recibe un recordatorio '),
     ...theProfile(scene, 'de '),
   ],
   ReminderBounced: (scene: Scene) => [
-    text('Un correo rechazó un recordatorio '),
+    phrase('Un correo rechazó un recordatorio '),
     ...theProfile(scene, 'de '),
   ],
-  RemindersSuppressed: () => [text('Un correo dejó de recibir recordatorios')],
-  RemindersAllowed: () => [text('Un correo vuelve a recibir recordatorios')],
+  RemindersSuppressed: () => [phrase('Un correo dejó de recibir recordatorios')],
+  RemindersAllowed: () => [phrase('Un correo vuelve a recibir recordatorios')],
 }
 
 const QUOTATION_SENTENCES = {
-  QuotationRequested: ({ person }: Scene) => [who(person), text(' pidió una cotización')],
-  QuotationCorrected: ({ person }: Scene) => [who(person), text(' corrigió su cotización')],
+  QuotationRequested: ({ person }: Scene) => [who(person), phrase(' pidió una cotización')],
+  QuotationCorrected: ({ person }: Scene) => [who(person), phrase(' corrigió su cotización')],
   QuotationContacted: (scene: Scene) =>
-    act(scene, ['marcó', 'Marcaste'], text('como contactada la cotización de '), who(scene.person)),
+    act(scene, ['marcó', 'Marcaste'], phrase('como contactada la cotización de '), who(scene.person)),
   QuotationCompleted: (scene: Scene) =>
-    act(scene, ['marcó', 'Marcaste'], text('como completada la cotización de '), who(scene.person)),
+    act(scene, ['marcó', 'Marcaste'], phrase('como completada la cotización de '), who(scene.person)),
 }
 
 const REQUESTED: Readonly<Record<string, string>> = {
@@ -93,34 +93,36 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 }
 
 const RIGHTS_SENTENCES = {
-  RequestReceived: ({ line }: Scene) => [text(`Alguien pidió ${REQUESTED[said(line.facts['kind'])] ?? ''}`)],
+  RequestReceived: ({ line }: Scene) => [
+    phrase(`Alguien pidió ${REQUESTED[said(line.facts['kind'])] ?? ''}`),
+  ],
   RequestConfirmed: (scene: Scene) =>
-    act(scene, ['confirmó', 'Confirmaste'], text('de quién son los datos de una solicitud')),
+    act(scene, ['confirmó', 'Confirmaste'], phrase('de quién son los datos de una solicitud')),
   RequestDenied: (scene: Scene) =>
-    act(scene, ['dijo', 'Dijiste'], text('que no conoce a quien hizo una solicitud')),
+    act(scene, ['dijo', 'Dijiste'], phrase('que no conoce a quien hizo una solicitud')),
   RequestProlonged: (scene: Scene) =>
     act(
       scene,
       ['prorrogó', 'Prorrogaste'],
-      text(`hasta el ${writtenDate(said(scene.line.facts['until']))} una solicitud sobre datos personales`),
+      phrase(`hasta el ${writtenDate(said(scene.line.facts['until']))} una solicitud sobre datos personales`),
     ),
-  RequestAnswered: ({ line }: Scene) => [text(OUTCOMES[said(line.facts['outcome'])] ?? '')],
-  SubjectBlocked: (scene: Scene) => [text('Se bloquearon los datos de '), ...subjectMeant(scene)],
-  SubjectUnblocked: (scene: Scene) => [text('Se desbloquearon los datos de '), ...subjectMeant(scene)],
+  RequestAnswered: ({ line }: Scene) => [phrase(OUTCOMES[said(line.facts['outcome'])] ?? '')],
+  SubjectBlocked: (scene: Scene) => [phrase('Se bloquearon los datos de '), ...subjectMeant(scene)],
+  SubjectUnblocked: (scene: Scene) => [phrase('Se desbloquearon los datos de '), ...subjectMeant(scene)],
 }
 
 function subjectMeant(scene: Scene): SentenceParts {
   switch (scene.line.facts['subject']) {
     case 'visitor':
-      return [text('un visitante '), ...theProfile(scene, 'de ')]
+      return [phrase('un visitante '), ...theProfile(scene, 'de ')]
     case 'subscription':
-      return [text('quien pidió un recordatorio'), ...ofKnownProfile(scene)]
+      return [phrase('quien pidió un recordatorio'), ...ofKnownProfile(scene)]
     case 'profile':
       return theProfile(scene)
     case 'quotation':
-      return [text('una cotización')]
+      return [phrase('una cotización')]
     default:
-      return [text('una cuenta')]
+      return [phrase('una cuenta')]
   }
 }
 
@@ -130,25 +132,25 @@ function onErased(scene: Scene): SentenceParts {
     reason === 'retention' ? 'Se borraron, por vencer su plazo, los datos' : 'Se borraron los datos'
   switch (subject) {
     case 'visitor':
-      return [text(`${erased} de un visitante `), ...theProfile(scene, 'de ')]
+      return [phrase(`${erased} de un visitante `), ...theProfile(scene, 'de ')]
     case 'subscription':
-      return [text(`${erased} de quien pidió un recordatorio`), ...ofKnownProfile(scene)]
+      return [phrase(`${erased} de quien pidió un recordatorio`), ...ofKnownProfile(scene)]
     case 'profile':
-      return [text(`${erased} del perfil de `), who(undefined)]
+      return [phrase(`${erased} del perfil de `), who(undefined)]
     case 'quotation':
-      return [text(`${erased} de la cotización de `), who(undefined)]
+      return [phrase(`${erased} de la cotización de `), who(undefined)]
     case 'request':
-      return [text(`${erased} de una solicitud de derechos`)]
+      return [phrase(`${erased} de una solicitud de derechos`)]
     default:
-      return [text(`${erased} de `), who(undefined)]
+      return [phrase(`${erased} de `), who(undefined)]
   }
 }
 
 const ofKnownProfile = (scene: Scene): SentenceParts =>
-  scene.line.entity === 'log' ? [] : [text(' '), ...theProfile(scene, 'de ')]
+  scene.line.entity === 'log' ? [] : [phrase(' '), ...theProfile(scene, 'de ')]
 
 const onSealed = ({ line: { count } }: Scene): SentenceParts => [
-  text(count === 1 ? 'Se selló el registro' : `Se selló el registro ${counted(count, 'vez', 'veces')}`),
+  phrase(count === 1 ? 'Se selló el registro' : `Se selló el registro ${counted(count, 'vez', 'veces')}`),
 ]
 
 const parkedIn = ({ line: { facts } }: Scene): string => `de «${titleOfReadModel(said(facts['projection']))}»`
@@ -157,13 +159,13 @@ const PARKED_SENTENCES = {
   ParkedEventSkipped: (scene: Scene) => {
     const { position, reason } = scene.line.facts
     const what = `el evento apartado ${positionText(said(position))} ${parkedIn(scene)}: ${said(reason)}`
-    return act(scene, ['omitió', 'Omitiste'], text(what))
+    return act(scene, ['omitió', 'Omitiste'], phrase(what))
   },
   ParkedEventsRetried: (scene: Scene) => {
     const { position } = scene.line.facts
     const what =
       position === undefined ? 'los eventos apartados' : `el evento apartado ${positionText(said(position))}`
-    return act(scene, ['reintentó', 'Reintentaste'], text(`${what} ${parkedIn(scene)}`))
+    return act(scene, ['reintentó', 'Reintentaste'], phrase(`${what} ${parkedIn(scene)}`))
   },
 }
 
@@ -181,7 +183,7 @@ function onRebuild(scene: Scene): SentenceParts {
   const what = REBUILD_ORDERS[said(order)] ?? said(order)
   const of = `${order === 'start' ? '' : 'de '}«${titleOfReadModel(said(projection))}»`
   const rows = typeof differing === 'number' && differing > 0 ? `, con ${rowsText(differing)}` : ''
-  return act(scene, ['ordenó', 'Ordenaste'], text(`${what} ${of}${rows}`))
+  return act(scene, ['ordenó', 'Ordenaste'], phrase(`${what} ${of}${rows}`))
 }
 
 const rowsText = (count: number): string => counted(count, 'fila distinta', 'filas distintas')
@@ -193,14 +195,14 @@ export const OTHER_SENTENCES = {
   SubjectErased: onErased,
   HistoryRead: onHistoryRead,
   PersonalDataShown: (scene: Scene) =>
-    act(scene, ['vio', 'Viste'], text('datos personales de '), who(scene.person)),
+    act(scene, ['vio', 'Viste'], phrase('datos personales de '), who(scene.person)),
   ...PARKED_SENTENCES,
   RebuildOrdered: onRebuild,
   LogSealed: onSealed,
-  CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),
-  SealKeyNamed: () => [text('Los sellos del registro tienen una llave nueva')],
+  CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], phrase('el sello del registro')),
+  SealKeyNamed: () => [phrase('Los sellos del registro tienen una llave nueva')],
   RestoredLogAccepted: (scene: Scene) =>
-    act(scene, ['aceptó', 'Aceptaste'], text('el registro de un respaldo anterior')),
-  StoreCreated: () => [text('Comenzó el registro')],
-  VaultBound: () => [text('El registro quedó unido a su bóveda')],
+    act(scene, ['aceptó', 'Aceptaste'], phrase('el registro de un respaldo anterior')),
+  StoreCreated: () => [phrase('Comenzó el registro')],
+  VaultBound: () => [phrase('El registro quedó unido a su bóveda')],
 }

@@ -6,7 +6,7 @@ import {
   actOnTexts,
   quoted,
   said,
-  text,
+  phrase,
   theirs,
   theProfile,
   unreadable,
@@ -28,8 +28,9 @@ function onImageRemoved(scene: Scene): SentenceParts {
 function onTheme(scene: Scene): SentenceParts {
   const theme = scene.changes.find(({ field }) => field === 'theme_color')
   const verb = ['cambió', 'Cambiaste'] as const
-  if (theme === undefined) return act(scene, verb, scene.isOwners ? text('los colores') : text('los colores'))
-  return act(scene, verb, theirs(scene, 'el', 'tema'), text(` de «${theme.before}» a «${theme.after}»`))
+  if (theme === undefined)
+    return act(scene, verb, scene.isOwners ? phrase('los colores') : phrase('los colores'))
+  return act(scene, verb, theirs(scene, 'el', 'tema'), phrase(` de «${theme.before}» a «${theme.after}»`))
 }
 
 function onSlug(scene: Scene): SentenceParts {
@@ -39,7 +40,7 @@ function onSlug(scene: Scene): SentenceParts {
       scene,
       ['cambió', 'Cambiaste'],
       theirs(scene, 'la', 'dirección'),
-      text(': '),
+      phrase(': '),
       unreadable(scene),
     )
   return actOnTexts(scene)
@@ -52,9 +53,9 @@ function onCreated(scene: Scene): SentenceParts {
     .trim()
   const verb = ['creó', 'Creaste'] as const
   if (scene.changes.some(({ is_erased: gone }) => gone))
-    return act(scene, verb, text('el perfil de '), unreadable(scene))
-  if (scene.isOwners) return act(scene, verb, text('tu perfil'))
-  return act(scene, verb, text(name === '' ? 'un perfil' : `el perfil ${quoted(name)}`))
+    return act(scene, verb, phrase('el perfil de '), unreadable(scene))
+  if (scene.isOwners) return act(scene, verb, phrase('tu perfil'))
+  return act(scene, verb, phrase(name === '' ? 'un perfil' : `el perfil ${quoted(name)}`))
 }
 
 export const PROFILE_SENTENCES = {
@@ -67,12 +68,12 @@ export const PROFILE_SENTENCES = {
     act(
       scene,
       ['restauró', 'Restauraste'],
-      text(`la versión del ${writtenMoment(said(scene.line.facts['at']))}`),
+      phrase(`la versión del ${writtenMoment(said(scene.line.facts['at']))}`),
     ),
   ProfileSlugChanged: onSlug,
   ProfileActivated: (scene: Scene) =>
     act(scene, ['volvió a mostrar', 'Volviste a mostrar'], ...theProfile(scene)),
   ProfileDeactivated: (scene: Scene) => act(scene, ['ocultó', 'Ocultaste'], ...theProfile(scene)),
   ProfileDeleted: (scene: Scene) => act(scene, ['eliminó', 'Eliminaste'], ...theProfile(scene)),
-  SlugClaimed: (scene: Scene) => [text('Se reservó una dirección para '), ...theProfile(scene)],
+  SlugClaimed: (scene: Scene) => [phrase('Se reservó una dirección para '), ...theProfile(scene)],
 }

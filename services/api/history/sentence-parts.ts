@@ -25,7 +25,7 @@ export interface Scene {
 export const ERASED_TEXT = 'Dato eliminado'
 export const ADMINISTRATION_NAME = 'Administración'
 
-export const text = (words: string): SentencePart => ({ as: 'text', text: words })
+export const phrase = (words: string): SentencePart => ({ as: 'text', text: words })
 export function who(name: string | undefined): SentencePart {
   if (name === BLOCKED_TEXT) return { as: 'blocked', text: name }
   return name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
@@ -58,21 +58,23 @@ const isSecondPerson = ({ line, isOwners }: Scene): boolean => isOwners && line.
 
 /** Who did what: «Antonia cambió …», or «Cambiaste …» to the owner who did it. */
 export const act = (scene: Scene, [third, second]: Verb, ...object: SentenceParts): SentenceParts =>
-  isSecondPerson(scene) ? [text(`${second} `), ...object] : [subjectOf(scene), text(` ${third} `), ...object]
+  isSecondPerson(scene)
+    ? [phrase(`${second} `), ...object]
+    : [subjectOf(scene), phrase(` ${third} `), ...object]
 
 /** «la foto», «tu foto» to the owner if somebody else did it, «su foto» of who did it with what is theirs. */
 export function theirs(scene: Scene, article: string, noun: string): SentencePart {
-  if (isSecondPerson(scene)) return text(`${article} ${noun}`)
-  return text(`${scene.isOwners ? 'tu' : article} ${noun}`)
+  if (isSecondPerson(scene)) return phrase(`${article} ${noun}`)
+  return phrase(`${scene.isOwners ? 'tu' : article} ${noun}`)
 }
 
 /** «su cuenta», or «la cuenta de Ana» where somebody else did it. */
 export const ofAccount = ({ line, person }: Scene, noun: string, own: string): SentenceParts =>
-  line.entity === `account-${line.actor.id}` ? [text(own)] : [text(`${noun} de `), who(person)]
+  line.entity === `account-${line.actor.id}` ? [phrase(own)] : [phrase(`${noun} de `), who(person)]
 
 /** «tu perfil» or «el perfil de Ana». */
 export const theProfile = ({ isOwners, person }: Scene, before = ''): SentenceParts =>
-  isOwners ? [text(`${before}tu perfil`)] : [text(`${article(before)}perfil de `), who(person)]
+  isOwners ? [phrase(`${before}tu perfil`)] : [phrase(`${article(before)}perfil de `), who(person)]
 
 const article = (before: string): string =>
   before.endsWith('de ') ? `${before.slice(0, -1)}l ` : `${before}el `
@@ -132,7 +134,7 @@ export function actOnTexts(scene: Scene): SentenceParts {
     scene,
     VERBS[kindOf(first)],
     theirs(scene, its, noun),
-    text(valuesText(quotedBy(first, scene)) + more),
+    phrase(valuesText(quotedBy(first, scene)) + more),
   )
 }
 
@@ -145,10 +147,10 @@ export function joined(parts: SentenceParts): SentencePart[] {
   for (const part of parts) {
     const last = all.at(-1)
     if (part.text === '') continue
-    if (part.as === 'text' && last?.as === 'text') all[all.length - 1] = text(last.text + part.text)
+    if (part.as === 'text' && last?.as === 'text') all[all.length - 1] = phrase(last.text + part.text)
     else all.push(part)
   }
   const end = all.at(-1)
-  if (end?.as === 'text') all[all.length - 1] = text(end.text.trimEnd())
+  if (end?.as === 'text') all[all.length - 1] = phrase(end.text.trimEnd())
   return all
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { materialOf } from '../testing/series.ts'
 import { steadyDays, type SteadyDay } from '../testing/steady.ts'
-import { change } from './change.ts'
+import { visitsChange } from './change.ts'
 
 const RECENT = 91 - 28
 const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
-  change(materialOf(steadyDays(dayOf, days)))
+  visitsChange(materialOf(steadyDays(dayOf, days)))
 const wobble = (index: number): number => (index * 7) % 5
 
 test('a fall of visits is reported with both counts, and as a cost', () => {
@@ -23,7 +23,7 @@ test('a rise of visits is reported as such', () => {
   expect(finding).toMatchObject({ icon: 'trending-up', costs: false })
 })
 
-test('a change of less than a fifth is not reported at any certainty', () => {
+test('a visitsChange of less than a fifth is not reported at any certainty', () => {
   expect(found((index) => ({ visits: index >= RECENT ? 1700 : 2000 }))).toBeUndefined()
 })
 

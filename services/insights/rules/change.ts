@@ -18,9 +18,9 @@ const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[])
 
 /**
  * Rank sum of daily visits in two windows by weekday, exact, two-sided. Uses ranks, so that one extreme day does not
- * decide. Requires a change of 20% of the total.
+ * decide. Requires a visitsChange of 20% of the total.
  */
-export const change: InsightRule = ({ days }) => {
+export const visitsChange: InsightRule = ({ days }) => {
   const [now, before] = [lastDays(days), windowBefore(days)]
   if (before === undefined) return undefined
   const [visits, visitsBefore] = [now, before].map((part) => totalBy(part, (day) => day.visits)) as [

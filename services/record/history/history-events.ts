@@ -20,7 +20,7 @@ interface UnreadableEvent {
   readonly fault: string
 }
 
-export type HistoryEvent = StoredEvent | UnreadableEvent
+export type LoggedEvent = StoredEvent | UnreadableEvent
 
 /** No event has this leaf, because canonical JSON begins with a brace. All have it that nobody can read: each of them is named. */
 const UNREADABLE = Buffer.from('unreadable')
@@ -33,7 +33,7 @@ interface Leaf {
 }
 
 /** The leaf of an event in the tree, for whoever makes, compares or exports one: every event has a leaf. */
-export function readLeaf(event: HistoryEvent): Leaf {
+export function readLeaf(event: LoggedEvent): Leaf {
   const bytes = 'fault' in event ? undefined : canonicalLeaf(event)
   if (bytes === undefined) return { bytes: UNREADABLE, hash: leafHash(UNREADABLE), read: undefined }
   return { bytes, hash: leafHash(bytes), read: event as StoredEvent }
@@ -48,11 +48,11 @@ function canonicalLeaf(event: StoredEvent): Buffer | undefined {
 }
 
 /** Those that the store could read. */
-export const readableOf = (events: readonly HistoryEvent[]): readonly StoredEvent[] =>
+export const readableOf = (events: readonly LoggedEvent[]): readonly StoredEvent[] =>
   events.filter((event): event is StoredEvent => !('fault' in event))
 
 export interface HistoryPage extends Omit<LogPage, 'events'> {
-  readonly events: readonly HistoryEvent[]
+  readonly events: readonly LoggedEvent[]
   /** As many were asked for at last: fewer than at first, where an event could not be read. */
   readonly limit: number
 }
@@ -100,7 +100,7 @@ const PAGE_EVENTS = 2_000
 /** All events of a log, in pages. */
 export async function* historyEvents(
   log: Pick<EventStore, 'readAll'>,
-): AsyncGenerator<readonly HistoryEvent[], void> {
+): AsyncGenerator<readonly LoggedEvent[], void> {
   for (let [after, limit] = [START, PAGE_EVENTS]; ;) {
     const page = await readPage(log, after, limit)
     yield page.events

@@ -15,7 +15,7 @@ import {
   type SealEvent,
 } from '../sealing/seal-event.ts'
 import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
-import { readAround, readPage, type HistoryEvent } from './history-events.ts'
+import { readAround, readPage, type LoggedEvent } from './history-events.ts'
 
 /** A seal of the log, in the order of its stream. */
 export interface RecordedSeal extends SealEvent {
@@ -69,7 +69,7 @@ export async function* sealRecords(
 
 async function* sealEvents(
   log: Pick<EventStore, 'readAll' | 'readStream' | 'head'>,
-): AsyncGenerator<readonly HistoryEvent[], void> {
+): AsyncGenerator<readonly LoggedEvent[], void> {
   const end = await log.head(LOG_SEALS_STREAM)
   if (end === 'noStream') return
   if (end === 'closed') return yield* closedSealEvents(log)
@@ -83,7 +83,7 @@ async function* sealEvents(
 }
 
 interface SealsPage {
-  readonly events: readonly HistoryEvent[]
+  readonly events: readonly LoggedEvent[]
   /** Where the next page begins. */
   readonly next: Revision
   /** As many were asked for at last. */
@@ -109,7 +109,7 @@ export async function readSeals(
 /** A closed stream of seals is a finding, and still has its seals in the log. */
 async function* closedSealEvents(
   log: Pick<EventStore, 'readAll'>,
-): AsyncGenerator<readonly HistoryEvent[], void> {
+): AsyncGenerator<readonly LoggedEvent[], void> {
   const filter = { streamPrefixes: [LOG_SEALS_STREAM] }
   for (let after = START; ;) {
     const page = await readPage(log, after, PAGE_EVENTS, filter)

@@ -8,7 +8,7 @@ import {
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
-import { readLeaf, type HistoryEvent } from './history-events.ts'
+import { readLeaf, type LoggedEvent } from './history-events.ts'
 import {
   createFindings,
   type EventPlace,
@@ -38,7 +38,7 @@ export interface HistoryVerdict {
 
 export interface HistorySources {
   /** All events of the log, in order, a page at a time. */
-  readonly events: AsyncIterable<readonly HistoryEvent[]>
+  readonly events: AsyncIterable<readonly LoggedEvent[]>
   /** All leaves of the tree's tables, in order, a page at a time. */
   readonly leaves: AsyncIterable<readonly RecordedLeaf[]>
   /** What the log says about its seals, in order, a page at a time. */
@@ -197,7 +197,7 @@ async function* eventLeaves(
   }
 }
 
-function eventLeafOf(event: HistoryEvent): EventLeaf {
+function eventLeafOf(event: LoggedEvent): EventLeaf {
   const { hash, read } = readLeaf(event)
   return { position: event.position, hash, event: read && placeOf(read), recordedAt: read?.recordedAt }
 }

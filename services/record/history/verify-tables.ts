@@ -15,7 +15,7 @@ import {
   type TreeEdge,
 } from '../tree/tiles.ts'
 import { isCosigned, signedSeals, type LogKeys } from '../trusted-seals.ts'
-import { readableOf, readLeaf, type HistoryEvent } from './history-events.ts'
+import { readableOf, readLeaf, type LoggedEvent } from './history-events.ts'
 import {
   readTables,
   readTiles,
@@ -56,7 +56,7 @@ export async function openTablesCheck(deps: TablesDeps) {
   let last: Position | undefined
   let marked: StoredEvent | undefined
 
-  async function check(page: readonly HistoryEvent[]): Promise<void> {
+  async function check(page: readonly LoggedEvent[]): Promise<void> {
     const events = page.slice(0, Math.max(0, tables.size - index))
     const found = findSeals(readableOf(events))
     keptSize = Math.max(keptSize, found.keptSize)
@@ -73,8 +73,8 @@ export async function openTablesCheck(deps: TablesDeps) {
   return {
     /** Passes events on, once they are compared. */
     async *watched(
-      pages: AsyncIterable<readonly HistoryEvent[]>,
-    ): AsyncGenerator<readonly HistoryEvent[], void> {
+      pages: AsyncIterable<readonly LoggedEvent[]>,
+    ): AsyncGenerator<readonly LoggedEvent[], void> {
       for await (const page of pages) {
         await check(page)
         yield page
@@ -144,7 +144,7 @@ function createTilesCheck(db: pg.Pool, faults: Faults) {
   }
 
   return {
-    add: async (event: HistoryEvent): Promise<void> => {
+    add: async (event: LoggedEvent): Promise<void> => {
       hashes.push(readLeaf(event).hash)
       positions.push(event.position)
       if (hashes.length === TILES_AT_ONCE * TILE_WIDTH) await flush(false)

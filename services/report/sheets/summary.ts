@@ -7,10 +7,10 @@ import {
   change,
   count,
   day,
-  figure,
+  bigFigure,
   head,
   label,
-  line,
+  spillingLine,
   link,
   note,
   percent,
@@ -81,7 +81,7 @@ function band(analytics: UnifiedAnalytics): readonly Row[] {
   const previous = comparedOf(analytics)
   const rows = [
     acrossPage([...BAND.map(([, name]) => label(name)), label('Tasa Interacción')]),
-    acrossPage([...BAND.map(([key]) => figure(analytics[key])), rateOf(analytics)]),
+    acrossPage([...BAND.map(([key]) => bigFigure(analytics[key])), rateOf(analytics)]),
   ]
   if (previous === null) return analytics.previous === null ? rows : [...rows, [note(INCOMPARABLE)]]
   const days = daysBetween(previous.from, previous.to) + 1
@@ -126,7 +126,7 @@ function mostEffective({ analytics, customTitle }: Summarised): readonly Row[] {
   const { most_effective_percentage, social_clicks } = analytics
   const best = clearBest(analytics)
   const heading = head(FIGURE_NAMES.most_effective_platform)
-  if (best === undefined) return [[heading], [line(NO_DATA)]]
+  if (best === undefined) return [[heading], [spillingLine(NO_DATA)]]
   const name = text(networkName(best, customTitle))
   return [
     [heading, ...[FIGURE_NAMES.social_clicks, 'Parte'].map(head)],
@@ -150,9 +150,9 @@ export function summarySheet({
 }: Pick<ReportMaterial, 'analytics' | 'pageAddress' | 'customTitle'>): Sheet {
   const about = [
     [title(SUMMARY_TITLE)],
-    [text('Perfil'), line(analytics.profile_name)],
+    [text('Perfil'), spillingLine(analytics.profile_name)],
     [text('Página'), link(pageAddress)],
-    [text('Período'), line(RANGE_NAMES[analytics.date_range])],
+    [text('Período'), spillingLine(RANGE_NAMES[analytics.date_range])],
     NOTHING,
   ]
   const above = [...about, ...band(analytics), NOTHING]

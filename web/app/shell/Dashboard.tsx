@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useCardInHand, type CardInHand } from '../../features/profiles/hand/use-card-in-hand.ts'
+import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
@@ -35,7 +35,7 @@ interface ContentProps {
   readonly user: User
   readonly tab: string
   readonly chosen: ChosenProfile
-  readonly hand: CardInHand
+  readonly hand: CardActions
 }
 
 function Content({ user, tab, chosen, hand }: ContentProps) {

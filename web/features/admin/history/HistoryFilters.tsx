@@ -8,7 +8,6 @@ import { FIELD_BOX } from '../lists/field-box.ts'
 import { SelectBox } from '../lists/SelectBox.tsx'
 import { isEntityId } from './history-filter.ts'
 import type { FilterState } from './use-history-list.ts'
-import './history-filters.css'
 
 export interface FieldsProps {
   readonly filter: FilterState

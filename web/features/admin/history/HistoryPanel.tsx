@@ -11,6 +11,7 @@ import { HistoryExports } from './HistoryExports.tsx'
 import { WideFilters } from './HistoryFilters.tsx'
 import { SealLine } from './SealLine.tsx'
 import { useHistoryFilter, useHistoryList, type FilterState } from './use-history-list.ts'
+import './history-panel.css'
 
 const NarrowFilters = lazy(async () => ({ default: (await import('./NarrowFilters.tsx')).NarrowFilters }))
 const EventSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx')).EventSheet }))

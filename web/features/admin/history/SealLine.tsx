@@ -7,7 +7,6 @@ import { countLabel, positionLabel } from '../../../ui/wording/figures.ts'
 import { sinceText } from '../../../ui/wording/relative-time.ts'
 import { useTelling } from '../use-telling.ts'
 import { useSaveSealMutation, useSealQuery } from './admin-history-api.ts'
-import './seal-line.css'
 
 const POLL_MS = 5_000
 

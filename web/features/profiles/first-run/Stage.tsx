@@ -12,7 +12,7 @@ import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { QrCode } from '../hand/QrCode.tsx'
-import type { CardInHand } from '../hand/use-card-in-hand.ts'
+import type { CardActions } from '../hand/use-card-in-hand.ts'
 import { doneOf, firstStepsOf, tapAge } from './first-steps.ts'
 import { RollingFigure } from './RollingFigure.tsx'
 import './stage.css'
@@ -21,7 +21,7 @@ import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 interface StageProps {
   readonly profile: OwnProfile
-  readonly hand: CardInHand
+  readonly hand: CardActions
 }
 
 const STEPS = 3

@@ -5,7 +5,7 @@ import { useSay } from '../../../ui/notices/say.ts'
 const load = () => import('./CardInHand.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>
 
-export interface CardInHand {
+export interface CardActions {
   readonly showQr: () => void
   readonly share: () => void
 }
@@ -18,7 +18,7 @@ export interface CardInHand {
 export function useCardInHand(
   profile: OwnProfile | undefined,
   own: readonly OwnProfile[] | undefined,
-): readonly [CardInHand, openCard: ReactNode] {
+): readonly [CardActions, openCard: ReactNode] {
   const say = useSay()
   const [loaded, setLoaded] = useState<Loaded>()
   const [open, setOpen] = useState<'qr' | 'share'>()
