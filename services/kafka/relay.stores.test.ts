@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import kafkajs from 'kafkajs'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -190,12 +188,11 @@ test('an event whose bytes are damaged is not sent, and the next one names its p
   expect(records[3]).toMatchObject({ previous: bad.position, event: { position: events[4]!.position } })
 })
 
-test('the consumer of docs/kafka.md counts each visit once', async () => {
+test('the consumer among the docs counts each visit once', async () => {
   const log = await openLogOf(40)
   relay(log)
   await hasRecords()
-  const [, program] = /```js\n(.*?)```/s.exec(await readFile(join(ROOT, 'docs/kafka.md'), 'utf8'))!
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program!], {
+  const child = spawn(process.execPath, ['docs/kafka-consumer.mjs'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, KAFKA_BROKERS: broker.address, KAFKAJS_NO_PARTITIONER_WARNING: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -51,13 +51,11 @@ function fieldsByEvent(): string {
 /** docs/privacy.md. */
 export const privacyDocument = (): string => `# Personal data: record of processing and periods
 
-Made by \`contracts/privacy/record-of-processing.test.ts\` out of what the code declares; \`-u\` writes it anew.
+Made by \`contracts/privacy/record-of-processing.test.ts\`; \`-u\` writes it anew.
 Purposes, legal bases, periods and texts of law 21.719 are ours, and no lawyer has seen them: ${LAWYER}
 Rows are in Spanish, for the Agencia. After a breach: [operations.md](operations.md#after-a-breach).
 
 ## Record of processing
-
-A field of an event can't be declared as personal without one of these purposes (\`contracts/events/define.ts\`).
 
 ${tableOf(
   ['', ...HEAD],
@@ -84,9 +82,9 @@ ${tableOf(
 ## Periods of requests
 
 ${LAWYER} Sources disagree: most read 30 days in the law, one firm 15 working days. They are constants of
-\`contracts/privacy/rights-periods.ts\`; how long data is kept is set by \`RETENTION_…\`, and \`/privacidad\` states it.
+\`contracts/privacy/rights-periods.ts\`.
 
 ${PERIODS.map(([name, meaning]) => `- **${RIGHTS_PERIODS[name]}** ${meaning}`).join('\n')}
 
-Texts of consent stand word for word in \`contracts/privacy/consents.ts\`; events name their version. ${LAWYER}
+Texts of consent stand in \`contracts/privacy/consents.ts\`; events name their version. ${LAWYER}
 `
