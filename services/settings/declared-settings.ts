@@ -28,7 +28,7 @@ const database = (otherwise: string, description: string) =>
 const secretFile = (description: string) =>
   optionalSetting('made in `SECRETS_DIR`', {
     schema: z.string(),
-    description: `${description}; must be given with \`NODE_ENV=production\``,
+    description,
   })
 
 const reminderDays = (days: string, description: string) =>
@@ -71,7 +71,8 @@ export const SETTINGS = {
   }),
   NODE_ENV: optionalSetting('none', {
     schema: z.string(),
-    description: '`production` requires your own secrets, and disables demo traffic and local stand-ins',
+    description:
+      '`production` requires `JWT_SECRET_FILE` and each `…_KEY_FILE`, and disables demo traffic and local stand-ins',
   }),
   DATA_DIR: settingWithDefault('.data', { schema: z.string(), description: 'database, secrets' }),
   DATABASE_URL: database('none', 'your own PostgreSQL instead of the embedded one'),
@@ -108,7 +109,7 @@ export const SETTINGS = {
   MONITOR_TOKEN: optionalSetting('none', {
     ...SECRET,
     description:
-      '24 characters or more; as `Authorization: Bearer …` it opens `/metrics` and the details of `/readyz` to other machines',
+      'as `Authorization: Bearer …` it opens `/metrics` and the details of `/readyz` to other machines',
   }),
   SECURITY_CONTACT: settingWithDefault(PRODUCT.supportEmail, {
     schema: z.string().transform(contactOf).pipe(z.string()),
@@ -135,8 +136,7 @@ export const SETTINGS = {
   }),
   MAIL_REPORTS_SECRET: optionalSetting('none', {
     ...SECRET,
-    description:
-      '24 characters or more; as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`; without it nobody can',
+    description: 'as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`',
   }),
   REMINDER_FIRST_DAYS: reminderDays('7', 'calendar days from the subscription to the first reminder'),
   REMINDER_SECOND_DAYS: reminderDays('14', 'calendar days to the second reminder; more than to the first'),
@@ -155,7 +155,7 @@ export const SETTINGS = {
       .transform(Number)
       .pipe(z.number().min(1)),
     advice: 'debe ser un número entre 1 y 9999.',
-    description: 'the most reminders that a process sends in a second; 10 are 6,000 in ten minutes',
+    description: 'the most reminders that a process sends in a second',
   }),
   ...BUILDS_SETTINGS,
   ...RETENTION_SETTINGS,

@@ -60,15 +60,6 @@ test('pages name source files that exist', () => {
   expect(names.filter(([, name]) => !isFile(name))).toEqual([])
 })
 
-test('a cell of the table in architecture.md has at most 120 characters', () => {
-  const cells = read('docs/architecture.md')
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .flatMap((line) => line.split('|'))
-    .map((cell) => cell.trim())
-  expect(cells.filter((cell) => /[^-]/.test(cell) && cell.length > 120)).toEqual([])
-})
-
 const wordsIn = (path: string): number => read(path).split(/\s+/).filter(Boolean).length
 
 test('a page of decisions is named by its topic and begins with it', () => {
