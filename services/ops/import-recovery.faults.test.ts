@@ -235,7 +235,7 @@ test('a verification finds a changed row, and replaces a killed verification', a
     "insert into projection.builds (build, projection, version, state, store_id, created_at) values ('traffic_verify', 'traffic', 1, 'building', $1, now())",
     [product.backend.store.storeId],
   )
-  await db.query('update traffic_v5.traffic_days set visits = visits + 1')
+  await db.query('update traffic_v6.traffic_days set visits = visits + 1')
   const terminal = { say: () => undefined, signal: new AbortController().signal }
   const verifications = await verifyAll(product.backend, terminal)
   const days = verifications.flatMap(({ tables }) => tables).find(({ table }) => table === 'traffic_days')

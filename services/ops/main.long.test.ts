@@ -125,7 +125,7 @@ describe('with a product in a database', () => {
     const verified = await ops.run('verify')
     expect(verified).toMatchObject({ code: 0, err: '' })
     expect(verified.out).toContain('Todo coincide')
-    await product.backend.projector.query('update traffic_v5.traffic_days set clicks = clicks + 1')
+    await product.backend.projector.query('update traffic_v6.traffic_days set clicks = clicks + 1')
     expect(await ops.run('verify')).toMatchObject({
       code: 1,
       out: expect.stringContaining('HAY DIFERENCIAS'),

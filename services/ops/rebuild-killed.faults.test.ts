@@ -66,7 +66,7 @@ test('a rebuild under load that is killed repeatedly goes on, and is swapped in 
   }
   const rebuilt = await ops.run('rebuild traffic --yes')
   expect([rebuilt.code, rebuilt.out]).toEqual([0, expect.stringContaining('Sin diferencias.')])
-  expect((await findActiveBuild(db, 'traffic'))?.name).toBe('traffic_v5_2')
+  expect((await findActiveBuild(db, 'traffic'))?.name).toBe('traffic_v6_2')
   const beside = startFoldingBeside(
     {
       db,

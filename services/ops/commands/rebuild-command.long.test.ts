@@ -67,7 +67,7 @@ const rebuild = (wanted: Partial<WantedRebuild> = {}): Promise<number> =>
 const live = async () => (await findActiveBuild(product.backend.projector, 'traffic'))!
 const builds = async () =>
   (await listBuilds(product.backend.projector)).filter(({ projection }) => projection === 'traffic')
-const change = () => product.backend.projector.query('update traffic_v5.traffic_days set visits = 99')
+const change = () => product.backend.projector.query('update traffic_v6.traffic_days set visits = 99')
 
 test('a dry run says how much it would read and for how long, and leaves nothing', async () => {
   expect(await rebuild({ isDryRun: true })).toBe(0)
@@ -81,16 +81,16 @@ test('equal rows are swapped in with one word, and an interrupted rebuild goes o
   expect(lines.at(-1)).toMatch(
     /^Interrumpida en el evento [\d.]+\. Los datos actuales no cambiaron\. Para seguir/,
   )
-  expect((await live()).name).toBe('traffic_v5')
+  expect((await live()).name).toBe('traffic_v6')
   stopping = new AbortController()
   expect(await rebuild()).toBe(0)
   expect(lines.at(-1)).toMatch(/^No se cambió nada\. La nueva queda al lado 24 horas/)
   typed = 's'
   expect(await rebuild()).toBe(0)
   expect(lines).toContain('Reconstrucción lista. Sin diferencias.')
-  expect((await live()).name).toBe('traffic_v5_2')
+  expect((await live()).name).toBe('traffic_v6_2')
   expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
-  expect((await live()).name).toBe('traffic_v5')
+  expect((await live()).name).toBe('traffic_v6')
 })
 
 test('rows that differ are shown, and swapped in only by the name of the read model', async () => {
@@ -101,23 +101,23 @@ test('rows that differ are shown, and swapped in only by the name of the read mo
     /traffic_days day=2026-10-01 .*\n {4}en uso {2}visits=99\n {4}nueva {3}visits=20\n/,
   )
   expect(lines).toContain('Reconstrucción lista. 1 fila distinta.')
-  expect((await live()).name).toBe('traffic_v5')
+  expect((await live()).name).toBe('traffic_v6')
   typed = 'traffic'
   expect(await rebuild()).toBe(0)
-  expect((await live()).name).toBe('traffic_v5_3')
+  expect((await live()).name).toBe('traffic_v6_3')
   expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
   expect(await rebuild({ acceptsDifferences: true })).toBe(0)
-  expect((await live()).name).toBe('traffic_v5_4')
+  expect((await live()).name).toBe('traffic_v6_4')
 })
 
 test('rows up to a position are left beside the others, and a position beyond the log is refused', async () => {
   const { position } = await live()
   expect(await rebuild({ to: position })).toBe(0)
-  expect(lines.at(-1)).toMatch(/^Lista: el esquema traffic_v5_5 de la base de datos tiene las filas hasta/)
+  expect(lines.at(-1)).toMatch(/^Lista: el esquema traffic_v6_5 de la base de datos tiene las filas hasta/)
   expect(await rebuild({ to: new Date('2020-01-01') })).toBe(2)
   expect(await rebuild({ to: positionOf(position + 1_000n) })).toBe(2)
   expect(lines.at(-1)).toMatch(/^El registro de eventos llega hasta la posición \d+: no hay ninguna \d+\.$/)
-  expect((await live()).name).toBe('traffic_v5_4')
+  expect((await live()).name).toBe('traffic_v6_4')
 })
 
 test('a second rebuild at the same time is refused, and a roll-back of what was never swapped', async () => {
