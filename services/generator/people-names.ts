@@ -1,50 +1,23 @@
 import { intBelow, oneOf, type Random } from './random.ts'
 
-export interface SimulatedPerson {
+interface SimulatedPerson {
   readonly fullName: string
   readonly phone: string
   readonly description: string
 }
 
-const FIRST = [
-  'Catalina',
-  'Matías',
-  'Fernanda',
-  'Benjamín',
-  'Javiera',
-  'Sebastián',
-  'Constanza',
-  'Ignacio',
-  'Valentina',
-  'Rodrigo',
-  'Camila',
-  'Cristóbal',
-  'Paula',
-  'Gonzalo',
-  'Daniela',
-  'Felipe',
-]
-const LAST = [
-  'Fuentes',
-  'Sepúlveda',
-  'Olivares',
-  'Muñoz',
-  'Riquelme',
-  'Contreras',
-  'Ñancupil',
-  'Araya',
-  'Peñailillo',
-  'Cárdenas',
-  'Valdivia',
-  'Huenchumán',
-]
+const FIRST = 'Catalina Matías Fernanda Benjamín Javiera Sebastián Constanza Ignacio Valentina Rodrigo'.split(
+  ' ',
+)
+const LAST = 'Fuentes Sepúlveda Olivares Muñoz Riquelme Contreras Ñancupil Araya Cárdenas Huenchumán'.split(
+  ' ',
+)
 const SAID = [
   'Nos conocimos en la feria y quedé de escribirte.',
   'Busco una cotización para mi equipo en Temuco.',
   'Me dieron tu contacto en la oficina de Concepción.',
   'Quiero agendar una reunión la próxima semana.',
   'Tengo una bodega en Puerto Montt y necesito ayuda.',
-  'Te escribo por la charla del jueves.',
 ]
 
 /** No Chilean mobile number begins with zero, so these numbers reach nobody. */

@@ -1,21 +1,49 @@
-import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { pickDevice } from './devices.ts'
-import type { Arriving } from './event.ts'
-import { personVisit } from './person-visit.ts'
-import { createPick, createZipf, uuidOf, type Random } from './random.ts'
-import { ownerVisit, preloadVisit, previewVisit, robotVisit } from './uncounted-visit.ts'
-import { createVisitors } from './generate-visitors.ts'
+import type { Actor, NewEvent } from '@app/contracts/event-store.ts'
+import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { visitStream } from '@app/contracts/events/visit-events.ts'
+import type { KnownConsent } from '@app/contracts/privacy/consents.ts'
+import { NETWORKS, type Network, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import {
+  pickDevice,
+  pickLanguage,
+  pickPhone,
+  pickPreview,
+  pickReferrer,
+  pickRobot,
+  type SimulatedDevice,
+} from './devices.ts'
+import { personOf } from './people-names.ts'
+import { createPick, createZipf, intBelow, oneOf, uuidOf, type Random } from './random.ts'
 
 export interface VisitsOptions {
+  /** Ids, the most visited first (Zipf). */
   readonly profiles: readonly string[]
-  readonly identifiedPart?: number | undefined
-  readonly returningPart?: number | undefined
-  readonly networks?: readonly Network[] | undefined
+  /** Share of visitors who identify themselves. */
+  readonly identifiedPart?: number
+  /** Share of visits by returning visitors. */
+  readonly returningPart?: number
+  /** Networks that the pages show. */
+  readonly networks?: readonly Network[]
 }
 
-export type NextVisit = (at: { readonly atMs: number; readonly isFair: boolean }) => readonly Arriving[]
+export interface GeneratedEvent {
+  readonly stream: string
+  readonly event: NewEvent
+}
 
-const IDENTIFIED_PART = 0.01
+/** Fixed, because the events of given options must not change. */
+const CONSENT: KnownConsent = 'identify-2026-11'
+/** Limit memory; a forgotten visitor does not return. */
+const VISITORS_MAX = { ofAll: 60_000, ofProfile: 500 }
+const RETURNING_AT_FAIR = 0.08
+const RELOADS = 0.05
+const DOWNLOADS = { named: 0.45, card: 0.14, other: 0.08, again: 0.06 }
+/** Of robots. */
+const HEADS = 0.15
+/** Between two events of a visit; a tap after less than 30 s is a repeat. */
+const STEP_MS = { least: 1_500, more: 26_500 }
+
 const pickKind = createPick([
   ['person', 93],
   ['robot', 3],
@@ -23,59 +51,143 @@ const pickKind = createPick([
   ['owner', 1.5],
   ['preload', 1],
 ])
+const CLICKED = { whatsapp: 42, linkedin: 20, email: 13, website: 11, instagram: 8, custom: 4, facebook: 2 }
+const pickClicks = createPick([
+  [0, 70],
+  [1, 20],
+  [2, 7],
+  [3, 3],
+])
+const pickSource = createPick<Source>([
+  ['nfc', 44],
+  ['qr', 24],
+  ['link', 32],
+])
+const pickSourceAtFair = createPick<Source>([
+  ['qr', 78],
+  ['nfc', 18],
+  ['link', 4],
+])
 
-export function createVisits(random: Random, options: VisitsOptions): NextVisit {
-  const { profiles, identifiedPart = IDENTIFIED_PART, networks = NETWORKS } = options
-  const visitors = createVisitors(random, profiles.length, options.returningPart)
-  const ownerOf = createOwners(random)
-  const place = createZipf(profiles.length)
-  const person = { identifiedPart, networkOf: createTastes(networks) }
-  return ({ atMs, isFair }) => {
-    const profile = place(random)
-    const occasion = { profile, profileId: profiles[profile]!, atMs, isFair }
+type TrafficEvent = Extract<
+  DomainEvent,
+  { type: 'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded' | 'VisitorIdentified' | 'PagePreviewed' }
+>
+
+interface Happening {
+  readonly id: string
+  readonly atMs: number
+  readonly actor: Actor
+  readonly visitId: string
+}
+
+/** Adds the envelope and the stream that the product would choose. */
+function enveloped({ type, data }: TrafficEvent, { id, atMs, actor, visitId }: Happening): GeneratedEvent {
+  const meta = { actor, occurredAt: new Date(atMs).toISOString(), correlationId: visitId, causationId: null }
+  const stream = type === 'ProfileTapped' ? visitStream(id) : interactionStream(id)
+  return { stream, event: { id, type, version: definitionOf(type).version, data, meta } }
+}
+
+export function createVisits(random: Random, options: VisitsOptions) {
+  const { profiles, identifiedPart = 0.01, networks = NETWORKS } = options
+  const pickProfile = createZipf(profiles.length)
+  const pickNetwork = createPick(networks.map((network) => [network, CLICKED[network]] as const))
+  const nextVisitor = createVisitors(random, options)
+  return (beginMs: number, isFair: boolean): readonly GeneratedEvent[] => {
+    const profileId = profiles[pickProfile(random)]!
     const kind = pickKind(random)
-    switch (kind) {
-      case 'person':
-        return personVisit(random, visitors.next(profile, isFair), occasion, person)
-      case 'robot':
-        return robotVisit(random, occasion)
-      case 'preview':
-        return previewVisit(random, occasion)
-      case 'owner':
-        return ownerVisit(random, ownerOf(profile), occasion, () => person.networkOf(random, profile))
-      case 'preload':
-        return preloadVisit(random, visitors.next(profile, isFair), occasion)
+    if (kind === 'preview') return [previewOf(random, profileId, beginMs)]
+    const visitor =
+      kind === 'robot' || kind === 'owner' ? newVisitor(random, isFair) : nextVisitor(profileId, isFair)
+    const actor: Actor = { kind: kind === 'owner' ? 'owner' : 'visitor', id: visitor.id }
+    const visitId = uuidOf(random)
+    const facts = { profileId, visitorId: visitor.id, visitId, ...factsOf(random, { kind, visitor, isFair }) }
+    const events: GeneratedEvent[] = []
+    let atMs = beginMs
+    const add = (event: TrafficEvent, id = uuidOf(random)): void => {
+      events.push(enveloped(event, { id, atMs, actor, visitId }))
+      atMs += STEP_MS.least + intBelow(random, STEP_MS.more)
     }
+    const tap = (id: string): void => add({ type: 'ProfileTapped', data: { ...facts, visitId: id } }, id)
+    tap(visitId)
+    if (kind === 'preload') return events
+    if (random() < RELOADS) tap(uuidOf(random))
+    if (kind === 'person' && visitor.name === undefined && random() < identifiedPart) {
+      const person = personOf(random)
+      visitor.name = person.fullName
+      add({ type: 'VisitorIdentified', data: { ...facts, ...person, consent: CONSENT } })
+    }
+    goOn(add, visitor.name === undefined ? facts : { ...facts, visitorName: visitor.name })
+    return events
+  }
+
+  /** @param data has the visitor's name once the page knows it */
+  function goOn(
+    add: (event: TrafficEvent) => void,
+    data: Extract<TrafficEvent, { type: 'ContactDownloaded' }>['data'],
+  ): void {
+    const isNamed = data.visitorName !== undefined
+    for (let clicks = pickClicks(random) + (isNamed ? 1 : 0); clicks > 0; clicks -= 1)
+      add({ type: 'LinkClicked', data: { ...data, network: pickNetwork(random) } })
+    const downloads = isNamed ? DOWNLOADS.named : data.source === 'nfc' ? DOWNLOADS.card : DOWNLOADS.other
+    if (random() >= downloads) return
+    add({ type: 'ContactDownloaded', data })
+    if (random() < DOWNLOADS.again) add({ type: 'ContactDownloaded', data })
   }
 }
 
-/** Each profile has one owner with one device. */
-function createOwners(random: Random) {
-  const made = () => ({
-    id: uuidOf(random),
-    accountId: uuidOf(random),
-    device: pickDevice(random),
-    language: 'es-CL,es;q=0.9',
-  })
-  const owners = new Map<number, ReturnType<typeof made>>()
-  return (profile: number) => {
-    const owner = owners.get(profile) ?? made()
-    owners.set(profile, owner)
-    return owner
-  }
-}
-
-/** Weights of the networks that visitors of a trade click on. */
-const TRADES: readonly Readonly<Record<Network, number>>[] = [
-  { whatsapp: 42, linkedin: 20, email: 13, website: 11, instagram: 8, custom: 4, facebook: 2 },
-  { instagram: 40, whatsapp: 33, facebook: 10, website: 8, email: 4, custom: 4, linkedin: 1 },
-  { linkedin: 38, email: 22, whatsapp: 18, website: 14, custom: 5, instagram: 2, facebook: 1 },
-  { website: 30, whatsapp: 28, email: 16, custom: 12, instagram: 7, linkedin: 5, facebook: 2 },
-]
-
-function createTastes(networks: readonly Network[]): (random: Random, profile: number) => Network {
-  const picks = TRADES.map((trade) =>
-    createPick(networks.map((network) => [network, trade[network]] as const)),
+/** An app fetches the preview of a shared link. */
+function previewOf(random: Random, profileId: string, atMs: number): GeneratedEvent {
+  const id = uuidOf(random)
+  const data = { profileId, ...pickPreview(random), request: 'get' } as const
+  return enveloped(
+    { type: 'PagePreviewed', data },
+    { id, visitId: id, atMs, actor: { kind: 'system', id: 'preview' } },
   )
-  return (random, profile) => picks[profile % picks.length]!(random)
+}
+
+interface Visitor {
+  readonly id: string
+  readonly device: SimulatedDevice
+  readonly language: string
+  name?: string
+}
+
+const newVisitor = (random: Random, isFair: boolean): Visitor => ({
+  id: uuidOf(random),
+  device: (isFair ? pickPhone : pickDevice)(random),
+  language: pickLanguage(random),
+})
+
+function createVisitors(random: Random, { profiles, returningPart = 0.32 }: VisitsOptions) {
+  const most = Math.min(VISITORS_MAX.ofProfile, Math.floor(VISITORS_MAX.ofAll / profiles.length))
+  const known = new Map<string, Visitor[]>()
+  return (profileId: string, isFair: boolean): Visitor => {
+    const theirs = known.get(profileId) ?? []
+    if (theirs.length > 0 && random() < (isFair ? RETURNING_AT_FAIR : returningPart))
+      return oneOf(random, theirs)
+    const visitor = newVisitor(random, isFair)
+    known.set(profileId, theirs)
+    // A new one takes the place of any once there are enough.
+    theirs[theirs.length < most ? theirs.length : intBelow(random, most)] = visitor
+    return visitor
+  }
+}
+
+function factsOf(
+  random: Random,
+  { kind, visitor, isFair }: { readonly kind: string; readonly visitor: Visitor; readonly isFair: boolean },
+) {
+  const { byLinkOnly, referrer: appsOwn, userAgent } = visitor.device
+  const isRobot = kind === 'robot'
+  const source = isRobot || byLinkOnly ? 'link' : (isFair ? pickSourceAtFair : pickSource)(random)
+  const referrer = source === 'link' ? (appsOwn ?? pickReferrer(random)) : undefined
+  return {
+    source,
+    ...(referrer !== undefined && { referrer }),
+    userAgent: isRobot ? pickRobot(random) : userAgent,
+    language: visitor.language,
+    request: isRobot && random() < HEADS ? 'head' : 'get',
+    ...(kind === 'preload' && { purpose: 'prefetch;prerender' }),
+  } as const
 }

@@ -1,53 +1,72 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { isOutOfReach } from '@app/event-store/store-faults.ts'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { traffic } from '@app/generator/traffic.ts'
+import type { GeneratedEvent } from '@app/generator/visits.ts'
 import type { Log } from '@app/observability/log.ts'
-import {
-  appendChunk,
-  beginDemoTraffic,
-  demoChunks,
-  findDemoProfile,
-  isIncomplete,
-} from './demo-traffic-log.ts'
-import type { ProductDeps } from '@app/runtime/product-deps.ts'
-import type { Settings } from '@app/settings/settings.ts'
+import { DEMO_NETWORKS } from '@app/runtime/first-start/ensure-demo-profile.ts'
 
 const DEMO_EVENTS = 20_000
-/** Gives calls of the product priority. */
+const YEAR_MS = 365 * 86_400_000
+/** Concurrent appends, and a pause after them that gives calls of the product priority. */
+const CHUNK_EVENTS = 64
 const PAUSE_MS = 20
 const EVENTS_A_LINE = 4_000
-const WAIT_MS = { first: 1_000, most: 30_000 }
+/** Drawn at once. */
+const TURN_EVENTS = 500
+
+/** Ends at the profile's creation, so that every start generates the same year. */
+export const demoYear = (endMs: number, events: number): Generator<GeneratedEvent> =>
+  traffic({
+    seed: 2026,
+    profiles: [DEMO_PROFILE_ID],
+    events,
+    fromMs: endMs - YEAR_MS,
+    toMs: endMs,
+    networks: DEMO_NETWORKS,
+    // As for an owner who gives the card to customers.
+    returningPart: 0.52,
+  })
+
+async function findDemoProfile(store: EventStore) {
+  const stream = profileStream(DEMO_PROFILE_ID)
+  const [{ state }, [created]] = await Promise.all([
+    load(store, profile, stream),
+    store.readStream(stream, { limit: 1 }),
+  ])
+  if (state.status !== 'created' || created === undefined) return undefined
+  return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
+}
+
+const isOfDemoPicture = ({ stream, type }: StoredEvent): boolean =>
+  stream === profileStream(DEMO_PROFILE_ID) && type === 'ProfileImageSet'
+
+/**
+ * Appends the first event, which marks the beginning: only before other events, so that a product in use keeps its figures.
+ * Runs first, so that a crash loses nothing.
+ */
+export async function beginDemoTraffic(store: EventStore, events = DEMO_EVENTS): Promise<void> {
+  const made = await findDemoProfile(store)
+  if (made === undefined) return
+  const since = await store.readAll(made.position, { limit: 1 + IMAGE_KINDS.length })
+  if (!since.events.every(isOfDemoPicture) || !since.isAtHead) return
+  const [first] = demoYear(made.madeAtMs, events)
+  if (first !== undefined) await append(store, first)
+}
 
 export interface DemoTrafficDeps {
   readonly store: EventStore
   readonly say: (line: string) => void
   readonly log: Pick<Log, 'error'>
-  readonly events: number
-  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly events?: number
+  readonly pause?: (ms: number) => Promise<unknown>
 }
 
-export interface DemoTraffic {
-  readonly ended: Promise<void>
-  /** Resolves when pending appends are done; the next start continues. */
-  stop(): Promise<void>
-}
-
-export async function openDemoTraffic({
-  settings,
-  backend: { store },
-  say,
-  log,
-  onStop,
-}: Pick<ProductDeps, 'say' | 'log' | 'onStop'> & {
-  readonly settings: Pick<Settings, 'demo'>
-  readonly backend: Pick<ProductDeps['backend'], 'store'>
-}): Promise<() => void> {
-  if (!settings.demo) return () => undefined
-  await beginDemoTraffic(store, DEMO_EVENTS)
-  return () => onStop(startDemoTraffic({ store, say, log, events: DEMO_EVENTS }).stop)
-}
-
-export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
+/** `stop` resolves when pending appends are done; the next start continues. */
+export function startDemoTraffic(deps: DemoTrafficDeps) {
   const stopping = new AbortController()
   const ended = appendMissing(deps, stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) return
@@ -56,53 +75,52 @@ export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
   })
   return {
     ended,
-    stop: () => {
+    stop: (): Promise<void> => {
       stopping.abort()
       return ended
     },
   }
 }
 
-async function appendMissing(deps: DemoTrafficDeps, signal: AbortSignal): Promise<void> {
-  const { store, say, events, pause = pauseUnless } = deps
-  const retry = createRetry({ say, pause, signal })
-  const made = await retry(() => findDemoProfile(store))
-  if (made === undefined || !(await retry(() => isIncomplete(store, made.madeAtMs, events)))) return
-  let done = 0
-  for (const chunk of demoChunks(made.madeAtMs, events)) {
-    if (signal.aborted || (await retry(() => findDemoProfile(store))) === undefined) return
-    const wasMissing = await retry(() => appendChunk(store, chunk))
-    done += chunk.length
-    const passed = done - (done % EVENTS_A_LINE)
-    if (wasMissing && done < events && passed > done - chunk.length)
+async function appendMissing(
+  { store, say, events = DEMO_EVENTS, pause = sleep }: DemoTrafficDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const made = await findDemoProfile(store)
+  if (made === undefined) return
+  const [first] = demoYear(made.madeAtMs, events)
+  if (!(await isThere(store, first))) return
+  const year: GeneratedEvent[] = []
+  for (const event of demoYear(made.madeAtMs, events))
+    if (year.push(event) % TURN_EVENTS === 0) await nextTurn()
+  if (await isThere(store, year.at(-1))) return
+  for (let from = 0; from < events; from += CHUNK_EVENTS) {
+    if (signal.aborted || (await findDemoProfile(store)) === undefined) return
+    const to = Math.min(from + CHUNK_EVENTS, events)
+    await appendChunk(store, year.slice(from, to))
+    const passed = to - (to % EVENTS_A_LINE)
+    if (passed > from && to < events)
       say(`Tráfico de demostración: ${figure(passed)} de ${figure(events)} eventos`)
-    await pause(wasMissing ? PAUSE_MS : 0, signal)
+    await pause(PAUSE_MS)
   }
   say(`Tráfico de demostración: listo, ${figure(events)} eventos de un año.`)
 }
 
 const figure = (number: number): string => number.toLocaleString('es-CL')
 
-const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)
-
-/** Retries with a growing backoff while log or database are unavailable. */
-function createRetry({
-  say,
-  pause,
-  signal,
-}: Required<Pick<DemoTrafficDeps, 'say' | 'pause'>> & { readonly signal: AbortSignal }) {
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    for (let waitMs = WAIT_MS.first; ; waitMs = Math.min(2 * waitMs, WAIT_MS.most)) {
-      try {
-        return await work()
-      } catch (error) {
-        if (signal.aborted || !isOutOfReach(error)) throw error
-        if (waitMs === WAIT_MS.first)
-          say('Tráfico de demostración: el registro de eventos no responde; se sigue intentando.')
-        await pause(waitMs, signal)
-        if (signal.aborted) throw error
-      }
-    }
-  }
+/** Its last event is appended after the others, and so marks the end. */
+async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<void> {
+  const last = chunk.at(-1)!
+  if (await isThere(store, last)) return
+  const outcomes = await Promise.allSettled(chunk.slice(0, -1).map((one) => append(store, one)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  await append(store, last)
 }
+
+const isThere = async (store: EventStore, one: GeneratedEvent | undefined): Promise<boolean> =>
+  one !== undefined && (await store.head(one.stream)) !== 'noStream'
+
+/** The id makes the append idempotent. */
+const append = (store: EventStore, { stream, event }: GeneratedEvent) =>
+  store.append(stream, 'noStream', [event])

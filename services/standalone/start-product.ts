@@ -28,7 +28,7 @@ import type { Settings } from '@app/settings/settings.ts'
 import { createBlockLedger } from '@app/vault/block-ledger.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
-import { openDemoTraffic } from './demo-traffic.ts'
+import { beginDemoTraffic, startDemoTraffic } from './demo-traffic.ts'
 import { externalLoginOf } from './choose-external-login.ts'
 
 /** Complete once the database is open and the port is taken. */
@@ -58,7 +58,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
   onStop(passwords.stop)
   const securityLog = createSecurityLog(log, backend.now)
   const beside = besideDatabase(settings)
-  const duties = settings.serves.includes('api')
+  const administrator = settings.serves.includes('api')
     ? await doDuties(deps, beside, { passwords, securityLog })
     : undefined
   const product = createProduct({
@@ -88,8 +88,9 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
   onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves, and the server would wait for each.
   onStop(product.live.stop)
-  duties?.startDemoTraffic()
-  return duties?.administrator
+  if (administrator !== undefined && settings.demo)
+    onStop(startDemoTraffic({ store: backend.store, say, log }).stop)
+  return administrator
 }
 
 async function nameMissingParts({ settings, backend, say }: StartDeps): Promise<void> {
@@ -103,17 +104,17 @@ async function doDuties(
   deps: StartDeps,
   beside: BesideDatabase,
   login: Pick<ProductDeps, 'passwords' | 'securityLog'>,
-): Promise<{ readonly administrator: Administrator; readonly startDemoTraffic: () => void }> {
+): Promise<Administrator> {
   const { settings, backend, firstPassword } = deps
   const administrator = await ensureFirstContent(
     { ...login, backend, firstPassword },
     { email: settings.adminEmail, password: settings.adminPassword },
   )
-  const startDemoTraffic = await openDemoTraffic(deps)
+  if (settings.demo) await beginDemoTraffic(backend.store)
   await setDemoPictures(deps)
   await finishErasures(deps, beside)
   await repeatBlocks(deps, beside)
-  return { administrator, startDemoTraffic }
+  return administrator
 }
 
 async function kafkaFor(deps: StartDeps): Promise<ProductDeps['kafka']> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
-import { traffic } from '@app/generator/generate-traffic.ts'
+import { traffic } from '@app/generator/traffic.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { ASKED, deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'

@@ -1,4 +1,4 @@
-import { traffic } from '@app/generator/generate-traffic.ts'
+import { traffic } from '@app/generator/traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'

@@ -1,6 +1,6 @@
 import { getUnified } from '@app/contracts/api/analytics-calls.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
-import { traffic } from '@app/generator/generate-traffic.ts'
+import { traffic } from '@app/generator/traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
