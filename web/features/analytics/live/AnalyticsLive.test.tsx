@@ -81,12 +81,13 @@ test('a stream opens with the token in a header, again once the browser is onlin
   await waitFor(() => expect(second.request.signal.aborted).toBe(true))
 })
 
-test('new events are listed on top with device and source, each once', async () => {
+test('new events are listed on top with the reason beside them, device and source below, each once', async () => {
   show()
   await panel()
   const { tell } = await connection()
-  tell('opened', { facts: [{ ...visitFact, at: new Date(Date.now() - 720_000).toISOString() }], people: 1 })
-  await waitFor(() => expect(lines()).toEqual(['VisitaiPhone · Tarjeta NFC12 min']))
+  const earlier = { at: new Date(Date.now() - 720_000).toISOString(), excluded: 'repeat' }
+  tell('opened', { facts: [{ ...visitFact, ...earlier }], people: 1 })
+  await waitFor(() => expect(lines()).toEqual(['Visita · no cuenta: repeticióniPhone · Tarjeta NFC12 min']))
   const click = {
     ...visitFact,
     id: CLICK_ID,

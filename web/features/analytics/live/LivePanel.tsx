@@ -45,20 +45,19 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
         <span className="grid size-7 flex-none place-items-center rounded-sm bg-surface-3 text-ink-2">
           <Icon aria-hidden="true" size={15} />
         </span>
-        <span className="min-w-0 flex-1">
-          <b className="block truncate font-semibold">{factText(fact, customTitle)}</b>
-          <span className="flex text-micro text-ink-3">
+        <div className="min-w-0 flex-1">
+          {/* Room for the reason and for the longest origin on a narrow phone: only a link's own title can be cut. */}
+          <p className="flex items-baseline whitespace-pre">
+            <b className="truncate font-semibold">{factText(fact, customTitle)}</b>
+            {reason && <span className="flex-none text-micro text-ink-3"> · {reason}</span>}
+          </p>
+          <p className="flex justify-between gap-2.5 text-micro text-ink-3">
             <span className="truncate">{originText(fact)}</span>
-            {reason && <span className="flex-none">&nbsp;· {reason}</span>}
-          </span>
-        </span>
-        <time
-          dateTime={fact.at}
-          title={instantText(atMs)}
-          className="min-w-11 flex-none text-right text-micro text-ink-3 tabular-nums"
-        >
-          {agoText(atMs, nowMs)}
-        </time>
+            <time dateTime={fact.at} title={instantText(atMs)} className="flex-none tabular-nums">
+              {agoText(atMs, nowMs)}
+            </time>
+          </p>
+        </div>
       </div>
     </li>
   )
