@@ -101,7 +101,9 @@ test.each([
   expect(/Cada bandera.*\./.exec(container.textContent)?.[0]).toBe(text)
 })
 
-test('under three days there are bars with their numbers, and no line', async () => {
+test('under three days there are bars with their numbers and squares that name them, and no line', async () => {
+  const signs = () => within(screen.getByRole('group', { name: 'Series' }))
+  expect(signs().getByRole('button', { name: 'Clics' }).querySelector('svg')).not.toBeNull()
   cleanup()
   render(
     <ComparisonPanel {...PANEL} points={PANEL.points.slice(-1)} profileSince="2026-11-20" markers={[]} />,
@@ -109,4 +111,7 @@ test('under three days there are bars with their numbers, and no line', async ()
   await screen.findByText('Tu primer día. La línea aparece con el tercero.')
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getByRole('listitem').textContent).toMatch(/20 nov.*Visitas \d+.*Contactos \d+/)
+  const square = signs().getByRole('button', { name: 'Únicos' }).querySelector('i')
+  expect(square?.style.background).toContain('--series-unique')
+  expect(screen.getByRole('group', { name: 'Series' }).querySelector('svg')).toBeNull()
 })

@@ -148,6 +148,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
                 shown={shownKeys}
                 onToggle={toggle}
                 unfinished={firstDays ? undefined : unfinished}
+                asBars={firstDays !== undefined}
               />
             </div>
             <div className="-my-2 -mr-2 flex items-center">

@@ -3,22 +3,12 @@ import { countLabel } from '../../../ui/wording/figures.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import { valueAxis } from './axis.ts'
 import { axisLabel } from './days.ts'
-import type { Series } from './traffic-series.ts'
+import { barLook, type Series } from './traffic-series.ts'
 
 interface FirstDaysProps {
   readonly days: readonly TrafficPoint[]
   readonly today: string
   readonly shown: readonly Series[]
-}
-
-/** Solid, hatched, solid, dotted: colour alone is not accessible. */
-const FILLS: Readonly<Record<Series['key'], (colour: string) => string>> = {
-  total_visits: (colour) => colour,
-  unique_visitors: (colour) =>
-    `repeating-linear-gradient(135deg, ${colour} 0 2.5px, var(--surface) 2.5px 5px)`,
-  social_clicks: (colour) => colour,
-  vcf_downloads: (colour) =>
-    `radial-gradient(circle, var(--surface) 1.2px, transparent 1.6px) 0 0 / 6px 6px, ${colour}`,
 }
 
 const firstDaysText = (days: number): string =>
@@ -69,24 +59,21 @@ function Day({ day, top, shown }: DayProps) {
   return (
     <li className="flex min-w-0 flex-1 items-end justify-center gap-1.5">
       <span className="sr-only">{axisLabel(day.period, 'day', undefined)}</span>
-      {shown.map(({ key, name, token }) => (
-        <div key={key} className="relative flex h-full w-full max-w-8 items-end sm:max-w-10">
-          <div
-            className="w-full rounded-t-[6px]"
-            style={{
-              height: `${(100 * day[key]) / top}%`,
-              background: FILLS[key](`var(${token})`),
-              boxShadow: day[key] === 0 ? undefined : `inset 0 0 0 1.5px var(${token})`,
-            }}
-          />
-          <b
-            className="absolute inset-x-0 pb-0.5 text-center text-small font-[650] text-ink tabular-nums"
-            style={{ bottom: `${(100 * day[key]) / top}%` }}
-          >
-            <span className="sr-only">{name}</span> {countLabel(day[key])}
-          </b>
-        </div>
-      ))}
+      {shown.map((series) => {
+        const value = day[series.key]
+        const height = `${(100 * value) / top}%`
+        return (
+          <div key={series.key} className="relative flex h-full w-full max-w-8 items-end sm:max-w-10">
+            {value > 0 && <div className="w-full rounded-t-[6px]" style={{ ...barLook(series), height }} />}
+            <b
+              className="absolute inset-x-0 pb-0.5 text-center text-small font-[650] text-ink tabular-nums"
+              style={{ bottom: height }}
+            >
+              <span className="sr-only">{series.name}</span> {countLabel(value)}
+            </b>
+          </div>
+        )
+      })}
     </li>
   )
 }

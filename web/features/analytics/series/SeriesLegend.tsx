@@ -1,11 +1,13 @@
 import { dashOf } from './chart-tooltip.ts'
-import { TRAFFIC_SERIES, type Series, type SeriesKey } from './traffic-series.ts'
+import { barLook, TRAFFIC_SERIES, type Series, type SeriesKey } from './traffic-series.ts'
 
 interface SeriesLegendProps {
   readonly shown: readonly SeriesKey[]
   readonly onToggle: (key: SeriesKey) => void
   /** Name of the period that is not over. */
   readonly unfinished: string | undefined
+  /** The chart has bars, no lines. */
+  readonly asBars: boolean
 }
 
 const SYMBOLS: Record<Series['symbol'], string> = {
@@ -15,10 +17,33 @@ const SYMBOLS: Record<Series['symbol'], string> = {
   diamond: 'M13.4-1.4 17.4 2.6 13.4 6.6 9.4 2.6z',
 }
 
-export function SeriesLegend({ shown, onToggle, unfinished }: SeriesLegendProps) {
+function Sign({ series, asBar }: { readonly series: Series; readonly asBar: boolean }) {
+  if (asBar) return <i className="size-3 flex-none rounded-[3px]" style={barLook(series)} />
+  const stroke = `var(${series.token})`
   return (
-    <div role="group" aria-label="Series" className="-ml-0.5 flex flex-wrap sm:gap-x-1">
-      {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => {
+    <svg aria-hidden="true" viewBox="0 -2.4 27 10" className="h-2 w-[21px] sm:h-2.5 sm:w-[27px]">
+      <path
+        d="M1.5 2.6H25.5"
+        fill="none"
+        stroke={stroke}
+        strokeWidth="2.25"
+        strokeLinecap="round"
+        strokeDasharray={dashOf(series.dash, 0.8)}
+      />
+      <path d={SYMBOLS[series.symbol]} fill="var(--surface)" stroke={stroke} strokeWidth="1.8" />
+    </svg>
+  )
+}
+
+export function SeriesLegend({ shown, onToggle, unfinished, asBars }: SeriesLegendProps) {
+  return (
+    <div
+      role="group"
+      aria-label="Series"
+      className={`-ml-0.5 flex flex-wrap sm:gap-x-1 ${asBars ? 'gap-x-2' : ''}`}
+    >
+      {TRAFFIC_SERIES.map((series) => {
+        const { key } = series
         const on = shown.includes(key)
         const only = on && shown.length === 1
         return (
@@ -31,23 +56,10 @@ export function SeriesLegend({ shown, onToggle, unfinished }: SeriesLegendProps)
             onClick={() => !only && onToggle(key)}
             className={`flex h-8 items-center gap-1 rounded-sm px-0.5 text-micro sm:gap-1.5 sm:px-1.5 font-[550] hover:bg-surface-2 sm:text-small pointer-coarse:h-11 ${on ? 'text-ink-2' : 'text-ink-3 line-through'}`}
           >
-            <svg
-              aria-hidden="true"
-              viewBox="0 -2.4 27 10"
-              opacity={on ? 1 : 0.4}
-              className="h-2 w-[21px] sm:h-2.5 sm:w-[27px]"
-            >
-              <path
-                d="M1.5 2.6H25.5"
-                fill="none"
-                stroke={`var(${token})`}
-                strokeWidth="2.25"
-                strokeLinecap="round"
-                strokeDasharray={dashOf(dash, 0.8)}
-              />
-              <path d={SYMBOLS[symbol]} fill="var(--surface)" stroke={`var(${token})`} strokeWidth="1.8" />
-            </svg>
-            {name}
+            <span className={`flex ${on ? '' : 'opacity-40'}`}>
+              <Sign series={series} asBar={asBars} />
+            </span>
+            {series.name}
           </button>
         )
       })}
