@@ -83,6 +83,20 @@ export function analyticsSteps(world: () => World): void {
     }
   })
 
+  test('on a phone turned sideways the whole help of the figures can be seen', async () => {
+    const { page } = owner
+    await page.setViewportSize({ width: 844, height: 390 })
+    await press(page, '¿Cómo se calculan los totales?')
+    const help = page.getByRole('dialog', { name: '¿Cómo se calculan los totales?' })
+    await eventually(async () => {
+      const box = await help.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(390)
+    })
+    await help.getByRole('button', { name: 'Cerrar' }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+  })
+
   test('against days before the profile nothing is compared, and a month that runs is named', async () => {
     const { page } = owner
     await page.getByRole('button', { name: '12 meses', exact: true }).click()

@@ -10,7 +10,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
+/** On phones, also sideways, a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>
@@ -27,13 +27,13 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
           tabIndex={0}
           sideOffset={4}
           collisionPadding={12}
-          className="info z-40 grid max-h-[min(70dvh,520px)] w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
+          className="info z-40 grid w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
         >
-          <span aria-hidden="true" className="mx-auto h-1 w-9 rounded-full bg-surface-3 min-[600px]:hidden" />
+          <span aria-hidden="true" className="info-sheet mx-auto h-1 w-9 rounded-full bg-surface-3" />
           <div className="flex items-center justify-between">
-            <p className="font-semibold text-ink">{title}</p>
+            <p className="info-title font-semibold text-ink">{title}</p>
             <Popover.Close asChild>
-              <IconButton label="Cerrar" className="min-[600px]:hidden">
+              <IconButton label="Cerrar" className="info-sheet">
                 <X aria-hidden="true" size={18} strokeWidth={1.9} />
               </IconButton>
             </Popover.Close>

@@ -92,6 +92,8 @@ test('one button shows the definitions of all figures and the former period', as
   await within(dialog).findByText(/^De los visitantes únicos del período/)
   expect(dialog.textContent).toContain('Período anterior: 66,2%')
   expect(dialog.textContent?.split('22-09-2026 – 21-10-2026')).toHaveLength(2)
+  // The cards are the landmarks of these names.
+  expect(within(dialog).queryAllByRole('region')).toEqual([])
 })
 
 test('under twenty visitors the rate counts them, and one day has no line', async () => {

@@ -8,13 +8,13 @@ export function KpiHelpText({ data }: { readonly data: UnifiedAnalytics }) {
   return (
     <>
       {KPIS.map(({ label, figure, headline, format }) => (
-        <section key={headline} aria-label={label} className="grid gap-1.5 border-t border-line pt-1.5">
+        <div key={headline} className="grid gap-1.5 border-t border-line pt-1.5">
           <h3 className="font-semibold text-ink">{label}</h3>
           <p>{DEFINITIONS[figure]}</p>
           {kpiNotes(data, headline, format).map((note) => (
             <HelpNote key={note.term} {...note} />
           ))}
-        </section>
+        </div>
       ))}
       {sharedNotes(data).map((note) => (
         <HelpNote key={note.term} {...note} />
