@@ -31,8 +31,6 @@ export interface KillFixture {
 
 export interface Back {
   readonly round: Round
-  /** The step that was hit, if one was aimed at. */
-  readonly at?: string
   /** The time until the product answered again. */
   readonly ms: number
 }
@@ -75,6 +73,4 @@ async function cutStart(options: ProgramOptions, random: () => number): Promise<
 
 /** The times until the product answered again, as text. */
 export const shownBacks = (backs: readonly Back[]): string =>
-  backs
-    .map(({ round, at, ms }) => `${round}${at === undefined ? '' : ` at ${at}`} ${Math.round(ms)} ms`)
-    .join(', ')
+  backs.map(({ round, ms }) => `${round} ${Math.round(ms)} ms`).join(', ')

@@ -28,24 +28,9 @@ const RAISED_LIMITS = ['traffic', 'signed-in', 'signed-in-address']
   .map((name) => `${name}=1000000/1000000`)
   .join(',')
 
-/** One that may be killed before its box is there. */
-export interface StartingProduct {
-  readonly program: Program
-  /** @throws Error with its whole output when it ends before */
-  readonly started: Promise<Product>
-}
-
-/** Starts the product without waiting for it. */
-export function launchProduct({ dataDir, env }: ProgramOptions): StartingProduct {
-  const program = startProgram('standalone', [], { dataDir, env: { RATE_LIMITS: RAISED_LIMITS, ...env } })
-  const started = untilStarted(program)
-  started.catch(() => undefined) // tests that need it await it
-  return { program, started }
-}
-
-/** Starts the product and waits for its closing box. */
-export const startProductProcess = (options: ProgramOptions): Promise<Product> =>
-  launchProduct(options).started
+/** Starts the product and waits for its closing box. @throws Error with its whole output when it ends before */
+export const startProductProcess = ({ dataDir, env }: ProgramOptions): Promise<Product> =>
+  untilStarted(startProgram('standalone', [], { dataDir, env: { RATE_LIMITS: RAISED_LIMITS, ...env } }))
 
 async function untilStarted(program: Program): Promise<Product> {
   await program.said('╯')
