@@ -1,29 +1,19 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import type { RegisteredAccount } from '@app/domain/account-state.ts'
-import { account } from '@app/domain/account.ts'
-import { load } from '@app/event-store/handle.ts'
-import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type Person, type TestApi, PASSWORD } from '../../../tests/support/api/test-api.ts'
-import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, writeAccount } from '../../../tests/support/api/test-log.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { normalEmail } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { SECRETS } from '../../../tests/support/api/test-backend.ts'
-
-const CROWD = 200
 
 let api: TestApi
 beforeAll(async () => {
@@ -142,44 +132,11 @@ describe('a code', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ user: { max_profiles: 4, profiles_count: 1 } })
   })
-
-  longTest('redeemed by a crowd of accounts at once is one account’s [LOG-7]', async () => {
-    const code = await issued('a crowd')
-    const sessions = createOpenSessions(api.db, api.clock.now)
-    const authenticator = createTestAuthenticator(api.clock, api.store, sessions)
-    const newPerson = async (nth: number) => {
-      const id = uuid(0x10_000 + nth)
-      const [name, email] = [`Persona ${nth}`, `persona-${nth}@correo.example`]
-      await writeAccount(api.store, api.clock.now(), { id, name, email, isActivated: false })
-      const { state } = await load(api.store, account, accountStream(id))
-      return { id, token: await authenticator.begin(id, state as RegisteredAccount, 'iphone') }
-    }
-    // More at once wait longer for a connection than the test's own pools let them.
-    const twentyAtOnce = createConcurrencyLimiter({ atOnce: 20, waitingMax: CROWD })
-    const people = await Promise.all(
-      Array.from({ length: CROWD }, (_, n) => twentyAtOnce(() => newPerson(n))),
-    )
-    const answers = await Promise.all(people.map(({ token }) => activate(token, code)))
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 422)).toHaveLength(CROWD - 1)
-    expect(await typesOf(activationCodeStream(NAMES.activationCode(code)))).toEqual([
-      'CodeIssued',
-      'CodeRedeemed',
-    ])
-    const activated = await Promise.all(
-      people.map(({ id }) =>
-        twentyAtOnce(async () => (await typesOf(accountStream(id))).includes('AccountActivated')),
-      ),
-    )
-    expect(activated).toEqual(statuses.map((status) => status === 200))
-  })
 })
 
 describe('a registration:', () => {
   const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
   const streamOf = (email: string) => api.store.readStream(accountStream(idOf(email)))
-  const typesOf = async (email: string) => (await streamOf(email)).map(({ type }) => type)
   const register = (email: string, { password = PASSWORD, name = 'Ana Rojas', key = '' } = {}) =>
     api.post(
       '/api/auth/register',
@@ -295,42 +252,6 @@ describe('a registration:', () => {
       expect(await statusOfLogin('larga@correo.example', password.slice(0, -1))).toBe(401)
     })
   })
-
-  /** One address as people, phones and strangers type it. */
-  const SPELLINGS = [
-    'carla.soto@correo.example',
-    'Carla.Soto@Correo.Example',
-    'CARLA.SOTO@CORREO.EXAMPLE',
-    '  carla.soto@correo.example',
-    'carla.soto@correo.example  ',
-    'ｃａｒｌａ.ｓｏｔｏ@correo.example',
-    'carla.soto@ｃｏｒｒｅｏ.example',
-    'Ｃarla．soto@correo.example',
-    '\u00a0carla.soto@correo.example\u3000',
-    'carla.soto＠correo.example',
-  ] as const
-
-  longTest(
-    'a hundred who register one e-mail at once, in several spellings, are one account [LOG-7]',
-    async () => {
-      const [first] = SPELLINGS
-      expect(new Set(SPELLINGS.map(normalEmail))).toEqual(new Set([first]))
-      const passwordOf = (n: number) => `Clave-de-${n}`
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, n) =>
-          register(SPELLINGS[n % SPELLINGS.length] ?? first, { password: passwordOf(n) }),
-        ),
-      )
-      const statuses = answers.map(({ status }) => status)
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      expect(statuses.filter((status) => status === 409)).toHaveLength(99)
-      expect(await typesOf(first)).toEqual(['AccountRegistered'])
-      expect(await hashesOf(first)).toBe(1)
-      const winner = statuses.indexOf(200)
-      for (const n of [winner, (winner + 1) % 100, (winner + 50) % 100])
-        expect(await statusOfLogin(first, passwordOf(n))).toBe(n === winner ? 200 : 401)
-    },
-  )
 
   test('once an account is erased its e-mail may register again, and old tokens and passwords stay dead', async () => {
     const email = 'fenix@correo.example'

@@ -320,15 +320,5 @@ describe('a mailbox with a former account:', () => {
         expect(api.security).toMatchObject([{ event: 'login-failed', account: now.id }]),
       )
     })
-
-    longTest('begin once, of many registrations at once [LOG-7]', async () => {
-      const again = 'muchas@correo.example'
-      await live(again)
-      const tries = Array.from({ length: 4 }, (_, n) =>
-        api.post('/api/auth/register', { name: `Persona ${n}`, email: again, password: PASSWORD }),
-      )
-      const statuses = (await Promise.all(tries)).map(({ status }) => status)
-      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 3 }, () => 409)])
-    })
   })
 })

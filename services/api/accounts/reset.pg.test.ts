@@ -10,7 +10,6 @@ import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../test
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -18,8 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** As many at once as can meet. */
-const TIMES = isLong ? 8 : 3
 const NEW = 'Clave-nueva-2'
 const MINUTE_MS = 60_000
 const EXPIRED = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
@@ -253,24 +250,6 @@ describe('resetting', () => {
       expect([response.status, await response.json()]).toEqual([422, { code: 'invalid', field, detail }])
     }
     expect((await reset(token)).status).toBe(200)
-  })
-
-  test('many times at once by one link succeeds once, and that password is valid [ACC-4]', async () => {
-    const person = await api.newAccount('Carrera')
-    const token = await linkFor(person)
-    const passwordOf = (n: number) => `Clave-de-${n}`
-    const answers = await Promise.all(Array.from({ length: TIMES }, (_, n) => reset(token, passwordOf(n))))
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 400)).toHaveLength(TIMES - 1)
-    const winner = statuses.indexOf(200)
-    for (const n of statuses.keys())
-      expect((await login(person.email, passwordOf(n))).status, `password ${n}`).toBe(
-        n === winner ? 200 : 401,
-      )
-    const { rows } = await api.db.query('select 1 from vault.credentials where account_id = $1', [person.id])
-    expect(rows).toHaveLength(1)
-    expect((await typesOf(person)).filter((type) => type === 'PasswordChanged')).toHaveLength(1)
   })
 })
 

@@ -167,23 +167,6 @@ describe('changing the password', () => {
       expect([response.status, await response.json()]).toEqual([422, { code: 'invalid', field, detail }])
     }
   })
-
-  test('eight times at once by one present password succeeds once, and that one is valid', async () => {
-    const person = await api.newAccount('Simultanea')
-    const passwordOf = (n: number) => `Clave-de-${n}`
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        change(person.token, { new_password: passwordOf(n), confirm_password: passwordOf(n) }),
-      ),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(7)
-    const winner = statuses.indexOf(200)
-    expect((await login(person.email, passwordOf(winner))).status).toBe(200)
-    expect((await login(person.email, passwordOf((winner + 1) % 8))).status).toBe(401)
-    expect(await hashesOf(person)).toBe(1)
-  })
 })
 
 describe('a login:', () => {

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
-import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { readLive } from '../testing/live-reader.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../tests/support/every.ts'
@@ -231,64 +227,5 @@ describe('deactivated', () => {
     ])
     await expectRefused(await put(person.id, { is_active: true, max_profiles: 9 }), 409, 'conflict')
     expect((await typesOf(person.id)).at(-1)).toBe('AccountErasureRequested')
-  })
-
-  longTest(
-    'and reactivated again and again, an account has one event for each change, of the administrator',
-    async () => {
-      const before = (await eventsOf(person.id)).length
-      for (const isActive of [false, false, true, true])
-        await changed(await put(person.id, { is_active: isActive }))
-      expect((await eventsOf(person.id)).slice(before)).toEqual([
-        { type: 'AccountDeactivated', actor: BY_ADMIN() },
-        { type: 'AccountReactivated', actor: BY_ADMIN() },
-      ])
-      expect(api.security).toEqual([
-        { event: 'account-deactivated', account: person.id, by: 'administrator' },
-        { event: 'account-reactivated', account: person.id, by: 'administrator' },
-      ])
-    },
-  )
-})
-
-describe('two administrators', () => {
-  const deps = () => ({ store: api.store, now: api.clock.now, newId })
-  const newAdministrator = async (): Promise<Person> => {
-    const person = await newPerson({ isAdmin: true })
-    await grantAdmin(deps(), person.id, { kind: 'system', id: 'test' })
-    return person
-  }
-
-  test('who deactivate each other at the same time leave one active [ACC-11]', async () => {
-    const [ana, bea] = [await newAdministrator(), await newAdministrator()]
-    await changed(await put(api.admin.id, { is_active: false }, ana.token))
-    // Both are known as administrators before either is deactivated.
-    const held = await api.db.connect()
-    await held.query('begin')
-    await held.query('lock table vault.rate_counters in share mode')
-    const both = Promise.all([
-      put(bea.id, { is_active: false }, ana.token),
-      put(ana.id, { is_active: false }, bea.token),
-    ])
-    const areBothHeld = await waitsForLock(api.db, both, 2)
-    await held.query('rollback')
-    held.release()
-    const answers = await both
-    expect(areBothHeld).toBe(true)
-    expect(countsByStatus(answers)).toEqual({ 200: 1, 409: 1 })
-    await expectRefused(
-      answers.find(({ status }) => status === 409)!,
-      409,
-      'last-administrator',
-    )
-
-    const acting = []
-    for (const { id, token } of [ana, bea])
-      if (!(await typesOf(id)).includes('AccountDeactivated')) acting.push({ id, token })
-    expect(acting).toHaveLength(1)
-    const last = (await api.store.readStream(ADMINISTRATORS_STREAM)).at(-1)
-    expect(last).toMatchObject({ type: 'AdministratorDelisted' })
-    expect(last!.data).not.toEqual({ accountId: acting[0]!.id })
-    await changed(await put(api.admin.id, { is_active: true }, acting[0]!.token))
   })
 })

@@ -8,7 +8,7 @@ import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { changeOften } from '../../../tests/support/api/long-streams.ts'
-import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, uuid, write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -216,13 +216,6 @@ describe('a restore', () => {
     ])
     await expectRefused(await restore(1, ifMatch('x')), 422, 'invalid')
     expect(await events()).toEqual(before)
-  })
-
-  test('sent often at the same moment, with one tag, is one restore [SCR-2]', async () => {
-    await put({ bio: 'Chao' })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => restore(1, ifMatch('"1"'))))
-    expect(countsByStatus(answers)).toEqual({ 200: 1, 409: 9 })
-    expect(await events()).toHaveLength(4)
   })
 
   test('to a version that is none is refused, and appends nothing', async () => {

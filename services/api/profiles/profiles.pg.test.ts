@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
-import {
-  answerOf,
-  countsByStatus,
-  expectRefused,
-  statusOfRaw,
-} from '../../../tests/support/api/test-client.ts'
+import { answerOf, expectRefused, statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, renameSlug } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
-
-/** As many at once as can meet. */
-const TIMES = isLong ? 15 : 4
-const LIMIT = 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.'
 
 let api: TestApi
 beforeAll(async () => {
@@ -35,8 +25,6 @@ async function created(person: Person): Promise<OwnProfile> {
   expect(response.status).toBe(200)
   return ownProfile.strict().parse(await response.json())
 }
-const slotsOf = async ({ id }: Person) =>
-  (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'ProfileSlotTaken')
 
 describe('creating a profile', () => {
   test('answers the new one, with the account’s name and the default theme, and believes no body', async () => {
@@ -66,19 +54,6 @@ describe('creating a profile', () => {
     api.clock.advance(1_000)
     const next = await created(person)
     expect((await mine(person)).map(({ id }) => id)).toEqual([made.id, next.id])
-  })
-
-  test('many times at once makes as many as the account’s limit allows, and then says so [LOG-7]', async () => {
-    const person = await api.newAccount('Quince', { maxProfiles: 2 })
-    const responses = await Promise.all(Array.from({ length: TIMES }, () => create(person)))
-    expect(countsByStatus(responses)).toEqual({ 200: 2, 409: TIMES - 2 })
-    const refused = await create(person)
-    expect([refused.status, await refused.json()]).toEqual([409, { detail: LIMIT, code: 'profile-limit' }])
-    const slots = await slotsOf(person)
-    expect(slots).toHaveLength(2)
-    const listed = await mine(person)
-    expect(listed).toHaveLength(2)
-    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(slots.map(({ data }) => data.profileId)))
   })
 })
 

@@ -1,6 +1,5 @@
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
-import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
@@ -32,15 +31,6 @@ async function answered(body: unknown, init = {}): Promise<unknown> {
   return ((await response.json()) as { message: string }).message.replace(/ Será el .*/, '')
 }
 const types = (email: string, profileId = api.profile.id) => subscriptions.typesOf(profileId, email)
-
-/** How much of its quota a mailbox has used up. */
-async function countOf(email: string): Promise<number | undefined> {
-  const { rows } = await api.db.query<{ count: number }>(
-    "select count from vault.rate_counters where name = 'subscriptions of mailbox' and key_hash = $1",
-    [hash('sha256', subscriptions.ids.suppression(email), 'buffer')],
-  )
-  return rows[0]?.count
-}
 
 describe('a subscription', () => {
   test('is recorded with the visitor’s consent, and answers the days of the mails', async () => {
@@ -79,14 +69,6 @@ describe('a subscription', () => {
       ACTIVE,
     ])
     expect(await types(body.email)).toEqual(['ReminderSubscribed'])
-  })
-
-  test('requested many times at once is one', async () => {
-    const body = { email: 'a-la-vez@correo.example', profile_id: api.profile.id }
-    const messages = await Promise.all(Array.from({ length: 12 }, () => answered(body)))
-    expect([NEW, ACTIVE]).toEqual(expect.arrayContaining([...new Set(messages)]))
-    expect(await types(body.email)).toEqual(['ReminderSubscribed'])
-    expect(await countOf(body.email)).toBe(1)
   })
 
   test('begins the next cycle once the former one has ended', async () => {

@@ -325,19 +325,6 @@ describe('an erasure', () => {
       ])
     },
   )
-
-  longTest('pressed ten times at once is one request with one answer', async () => {
-    const ana = await opened()
-    await quotationOf(api, ana.email)
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ana.post('/api/rights/mine/erase', {})),
-    )
-    expect(answers.filter(({ status }) => ![200, 400, 409].includes(status))).toEqual([])
-    expect((await api.keys.forReading([`mailbox-${ana.mailboxId}`])).size).toBe(0)
-    const erasures = (await later(ana)).filter(([, outcomes]) => outcomes.includes('done'))
-    expect(erasures).toEqual([['erasure', ['done']]])
-    expect((await later(ana)).every(([, outcomes]) => outcomes.length === 1)).toBe(true)
-  })
 })
 
 test('what is another’s is answered like what there is not, and nothing is appended [PRIV-16]', async () => {

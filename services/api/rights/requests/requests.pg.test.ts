@@ -13,7 +13,6 @@ import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { confirmedVisitorsOf } from '@app/projections/requests/queries.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 let api: TestApi
@@ -308,27 +307,5 @@ describe('what an owner sees of requests:', () => {
     expect((await shown())[0]!.candidates).toEqual([])
     await expectRefused(await confirm(id, name), 422, 'invalid')
     expect(await asking.types(id)).toEqual(['RequestReceived'])
-  })
-
-  longTest('an owner and an administrator who confirm at once answer once [PRIV-17]', async () => {
-    for (let tries = 1; tries <= 5; tries += 1) {
-      const { left, asked, confirm, email } = await card('erasure')
-      const { name } = await left()
-      const id = await asked()
-      const before = await asking.count('SubjectErased')
-      const byAdmin = api.call(`/api/admin/requests/${id}`, {
-        method: 'PUT',
-        token: api.admin.token,
-        body: JSON.stringify({ act: 'confirm', candidate: name }),
-        headers: { 'content-type': 'application/json' },
-      })
-      const statuses = (await Promise.all([confirm(id, name), byAdmin])).map(({ status }) => status)
-      for (const status of statuses) expect([200, 409]).toContain(status)
-      expect(statuses).toContain(200)
-      await asking.mailsOf(email, 2)
-      expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])
-      expect(await asking.count('SubjectErased')).toBe(before + 1)
-      await eventually(() => expect(asking.mailsTo(email)).toHaveLength(2))
-    }
   })
 })
