@@ -38,7 +38,6 @@ let server: Server
 /** Runs once, just before a comparison or a hash is answered. */
 let between: () => Promise<void>
 let isRetry: boolean
-let warnings: string[]
 let pause: (ms: number) => Promise<unknown>
 let requestResetMail: AuthDeps['requestResetMail']
 
@@ -56,10 +55,9 @@ const passwords: Passwords = {
   },
   matches: async (password, hash) => {
     await meanwhile()
-    return hash !== undefined && hash.endsWith(`hash of ${password}`)
+    return hash === `hash of ${password}`
   },
   isCommon: async () => false,
-  isOutdated: (hash) => hash.startsWith('old'),
   stop: async () => undefined,
 }
 
@@ -71,10 +69,6 @@ const credentials: Credentials = {
     if (isNew) hashes.set(`${id} ${name}`, hash)
     return isNew
   },
-  rehash: async (id, name, hash) => {
-    if (hash.endsWith('unlucky')) throw new Error('the vault is away')
-    hashes.set(`${id} ${name}`, hash)
-  },
   remove: async (id, names) => names.forEach((name) => hashes.delete(`${id} ${name}`)),
 }
 
@@ -83,7 +77,6 @@ beforeEach(async () => {
   hashes = new Map()
   between = async () => undefined
   isRetry = false
-  warnings = []
   pause = async () => undefined
   requestResetMail = async () => undefined
   const log = createLog('silent')
@@ -95,7 +88,7 @@ beforeEach(async () => {
     passwords,
     now: () => NOW,
     newId,
-    log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
+    log,
     eraseOwn: async () => true,
     recordAtOnce: async () => undefined,
     requestResetMail: (id) => requestResetMail(id),
@@ -219,24 +212,6 @@ test('an activation answers no session if all sessions were ended meanwhile', as
   const answer = await post('activate', { code: CODE }, token)
   expect(answer.status).toBe(200)
   expect((await get('me', await tokenOf(answer))).status).toBe(401)
-})
-
-test('a hash of another cost is replaced at the next login, and is valid', async () => {
-  await register()
-  hashes.set(`${ANA} credential of k`, `old hash of ${PASSWORD}`)
-  expect((await login('wrong')).status).toBe(401)
-  expect(hashesNow()).toEqual([`old hash of ${PASSWORD}`])
-  expect((await login(PASSWORD)).status).toBe(200)
-  await expect.poll(hashesNow).toEqual([`hash of ${PASSWORD}`])
-  expect((await login(PASSWORD)).status).toBe(200)
-})
-
-test('if it cannot be replaced the answer is the same, and the program logs it', async () => {
-  await register('Clave-1-unlucky')
-  hashes.set(`${ANA} credential of k`, 'old hash of Clave-1-unlucky')
-  expect((await login('Clave-1-unlucky')).status).toBe(200)
-  await expect.poll(() => warnings).toEqual(['a password could not be hashed anew'])
-  expect((await login('Clave-1-unlucky')).status).toBe(200)
 })
 
 test('a forgotten password is answered after a time that does not depend on an account', async () => {

@@ -41,9 +41,6 @@ function loginRoute(router: Router, deps: AuthDeps): void {
     })
     if (!isStillRight(before, state)) throw new Refusal('wrong-credentials')
     wrote(appended)
-    const { credentialId } = state
-    if (hash !== undefined && credentialId !== undefined && deps.passwords.isOutdated(hash))
-      void rehash(deps, { accountId: id, credentialId, password: body.password })
     return sessionOf(deps, { id, state, request })
   })
 }
@@ -51,14 +48,3 @@ function loginRoute(router: Router, deps: AuthDeps): void {
 /** The password may have been changed during the comparison. */
 const isStillRight = (before: Account, after: Account): after is RegisteredAccount =>
   after.status === 'registered' && after.hasPassword && credentialOf(before) === after.credentialId
-
-async function rehash(
-  { passwords, credentials, log }: AuthDeps,
-  given: { readonly accountId: string; readonly credentialId: string; readonly password: string },
-): Promise<void> {
-  try {
-    await credentials.rehash(given.accountId, given.credentialId, await passwords.hash(given.password))
-  } catch (error) {
-    log.warn({ err: error }, 'a password could not be hashed anew')
-  }
-}

@@ -48,7 +48,6 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> 
         return isNew
       },
       remove: async (id, names) => names.forEach((name) => kept.hashes.delete(`${id} ${name}`)),
-      rehash: async () => undefined,
     },
     passwords: {
       hash: async (password) => `hash of ${password}`,

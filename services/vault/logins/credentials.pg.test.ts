@@ -45,14 +45,6 @@ test('a name that is taken keeps its hash, and the second writer gets an error',
   expect(await credentials.find('eva', 'one')).toBe('hers')
 })
 
-test('a better hash replaces the old one, and is not stored where there is none', async () => {
-  await credentials.add('sol', 'one', 'cheap')
-  await credentials.rehash('sol', 'one', 'dear')
-  await credentials.rehash('sol', 'two', 'dear')
-  expect(await credentials.find('sol', 'one')).toBe('dear')
-  expect(await namesOf('sol')).toEqual(['one'])
-})
-
 test('those that are named are removed, and no others', async () => {
   for (const name of ['one', 'two', 'three']) await credentials.add('iris', name, name)
   await credentials.add('rosa', 'one', 'hers')

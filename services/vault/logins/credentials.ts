@@ -7,7 +7,6 @@ export interface Credentials {
   find(accountId: string, credentialId: string | undefined): Promise<string | undefined>
   /** Durable before the event that names it. False when the id is taken: its hash stays. */
   add(accountId: string, credentialId: string, passwordHash: string): Promise<boolean>
-  rehash(accountId: string, credentialId: string, passwordHash: string): Promise<void>
   /** Only for ids that no event will name any more. */
   remove(accountId: string, credentialIds: readonly string[]): Promise<void>
 }
@@ -38,14 +37,6 @@ export function createCredentials(db: pg.Pool, now: () => Date): Credentials {
         .onConflict((conflict) => conflict.columns(['account_id', 'credential_id']).doNothing())
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
-    },
-    rehash: async (accountId, credentialId, passwordHash) => {
-      await kysely
-        .updateTable('vault.credentials')
-        .set({ password_hash: passwordHash })
-        .where('account_id', '=', accountId)
-        .where('credential_id', '=', credentialId)
-        .execute()
     },
     remove: async (accountId, credentialIds) => {
       if (credentialIds.length === 0) return
