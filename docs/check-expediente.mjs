@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 
 const LINE_BYTES_MAX = 4 * 1024 * 1024
 const FAULTS_MAX = 100
+const VERSION = 2
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const hex = (text) => sha256(text).toString('hex')
@@ -84,8 +85,8 @@ async function* linesOf(file) {
 const begun = (vkey) => ({ vkey, ends: new Map(), lines: 0, isEnded: false })
 
 function readHead(file, { expediente: version, vkey, streams }) {
-  if (version !== 1 && version !== 2) throw new Error('it is no expediente, or of a newer version')
-  Object.assign(file, { version, vkey: file.vkey ?? vkey, streams })
+  if (version !== VERSION) throw new Error('it is no expediente, or of another version')
+  Object.assign(file, { vkey: file.vkey ?? vkey, streams })
 }
 
 function readEvent(file, content) {
@@ -98,16 +99,15 @@ function readEvent(file, content) {
     throw new Error('the event of its stream that comes before it is not there')
 }
 
-/** The last line: how many events there are, of which streams up to which revision. Version 1 counts lines. */
+/** The last line: how many events there are, of which streams up to which revision. */
 function readEnd(file, signature) {
   const [, format, count, digest, ...ends] = openNote(signature, file.vkey).split('\n').slice(0, -1)
-  const { version } = file
-  if (format !== `expediente ${version}`) throw new Error('its version is not that of the first line')
-  const [has, signed] = [file.lines - 1, version === 1 ? Number(count) - 1 : Number(count)]
+  if (format !== `expediente ${VERSION}`) throw new Error('it is signed as something else')
+  const [has, signed] = [file.lines - 1, Number(count)]
   if (has < signed) throw new Error(`the file was cut off: it has ${has} of its ${signed} events`)
   const isSame = digest === file.digest && has === signed
   const reached = [...file.ends].map(([stream, revision]) => `${stream} ${revision}`)
-  if (!isSame || (version > 1 && ends.toSorted().join() !== reached.toSorted().join()))
+  if (!isSame || ends.toSorted().join() !== reached.toSorted().join())
     throw new Error('lines before it were changed, added or removed')
 }
 
@@ -153,8 +153,6 @@ if (!file.isEnded)
   fault(file.lines + 1, 'the file was cut off: its last line, which says how many events it has, is missing')
 if (faults === 0)
   console.log(
-    `${file.lines - 2} events, each as it was sealed${givenKey ? '' : ', by the key that the file names'}.${
-      file.version === 1 ? ' Files of version 1 do not say whether these are all: get a new one.' : ''
-    }`,
+    `${file.lines - 2} events, each as it was sealed${givenKey ? '' : ', by the key that the file names'}.`,
   )
 process.exitCode = faults === 0 ? 0 : 1

@@ -182,7 +182,7 @@ describe('an expediente', () => {
       ['the signature is missing', lines.slice(0, -1)],
       ['it is empty', []],
       ['it is a last line alone', [signedLine({ signature: 'none' })]],
-      ['its head is of a newer version', [signedLine({ expediente: 3, vkey: signer.vkey })]],
+      ['its head is of another version', [signedLine({ expediente: 3, vkey: signer.vkey })]],
       ['a line has no end', [x]],
     ]
     const verdicts = checkEach(
@@ -220,23 +220,6 @@ describe('an expediente', () => {
 })
 
 const CUT_OFF = 'the file was cut off'
-
-/** The file as version 1 would have ended it: by the number of its lines. */
-async function ofVersion1(): Promise<string> {
-  const lines = (await fileOf()).split('\n').slice(0, -2)
-  lines[0] = signedLine({
-    ...(JSON.parse((JSON.parse(lines[0]!) as { line: string }).line) as object),
-    expediente: 1,
-  })
-  const digest = lines
-    .map((line) => `${line}\n`)
-    .reduce(
-      (all, line) => (all === '' ? hash('sha256', line) : hash('sha256', all + hash('sha256', line))),
-      '',
-    )
-  const note = signedNote(`${signer.name}\nexpediente 1\n${lines.length}\n${digest}\n`, signer)
-  return [...lines.map((line) => `${line}\n`), `${signedLine({ signature: note })}\n`].join('')
-}
 
 describe('an expediente that ends early', () => {
   test('is said in one sentence to be cut off, wherever it ends [SEAL-5]', async () => {
@@ -281,24 +264,5 @@ describe('an expediente that ends early', () => {
     for (const count of [0, 1, 6]) await expect(linesBefore(some(count))).rejects.toThrow(ExpedienteCutOff)
     const two = new Map([...ENDS, ['counting-0199a000', 3n]])
     await expect(linesBefore(proved(), two)).rejects.toThrow('counting-0199a000 ends at undefined, not at 3')
-  })
-
-  test('can be of version 1, which is read, and never said to be whole', async () => {
-    const file = await ofVersion1()
-    const [asItIs, ofVersion2, shorter] = checkEach([
-      file,
-      file.replace('\\"expediente\\":1', '\\"expediente\\":2'),
-      file
-        .split(/(?<=\n)/)
-        .toSpliced(3, 1)
-        .join(''),
-    ])
-    expect(asItIs).toEqual({
-      status: 0,
-      stdout:
-        '7 events, each as it was sealed. Files of version 1 do not say whether these are all: get a new one.\n',
-    })
-    expect(ofVersion2?.status).toBe(1)
-    expect(shorter?.stdout).toContain('it has 6 of its 7 events')
   })
 })

@@ -14,7 +14,6 @@ export interface ProvedEvent {
   readonly proof: InclusionProof
 }
 
-/** 1 did not say how many events it has: a file that was cut off before it was signed looked whole. */
 const EXPEDIENTE_VERSION = 2
 
 /** The newest revision of each stream that a file must have. */

@@ -8,7 +8,7 @@ export interface SignedHead extends TreeHead {
   /** Of the key that signed it. */
   readonly vkey: string
   readonly sealedAt: string
-  /** Of its last leaf: what the next seal signs is read from the log behind it. Absent in older files. */
+  /** Of its last leaf: what the next seal signs is read from the log behind it. Absent after a restored log was accepted. */
   readonly position?: Position | undefined
   /** Keys of before that had another seed: they were lost. */
   readonly formerVkeys: readonly string[]

@@ -424,7 +424,7 @@ describe('the head beside the key', () => {
   })
 
   longTest(
-    'says where the next seal reads on; one of an older version is looked for in the log once, and at rest nothing is read again [SEAL-12]',
+    'says where the next seal reads on; one without a place is looked for in the log once, and at rest nothing is read again [SEAL-12]',
     async () => {
       const sealer = await openSealer()
       const read: number[] = []
@@ -448,12 +448,12 @@ describe('the head beside the key', () => {
       expect(await readBy(0)).toEqual([false, [1]])
       expect(await readBy(0)).toEqual([false, []])
 
-      const { position: _, ...older } = (await sealer.head.read())!
-      await sealer.head.replace(older)
+      const { position: _, ...placeless } = (await sealer.head.read())!
+      await sealer.head.replace(placeless)
       expect(await readBy(0)).toEqual([false, [256, 256, 97]])
       expect(await sealer.head.read()).toMatchObject({ size: 608, position: events[600]!.position + 21n })
       expect(await readBy(0)).toEqual([false, []])
-      await sealer.head.replace(older)
+      await sealer.head.replace(placeless)
       expect(await readBy(2)).toEqual([true, [2, 256, 256, 99, 3]])
       await expectOneChain(sealer.log)
     },
@@ -465,12 +465,12 @@ describe('the head beside the key', () => {
     await appendMany(sealer.log, 20)
     await sealNext(sealer)
     const signed = (await sealer.head.read())!
-    const { position: _, ...older } = signed
+    const { position: _, ...placeless } = signed
     // The tables have the event as it was signed.
     rows.rows[7] = { ...rows.rows[7]!, dataJson: '{"nth":"another"}' }
     await appendMany(sealer.log, 3)
     const others: readonly (readonly [string, SignedHead | undefined])[] = [
-      ['of an older version', older],
+      ['without a place', placeless],
       ['absent', undefined],
       ['of a place before', { ...signed, position: positionOf(signed.position! - 6n) }],
       ['of a place behind', { ...signed, position: positionOf(signed.position! + 6n) }],

@@ -25,7 +25,7 @@ export interface Signed {
 export type SignedTree = TreeHead & { readonly position: Position }
 
 /**
- * The newest head that this installation has signed, and its place in the log. One without a place, of an older version,
+ * The newest head that this installation has signed, and its place in the log. One without a place, of a restored log,
  * and one that another process has signed by the same key, are first compared with the log.
  * @throws TileDamaged
  */
