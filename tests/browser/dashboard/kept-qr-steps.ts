@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { longTest } from '../../support/longer-runs.ts'
-import { looksRight, openSignedIn, press, type World } from './dashboard-fixture.ts'
+import { looksRight, openSignedIn, press, type Size, type World } from './dashboard-fixture.ts'
 
 const NAME = 'Sara Kepler Ruiz'
 const OFFLINE = 'Sin conexión. Tu código funciona igual.'
@@ -13,8 +13,55 @@ const modulesOf = (page: Page) =>
     .getAttribute('d')
 const hasKept = (page: Page) => page.evaluate(`caches.has('kept-qr')`)
 
-/** The code of the owner's card in a browser that starts without a network. */
+interface Around {
+  readonly side: number
+  readonly module: number
+  readonly wrong: readonly string[]
+  readonly scrolls: boolean
+}
+const LONG_NAME = 'María de los Ángeles Fernández-Quintupil'
+const SCREENS: readonly Size[] = [
+  [390, 844],
+  [360, 740],
+  [320, 568],
+  [844, 390],
+  [568, 320],
+  [1440, 900],
+]
+/** The code's side and the side of a module, what lies outside the window or over the code, and what scrolls. */
+const AROUND_CODE = `(() => {
+  const screen = document.querySelector('.show-qr')
+  const code = screen.querySelector('.show-qr-code svg').getBoundingClientRect()
+  const all = [...screen.querySelectorAll('svg, h2, p, button')].filter((one) => one.getClientRects().length > 0 && !one.closest('button svg'))
+  const boxes = all.map((one) => [one.textContent || one.tagName, one.getBoundingClientRect()])
+  const isOutside = ({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+  const isOver = (box) => box.left < code.right && box.right > code.left && box.top < code.bottom && box.bottom > code.top
+  const wrong = boxes.filter(([name, box]) => isOutside(box) || (name !== 'svg' && isOver(box))).map(([name]) => name)
+  const side = Number(screen.style.getPropertyValue('--modules'))
+  return { side: code.width, module: code.width / side, wrong, scrolls: screen.scrollHeight > screen.clientHeight }
+})()`
+
+/** The code of the owner's card: over the whole screen, and in a browser that starts without a network. */
 export function keptQrSteps(world: () => World): void {
+  longTest('at any text size on any screen the code is whole, large and clear of words', async () => {
+    const { people } = world()
+    const owner = await people.newOwner(LONG_NAME, await people.newCode())
+    const { context, page } = await openSignedIn(world(), owner, { path: '/dashboard?tab=history' })
+    await press(page, 'Mostrar QR')
+    await page.getByText('Apunta aquí con la cámara').waitFor()
+    for (const [width, height] of SCREENS)
+      for (const textSize of ['100%', '150%', '200%']) {
+        await page.setViewportSize({ width, height })
+        await page.evaluate(`void (document.documentElement.style.fontSize = '${textSize}')`)
+        const at = `${width} × ${height}, ${textSize}`
+        const { side, module, ...around } = await page.evaluate<Around>(AROUND_CODE)
+        expect(around, at).toEqual({ wrong: [], scrolls: false })
+        expect(side, at).toBeGreaterThanOrEqual(196)
+        expect(module, at).toBe(Math.round(module))
+      }
+    await context.close()
+  })
+
   longTest('the code opens without a network after one visit, and goes with the session', async () => {
     const { people } = world()
     const dashboard = `${people.product.url}/dashboard`

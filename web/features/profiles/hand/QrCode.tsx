@@ -17,11 +17,10 @@ interface QrCodeProps {
   readonly text: string
   /** What it is, for whoever does not see it. */
   readonly label: string
-  readonly className?: string
 }
 
 /** Black on white, whatever the theme is. */
-export function QrCode({ text, label, className }: QrCodeProps) {
+export function QrCode({ text, label }: QrCodeProps) {
   const { side, path } = useMemo(() => qrDrawingOf(text), [text])
   return (
     <svg
@@ -29,7 +28,7 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       aria-label={label}
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
-      className={`forced-color-adjust-none ${className ?? ''}`}
+      className="forced-color-adjust-none"
     >
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />

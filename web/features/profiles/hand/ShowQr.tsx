@@ -86,7 +86,9 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
         >
           <Company profile={profile} />
           <p className="show-qr-camera">Apunta aquí con la cámara</p>
-          <QrCode text={address} label={`Código QR de ${isolated(name)}`} className="show-qr-code" />
+          <div className="show-qr-code">
+            <QrCode text={address} label={`Código QR de ${isolated(name)}`} />
+          </div>
           <div className="show-qr-who">
             <Dialog.Title dir="auto">{name}</Dialog.Title>
             {profile.position !== '' && <p dir="auto">{profile.position}</p>}

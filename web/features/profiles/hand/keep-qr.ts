@@ -25,8 +25,8 @@ export function keptPageOf(profile: OwnProfile): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><style>${BASE}${look}</style></head>
 <body><main class="show-qr" style="--modules:${side}"><p dir="auto" class="show-qr-company">${escaped(profile.company)}</p>
 <p class="show-qr-camera">Apunta aquí con la cámara</p>
-<svg class="show-qr-code" role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
-<path d="${path}"/></svg>
+<div class="show-qr-code"><svg role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
+<path d="${path}"/></svg></div>
 <div class="show-qr-who"><h1 dir="auto">${name}</h1><p dir="auto">${escaped(profile.position)}</p></div>
 <div class="show-qr-foot"><a href="${SCOPE}">Abrir el panel</a>
 <p>Sin conexión. Tu código funciona igual.</p></div></main></body></html>`
