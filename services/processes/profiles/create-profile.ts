@@ -5,12 +5,12 @@ import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/e
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isFreeForPeople, slugOfName, slugWithTail } from '@app/contracts/fields/slug-text.ts'
+import { splitName } from '@app/contracts/fields/split-name.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import type { CommandContext, Naming } from '../command-context.ts'
-import { splitName } from './split-name.ts'
 
 export interface WantedProfile {
   readonly profileId: string

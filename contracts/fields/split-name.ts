@@ -1,4 +1,4 @@
-import { plainText } from '@app/contracts/fields/text.ts'
+import { plainText } from './text.ts'
 
 /** Words that belong to the next one: `de la Fuente`, `Mc Iver`, `San Martín`, `Dra. Ana`. */
 const LEADING = new Set(
