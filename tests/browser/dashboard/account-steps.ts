@@ -200,7 +200,7 @@ export function accountSteps(world: () => World): void {
 }
 
 /** By calls: the editor has steps of its own. */
-async function enter({ session }: Owner, profileId: string, url: string): Promise<void> {
+export async function enter({ session }: Owner, profileId: string, url: string): Promise<void> {
   const headers = { Authorization: `Bearer ${session.token}` }
   const json = { ...headers, 'Content-Type': 'application/json' }
   const edited = { method: 'PUT', headers: json, body: JSON.stringify(ENTERED) }

@@ -8,6 +8,7 @@ import { imagesSteps } from './images-steps.ts'
 import { keptQrSteps } from './kept-qr-steps.ts'
 import { lookSteps } from './look-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
+import { stageSteps } from './stage-steps.ts'
 import { storySteps } from './story-steps.ts'
 
 /** The dashboard as its owners see it: the built program, real Chromium. */
@@ -34,6 +35,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   const world = () => ({ people, browser })
 
   describe('Mis Perfiles', () => profilesSteps(world))
+  describe('the stage', () => stageSteps(world))
   describe('Editar Perfil', () => editSteps(world))
   describe('Analíticas', () => analyticsSteps(world))
   describe('Imágenes', () => imagesSteps(world))

@@ -2,6 +2,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { areDone, firstStepsOf } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
@@ -60,7 +61,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
           <Suspense
             fallback={
               <div
-                className={`skeleton mb-5 rounded-[24px] ${profile.visits > 0 ? 'h-[292px] min-[900px]:h-[220px]' : 'h-[545px] min-[900px]:h-[480px]'}`}
+                className={`skeleton mb-5 rounded-[24px] ${areDone(firstStepsOf(profile)) ? 'h-[280px] min-[560px]:h-[220px]' : 'h-[1012px] min-[720px]:h-[690px]'}`}
               />
             }
           >

@@ -60,3 +60,13 @@ test('the owner’s own tap is answered: it does not count, nothing rolls, and s
   await userEvent.click(within(steps()).getByRole('button', { name: 'Compartir' }))
   expect(share).toHaveBeenCalledOnce()
 })
+
+test.each([
+  ['María José Rivas Soto', 'María José'],
+  ['María de los Ángeles Fernández-Quintupil Valenzuela', 'María de los Ángeles'],
+  ['  ', 'Andes Norte'],
+])('whose name is typed as %j is greeted as %s', async (name, greeted) => {
+  const profile = { ...fresh, name, lastname: '', company: 'Andes Norte' }
+  showPartAt('/dashboard?tab=profiles', <Stage profile={profile} hand={hand} />, signedIn)
+  await screen.findByRole('heading', { name: `Hola, ${greeted}. Esta es tu tarjeta.` })
+})

@@ -1,6 +1,7 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
+import { splitName } from '@app/contracts/fields/split-name.ts'
 import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { Check, Eye, Nfc, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { Fragment, useState, type ReactNode } from 'react'
@@ -13,18 +14,16 @@ import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { QrCode } from '../hand/QrCode.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
-import { doneOf, firstStepsOf, tapAge } from './first-steps.ts'
+import { areDone, firstStepsOf } from './first-steps.ts'
 import { RollingFigure } from './RollingFigure.tsx'
 import './stage.css'
 import { Steps } from './Steps.tsx'
-import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
+import { tapAge, useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 interface StageProps {
   readonly profile: OwnProfile
   readonly hand: CardActions
 }
-
-const STEPS = 3
 
 /** The owner's card with what one does with it. Once its steps are done it is a band. */
 export function Stage({ profile, hand }: StageProps) {
@@ -33,14 +32,13 @@ export function Stage({ profile, hand }: StageProps) {
   const [isNew] = useState(profile.visits === 0)
   const taps = useFirstTaps(profile.id, isNew)
   const steps = firstStepsOf(profile, taps)
-  const isBand = doneOf(steps) === STEPS && !taps.isSeen
+  const isBand = areDone(steps) && !taps.isSeen
   return (
     <div className="mb-5">
       <section
         aria-label="Tu tarjeta"
         className={`stage ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
       >
-        <Ondas className="stage-ondas" rings={9} step={42} />
         <div className="stage-say">
           <Heading profile={profile} taps={taps} />
         </div>
@@ -83,7 +81,10 @@ function wordsOf(
 ): readonly [title: readonly string[], lead: string] {
   if (counted !== undefined)
     return [['Alguien tocó tu tarjeta.'], 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
-  const greeting = [`Hola, ${isolated(profile.name.trim() || displayName(profile))}.`, 'Esta es tu tarjeta.']
+  const greeting = [
+    `Hola, ${isolated(splitName(profile.name).name || displayName(profile))}.`,
+    'Esta es tu tarjeta.',
+  ]
   if (own !== undefined) return [greeting, 'Funciona. Pídele a alguien que la toque.']
   return [greeting, 'Ya funciona. Muéstrale el QR a alguien y mira qué pasa aquí.']
 }
@@ -125,13 +126,18 @@ function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: FirstTaps 
 function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly isTapped: boolean }) {
   return (
     <div aria-hidden="true" className="stage-hand">
+      <div className="stage-waves">
+        <div className="stage-dot">
+          <Ondas rings={13} step={25} />
+        </div>
+      </div>
       {isTapped && <Rings />}
       <div className="stage-card stage-back">
         <Mark word={false} size={22} />
         <QrCode text={pageAddress(profile.slug, 'qr')} label="" />
       </div>
-      <div className="stage-card stage-front">
-        <Ondas className="stage-card-ondas" rings={7} step={28} />
+      <div className="stage-card stage-dot stage-front">
+        <Ondas rings={7} step={28} />
         <Mark size={20} />
         <p>
           <b dir="auto">{displayName(profile)}</b>
@@ -147,7 +153,7 @@ function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly i
 
 /** From the card's dot, once. */
 const Rings = () => (
-  <div className="stage-rings">
+  <div className="stage-dot stage-rings">
     <i />
     <i />
     <i />

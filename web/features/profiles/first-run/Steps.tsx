@@ -95,7 +95,7 @@ const Waiting = ({ isTried, onShare }: { readonly isTried: boolean; readonly onS
         : 'Aparece aquí al segundo, sin recargar.'}
     </span>
     {isTried ? (
-      <button type="button" className={`${TEXT_LINK} block`} onClick={onShare}>
+      <button type="button" className={`${TEXT_LINK} mt-1.5 block`} onClick={onShare}>
         Compartir
       </button>
     ) : (
@@ -122,7 +122,7 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
   return (
     <li
       aria-current={current === number ? 'step' : undefined}
-      className={`card grid grid-cols-[28px_minmax(0,1fr)_auto] items-start gap-x-3 p-4 ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
+      className={`step card grid grid-cols-[28px_minmax(0,1fr)_auto] items-start gap-x-3 p-4 ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
     >
       <span
         aria-hidden="true"

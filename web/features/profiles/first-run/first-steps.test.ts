@@ -1,8 +1,8 @@
 import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
-import { doneOf, firstStepsOf, tapAge } from './first-steps.ts'
-import { withFirstTaps } from './use-first-taps.ts'
+import { areDone, doneOf, firstStepsOf } from './first-steps.ts'
+import { tapAge, withFirstTaps } from './use-first-taps.ts'
 
 const NONE = { own: undefined, counted: undefined, isSeen: false }
 const fresh = { ...antonia, visits: 0, profile_image: null, phone: '' }
@@ -52,6 +52,13 @@ test('the first of several is the oldest, and robots, clicks and repeats are non
 
 test('a profile with visits needs no stream to know it', () => {
   expect(firstStepsOf({ ...fresh, visits: 3 }, NONE)).toMatchObject({ isTried: true, isTapped: true })
+})
+
+test('all are done by a photo, a phone and somebody’s visit, which the profile alone tells', () => {
+  const visited = { ...fresh, visits: 1 }
+  const filled = { profile_image: 'a', phone: '9 1234 5678' }
+  const states = [fresh, visited, { ...fresh, ...filled }, { ...visited, ...filled }]
+  expect(states.map((profile) => areDone(firstStepsOf(profile)))).toEqual([false, false, false, true])
 })
 
 test.each([

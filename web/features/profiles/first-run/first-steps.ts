@@ -1,5 +1,4 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { sinceText } from '../../../ui/wording/relative-time.ts'
 import type { FirstTaps } from './use-first-taps.ts'
 
 export interface FirstSteps {
@@ -10,9 +9,12 @@ export interface FirstSteps {
   readonly isTapped: boolean
 }
 
+/** What is known of them before the live stream has opened. */
+const UNTAPPED = { own: undefined, counted: undefined }
+
 export function firstStepsOf(
   profile: OwnProfile,
-  { own, counted }: Pick<FirstTaps, 'own' | 'counted'>,
+  { own, counted }: Pick<FirstTaps, 'own' | 'counted'> = UNTAPPED,
 ): FirstSteps {
   const isTapped = profile.visits > 0 || counted !== undefined
   return {
@@ -24,10 +26,5 @@ export function firstStepsOf(
 
 export const doneOf = (steps: FirstSteps): number => Object.values(steps).filter(Boolean).length
 
-const MINUTE_MS = 60_000
-
-/** `hace 2 s`: the moment itself is counted in seconds, also those that are `ahora` elsewhere. */
-export function tapAge(atMs: number, nowMs: number): string {
-  if (nowMs - atMs >= MINUTE_MS) return sinceText(atMs, nowMs)
-  return `hace ${Math.max(1, Math.floor((nowMs - atMs) / 1_000))} s`
-}
+/** Then the stage is a band, and so is what holds its place while it loads. */
+export const areDone = (steps: FirstSteps): boolean => doneOf(steps) === 3

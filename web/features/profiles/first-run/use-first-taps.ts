@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useAppStore } from '../../../app/stream-call.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
+import { sinceText } from '../../../ui/wording/relative-time.ts'
 
 export interface FirstTaps {
   /** The owner's own, which is left out of the figures. */
@@ -47,4 +48,12 @@ export function useFirstTaps(profileId: string, isWanted: boolean): FirstTaps {
     if (taps.isSeen) store.dispatch(api.util.invalidateTags(['Profiles']))
   }, [store, taps.isSeen])
   return taps
+}
+
+const MINUTE_MS = 60_000
+
+/** `hace 2 s`: the moment itself is counted in seconds, also those that are `ahora` elsewhere. */
+export function tapAge(atMs: number, nowMs: number): string {
+  if (nowMs - atMs >= MINUTE_MS) return sinceText(atMs, nowMs)
+  return `hace ${Math.max(1, Math.floor((nowMs - atMs) / 1_000))} s`
 }
