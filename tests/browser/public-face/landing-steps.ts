@@ -11,6 +11,11 @@ const NOT_SENT = 'No pudimos enviar tu solicitud.'
 /** Its middle is under the card. */
 const PHONE_TOP = { position: { x: 150, y: 120 } }
 
+const CHIP_FROM_EDGE_PX = `(() => {
+  const [chip, block] = ['.l-toast', '.l-hero'].map((part) => document.querySelector(part).getBoundingClientRect())
+  return chip.left - block.left
+})()`
+
 const PAGE_COLOURS = { Noche: 'rgb(10, 21, 27)', Cálido: 'rgb(255, 246, 235)' } as const
 
 /** Of the profile in the dialog, which has a background picture of its own: none may lie over it. */
@@ -38,6 +43,7 @@ export function landingLooks(world: () => World): void {
     expect(await page.title()).toMatch(new RegExp(` · ${PRODUCT.name}$`))
     await shownInPhone(page)
     await looksRight(page, 'landing')
+    expect(await page.evaluate(CHIP_FROM_EDGE_PX)).toBeGreaterThan(6)
     const background = 'getComputedStyle(document.documentElement).backgroundColor'
     expect(await page.evaluate(background)).toBe('rgb(255, 255, 255)')
     await addsNothing(() => openDemo(page))
