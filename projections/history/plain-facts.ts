@@ -35,7 +35,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ProfileImageSet: ['kind'],
   ProfileImageRemoved: ['kind'],
   ThemeApplied: [],
-  ProfileVersionRestored: ['at'],
+  ProfileVersionRestored: ['version', 'at'],
   ProfileSlugChanged: [],
   ProfileActivated: [],
   ProfileDeactivated: [],

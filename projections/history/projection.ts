@@ -150,7 +150,7 @@ function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly 
 
 export const historyProjection = projection<HistoryFact>({
   name: 'history',
-  version: 3,
+  version: 4,
   handles: HISTORY_TYPES,
   reads: 'opened',
   hasSealedRows: true,

@@ -290,7 +290,9 @@ test('a restoration is one line with its edits below it, to its owner and to an 
   await api.settle()
   const answer = await api.call(`/api/profile/${id}/history?limit=1`, { token: owner.token })
   const [line] = getProfileHistory.answer.parse(await answer.json())
-  expect(textOfSentence(line!.sentence)).toMatch(/^Restauraste la versión del \d\d-\d\d-\d{4} \d\d:\d\d$/)
+  expect(textOfSentence(line!.sentence)).toMatch(
+    /^Restauraste la versión del \d\d-\d\d-\d{4} \d\d:\d\d \(versión 1\)$/,
+  )
   expect(line!.events.map(({ type, version }) => [type, version])).toEqual([
     ['ProfileEdited', 5],
     ['ThemeApplied', 6],

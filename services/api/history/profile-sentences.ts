@@ -58,18 +58,20 @@ function onCreated(scene: Scene): SentenceParts {
   return act(scene, verb, phrase(name === '' ? 'un perfil' : `el perfil ${quoted(name)}`))
 }
 
+/** Its number too, which rows of an earlier build lack: a minute can have several. */
+function onRestored(scene: Scene): SentenceParts {
+  const { at, version } = scene.line.facts
+  const number = version === undefined ? '' : ` (versión ${said(version)})`
+  return act(scene, ['restauró', 'Restauraste'], phrase(`la versión del ${writtenMoment(said(at))}${number}`))
+}
+
 export const PROFILE_SENTENCES = {
   ProfileCreated: onCreated,
   ProfileEdited: actOnTexts,
   ProfileImageSet: onImage,
   ProfileImageRemoved: onImageRemoved,
   ThemeApplied: onTheme,
-  ProfileVersionRestored: (scene: Scene) =>
-    act(
-      scene,
-      ['restauró', 'Restauraste'],
-      phrase(`la versión del ${writtenMoment(said(scene.line.facts['at']))}`),
-    ),
+  ProfileVersionRestored: onRestored,
   ProfileSlugChanged: onSlug,
   ProfileActivated: (scene: Scene) =>
     act(scene, ['volvió a mostrar', 'Volviste a mostrar'], ...theProfile(scene)),

@@ -127,8 +127,8 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
     'Antonia Rivas cambió el tema de «Celeste» a «Noche»',
   ],
   ProfileVersionRestored: [
-    { facts: { at: '2026-10-03T20:52:00.000Z' } },
-    'Antonia Rivas restauró la versión del 03-10-2026 17:52',
+    { facts: { version: 2, at: '2026-10-03T20:52:00.000Z' } },
+    'Antonia Rivas restauró la versión del 03-10-2026 17:52 (versión 2)',
   ],
   ProfileSlugChanged: [
     { actor: ADMIN, words: words({ slug: 'hlagos' }, { slug: 'hernan-lagos' }) },

@@ -14,6 +14,12 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
+/** A restoration makes a version before those of its edits: both ends, so that none of the list is missing. */
+function placeText({ version, events: [first] }: HistoryEntry): string {
+  if (version === null) return ''
+  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
+}
+
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   const { entries, total, isError, isLoading, isLoadingMore, hasMore, loadMore, refetch } = changes
   if (isError && entries === undefined)
@@ -27,7 +33,7 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
         nowMs={changes.readMs}
         hrefOf={hrefOf}
         isSelected={isSelected}
-        placeOf={({ version }) => (version === null ? '' : `Versión ${version}`)}
+        placeOf={placeText}
       />
       <div className="mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
         <span role="status">

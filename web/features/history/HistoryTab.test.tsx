@@ -115,6 +115,7 @@ test('a restoration is one line that says how many changes it made, and opens to
   api.use(http.get(LIST, () => listed([line, NEWEST], { total: 2 })))
   show()
   const list = within(await screen.findByRole('region', { name: 'Cambios' }))
+  list.getByText('Versiones 6–8')
   await userEvent.click(list.getByText('2 cambios'))
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', true)
   const links = list.getAllByRole('link').map(({ textContent }) => textContent)
