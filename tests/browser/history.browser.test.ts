@@ -17,6 +17,11 @@ const RATE_LIMITS = 'signed-in signed-in-address login register activate edit-pr
 const THEN = 'Gerenta de Ventas'
 const NOW = 'Directora Comercial'
 
+/** How far the page is, and what of the sheet scrolls by itself. */
+const SCROLLED = `[scrollY, [...document.querySelectorAll('.docked-sheet, .docked-sheet *')].filter((part) =>
+  /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1)
+  .map(({ className }) => className)]`
+
 /** On a phone and a desk, in the light and in the dark; the page stays on the desk, in the light. */
 async function looksRightEverywhere(page: Page, name: string, hasSheet = false): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
@@ -142,6 +147,10 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await list.getByRole('link').first().click()
     await page.getByText('Antes y después').waitFor()
     await page.getByText('Ya es la versión de hoy.', { exact: false }).waitFor()
+    // The page alone scrolls, and has not; the foot of the event is in sight.
+    expect(await page.evaluate(SCROLLED)).toEqual([0, []])
+    const foot = await page.getByRole('button', { name: 'Descargar expediente' }).boundingBox()
+    expect((foot?.y ?? Infinity) + (foot?.height ?? 0)).toBeLessThan(DESK[1])
     await looksRightEverywhere(page, 'admin-history-event', true)
     await page.keyboard.press('ArrowDown')
     await press(page, 'Ver el perfil en este momento')

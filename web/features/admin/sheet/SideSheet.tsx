@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
 import type { SheetSteps } from './ListWithSheet.tsx'
@@ -27,7 +27,7 @@ export function SideSheet(props: SideSheetProps) {
     <DialogFrame
       open
       onOpenChange={props.steps.onClose}
-      className="fills-screen fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
+      className="covering-sheet fills-screen fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
     >
       <Parts {...props} title={<Dialog.Title className={TITLE}>{props.title}</Dialog.Title>} />
     </DialogFrame>
@@ -36,12 +36,24 @@ export function SideSheet(props: SideSheetProps) {
 
 const TITLE = 'sheet-title font-[650] wrap-anywhere'
 
+const GAP_PX = 16
+
+/** Beside a long list it stands where the page is scrolled to; below a list the page is scrolled to it. */
+function place(sheet: HTMLElement): void {
+  const list = sheet.parentElement?.firstElementChild?.getBoundingClientRect()
+  if (!list) return
+  const past = Math.min(GAP_PX - list.top, list.height - window.innerHeight / 2)
+  sheet.style.setProperty('--past-list-top', `${Math.max(0, past)}px`)
+  const { top } = sheet.getBoundingClientRect()
+  if (top < 0 || top > window.innerHeight / 2) sheet.scrollIntoView({ block: 'start' })
+}
+
+/** It scrolls with the page, between its head and its foot, which stay. */
 function DockedSheet(props: SideSheetProps) {
   const id = useId()
   const sheet = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
-    sheet.current?.scrollIntoView?.({ block: 'nearest' })
+  useLayoutEffect(() => {
+    if (sheet.current) place(sheet.current)
   }, [props.line])
   const title = (
     <h2 id={id} className={TITLE}>
@@ -49,11 +61,7 @@ function DockedSheet(props: SideSheetProps) {
     </h2>
   )
   return (
-    <aside
-      ref={sheet}
-      aria-labelledby={id}
-      className="docked-sheet card flex flex-col overflow-x-hidden overflow-y-auto"
-    >
+    <aside ref={sheet} aria-labelledby={id} className="docked-sheet card flex flex-col">
       <Parts {...props} title={title} />
     </aside>
   )
@@ -61,7 +69,7 @@ function DockedSheet(props: SideSheetProps) {
 
 const Parts = ({ title, subtitle, stepLabels, steps, children, actions }: SideSheetProps) => (
   <>
-    <header className="sheet-head flex items-start border-b border-line">
+    <header className="sheet-head flex items-start border-b border-line bg-surface">
       <div className="sheet-said min-w-0" aria-live="polite">
         {title}
         <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5 text-small text-ink-3 tabular-nums">
@@ -70,7 +78,7 @@ const Parts = ({ title, subtitle, stepLabels, steps, children, actions }: SideSh
       </div>
       <Steps labels={stepLabels} {...steps} />
     </header>
-    <div className="sheet-body overflow-y-auto">{children}</div>
+    <div className="sheet-body">{children}</div>
     {actions}
   </>
 )
@@ -105,7 +113,7 @@ const Steps = ({ labels: [previous, next], onPrevious, onNext, onClose }: StepsP
   </div>
 )
 
-/** About as tall as what comes: the sheet is scrolled into view before it is read. */
+/** About as tall as what comes. */
 export const SheetSkeleton = () => (
   <div role="status" aria-busy="true" className="sheet-skeleton grid gap-3 py-4">
     <span className="sr-only">Cargando…</span>

@@ -144,12 +144,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
             <div
               className={`order-1 -my-1.5 w-full ${unfinished === undefined ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto' : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'}`}
             >
-              <SeriesLegend
-                shown={shownKeys}
-                onToggle={toggle}
-                unfinished={firstDays ? undefined : unfinished}
-                asBars={firstDays !== undefined}
-              />
+              <SeriesLegend {...{ unfinished, toggle }} shown={shownKeys} asBars={firstDays !== undefined} />
             </div>
             <div className="-my-2 -mr-2 flex items-center">
               <IconButton

@@ -3,7 +3,7 @@ import { barLook, TRAFFIC_SERIES, type Series, type SeriesKey } from './traffic-
 
 interface SeriesLegendProps {
   readonly shown: readonly SeriesKey[]
-  readonly onToggle: (key: SeriesKey) => void
+  readonly toggle: (key: SeriesKey) => void
   /** Name of the period that is not over. */
   readonly unfinished: string | undefined
   /** The chart has bars, no lines. */
@@ -35,7 +35,7 @@ function Sign({ series, asBar }: { readonly series: Series; readonly asBar: bool
   )
 }
 
-export function SeriesLegend({ shown, onToggle, unfinished, asBars }: SeriesLegendProps) {
+export function SeriesLegend({ shown, toggle, unfinished, asBars }: SeriesLegendProps) {
   return (
     <div
       role="group"
@@ -53,7 +53,7 @@ export function SeriesLegend({ shown, onToggle, unfinished, asBars }: SeriesLege
             aria-pressed={on}
             aria-disabled={only}
             title={only ? 'Deja al menos una serie a la vista' : undefined}
-            onClick={() => !only && onToggle(key)}
+            onClick={() => !only && toggle(key)}
             className={`flex h-8 items-center gap-1 rounded-sm px-0.5 text-micro sm:gap-1.5 sm:px-1.5 font-[550] hover:bg-surface-2 sm:text-small pointer-coarse:h-11 ${on ? 'text-ink-2' : 'text-ink-3 line-through'}`}
           >
             <span className={`flex ${on ? '' : 'opacity-40'}`}>
@@ -63,7 +63,7 @@ export function SeriesLegend({ shown, onToggle, unfinished, asBars }: SeriesLege
           </button>
         )
       })}
-      {unfinished !== undefined && (
+      {unfinished !== undefined && !asBars && (
         <span className="flex h-8 items-center gap-1 px-0.5 text-micro text-ink-3 sm:gap-1.5 sm:px-1.5 sm:text-small pointer-coarse:h-11">
           <svg aria-hidden="true" viewBox="0 0 27 4" className="h-1 w-[21px] sm:w-[27px]">
             <path d="M1.5 2H25.5" stroke="var(--ink-3)" strokeWidth="2" strokeDasharray="3 5" />
