@@ -25,6 +25,14 @@ test('without a photo there is an icon', () => {
   expect(icon()).not.toBeNull()
 })
 
+test('without a network a card shows the photo as small as the head has it', () => {
+  render(<ProfilePhoto image="abc123" size="card" />)
+  fireEvent.error(photo()!)
+  expect(photo()?.getAttribute('src')).toBe('/api/files/abc123-w112')
+  fireEvent.error(photo()!)
+  expect(icon()).not.toBeNull()
+})
+
 test('a photo that does not load is replaced by the icon, until there is another one', () => {
   const { rerender } = render(<ProfilePhoto image="gone" />)
   fireEvent.error(photo()!)

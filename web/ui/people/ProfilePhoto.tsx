@@ -14,22 +14,25 @@ interface ProfilePhotoProps {
 }
 
 export function ProfilePhoto({ image, size = 'line' }: ProfilePhotoProps) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<readonly string[]>([])
   const { px, icon, width, look } = SIZES[size]
+  // Without a network the smallest may be there: the head shows it.
+  const paths = [width, SIZES.line.width].map((one) => image && imagePath(image, widthName(one)))
+  const path = paths.find((one) => one && !failed.includes(one))
   return (
     <span
       className={`grid flex-none place-items-center overflow-hidden rounded-full bg-surface-3 text-ink-3 ${look}`}
     >
-      {image === null || image === failed ? (
+      {!path ? (
         <UserRound aria-hidden="true" size={icon} strokeWidth={1.9} />
       ) : (
         <img
-          src={imagePath(image, widthName(width))}
+          src={path}
           alt=""
           width={px}
           height={px}
           loading="lazy"
-          onError={() => setFailed(image)}
+          onError={() => setFailed([...failed, path])}
           className="size-full object-cover"
         />
       )}

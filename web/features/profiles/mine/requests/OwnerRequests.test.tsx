@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../../tests/support/gate.ts'
+import { selectIsLost } from '../../../../app/connection/connection-state.ts'
 import { signedIn } from '../../../../testing/fixtures.ts'
 import { refused } from '../../../../testing/refused.ts'
 import { camila, carmen, ownerRequestOf } from '../../../../testing/request-server.ts'
@@ -186,6 +187,15 @@ test('an answer that takes too long does not hold up the rest, and comes below i
   gate.open()
   await card()
   expect(comesFirst(rest, screen.getByRole('region'))).toBe(true)
+})
+
+test('without a network nothing is said about what could not be loaded: the shell does', async () => {
+  requestServer([])
+  api.use(http.get(LIST, () => HttpResponse.error()))
+  const { getState } = draw()
+  await screen.findByText('Las tarjetas')
+  expect(selectIsLost(getState())).toBe(true)
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('what can’t be loaded is requested again on demand, and the rest is there', async () => {

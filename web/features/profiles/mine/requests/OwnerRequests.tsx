@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useId, type ReactNode } from 'react'
+import { useIsConnected } from '../../../../app/connection/use-connection.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { useOwnerRequestsQuery } from './owner-requests-api.ts'
 import './owner-request.css'
@@ -69,15 +70,26 @@ interface OwnerRequestsProps {
  * later; if it takes too long, it comes below.
  */
 export function OwnerRequests({ namesCard, children }: OwnerRequestsProps) {
-  const { data = [], isLoading, isError, isFetching, refetch } = useOwnerRequestsQuery()
+  const {
+    data = [],
+    isLoading,
+    isError,
+    isFetching,
+    refetch,
+  } = useOwnerRequestsQuery(undefined, {
+    refetchOnReconnect: true,
+  })
+  const isConnected = useIsConnected()
   const isLate = useIsLate(isLoading)
   const [answered, setAnswered] = useState<readonly string[]>([])
   const whole = useRef<HTMLDivElement>(null)
   if (isLoading && !isLate) return <CardsSkeleton />
   const open = data.filter(({ id }) => !answered.includes(id))
-  const requests = (open.length > 0 || isError) && (
+  // Without a network the shell says so, and it is requested again by itself.
+  const hasFailed = isError && isConnected
+  const requests = (open.length > 0 || hasFailed) && (
     <div className={`owner-requests ${isLate ? 'is-late' : ''}`}>
-      {isError && <Failed isBusy={isFetching} onRetry={() => void refetch()} />}
+      {hasFailed && <Failed isBusy={isFetching} onRetry={() => void refetch()} />}
       {open.map((request) => (
         <OwnerRequestCard
           key={request.id}
