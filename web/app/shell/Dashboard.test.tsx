@@ -76,6 +76,7 @@ test('profiles that cannot be loaded can be requested again; a hidden one has no
   )
   showAt('/dashboard', <Dashboard />, signedIn)
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
+  screen.getByRole('heading', { level: 1, name: 'Analíticas' })
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await profileSwitch()
   expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()

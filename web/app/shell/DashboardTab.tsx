@@ -9,6 +9,7 @@ import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { lastFigures } from '../session/last-figures.ts'
 import { FirstTabSkeleton } from './FirstTabSkeleton.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
+import { TABS } from './tabs.ts'
 import { quietChunk, type Chunk } from '../routes/chunk.tsx'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
 
@@ -69,12 +70,14 @@ function Loading({ tab, user, profile }: LoadingProps) {
 
 export function DashboardTab({ tab, list, ...props }: DashboardTabProps) {
   const screen = SCREENS[tab]
-  if (list.failed) return <FailedNotice text="No pudimos cargar los perfiles." onRetry={list.retry} />
+  const title = TABS.find(({ id }) => id === tab)?.name
+  if (list.failed)
+    return <FailedNotice title={title} text="No pudimos cargar los perfiles." onRetry={list.retry} />
   if (list.loading) return <Loading tab={tab} {...props} />
   if (!screen) return null
   const { Content, failure } = screen
   return (
-    <CrashBoundary text={failure}>
+    <CrashBoundary title={title} text={failure}>
       <Suspense fallback={<Loading tab={tab} {...props} />}>
         <Content {...props} profiles={list.profiles ?? []} />
       </Suspense>

@@ -30,6 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const AT = '/dashboard?tab=profile'
@@ -44,6 +45,11 @@ const fill = async (label: string, text: string) => {
 const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
 const save = () => press('Guardar cambios')
 const says = (text: string | RegExp) => screen.findByText(text)
+const saveOffered = async () => {
+  const offer = (await says('Volvió la conexión.')).parentElement!
+  await typing.click(within(offer).getByRole('button', { name: 'Guardar cambios' }))
+  await says(SAVED)
+}
 const lastPut = () => server.puts.at(-1)
 
 test('a profile is read again when reading fails; as it was made, it asks to look at its split name until something else is filled in', async () => {
@@ -313,6 +319,21 @@ test('a tab, the command menu, the profile switch and the window ask before they
   expect(closes()).toBe(true)
 })
 
+test('a tab that opens without a network shows the profile of the list, and saves over what is read later', async () => {
+  server.change(own)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const fallen = () => (navigator.onLine ? undefined : HttpResponse.error())
+  api.use(http.get('*/api/profile/:id', fallen), http.head('*/healthz', fallen))
+  show()
+  await fill('Cargo', 'Jefa de obra')
+  await save()
+  await says('Sin conexión. Tus cambios siguen en este equipo.')
+  online.mockRestore()
+  act(() => void window.dispatchEvent(new Event('online')))
+  await saveOffered()
+  expect(server.puts).toEqual([{ ifMatch: '"2"', changes: { position: 'Jefa de obra' } }])
+})
+
 test('a save that finds no server keeps the changes, and is offered once the network is back', async () => {
   let isServerThere = false
   api.use(
@@ -326,8 +347,6 @@ test('a save that finds no server keeps the changes, and is offered once the net
   expect((await field('Cargo')).value).toBe('Jefa de obra')
   isServerThere = true
   act(() => void window.dispatchEvent(new Event('online')))
-  const offer = (await says('Volvió la conexión.')).parentElement!
-  await typing.click(within(offer).getByRole('button', { name: 'Guardar cambios' }))
-  await says(SAVED)
+  await saveOffered()
   expect(lastPut()).toMatchObject({ changes: { position: 'Jefa de obra' } })
 })

@@ -5,14 +5,14 @@ import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { useSay } from '../../ui/notices/say.ts'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
-import { useProfileQuery } from './profile-api.ts'
+import { useNewestProfile } from './profile-api.ts'
 import { ProfileEditor } from './ProfileEditor.tsx'
 import { useSaveKey } from './saving/use-save-key.ts'
 
 const TITLE = 'Editar Perfil'
 
 export function EditTab({ profile }: { readonly profile: OwnProfile | undefined }) {
-  return profile === undefined ? <NoProfile /> : <OneProfile key={profile.id} id={profile.id} />
+  return profile === undefined ? <NoProfile /> : <OneProfile key={profile.id} listed={profile} />
 }
 
 function NoProfile() {
@@ -26,12 +26,12 @@ function NoProfile() {
   )
 }
 
-function OneProfile({ id }: { readonly id: string }) {
+function OneProfile({ listed }: { readonly listed: OwnProfile }) {
   const user = useSelector(selectSignedIn)?.user
   // The cached one is shown at once, and replaced where it has changed elsewhere.
-  const { data, isError, refetch } = useProfileQuery(id, { refetchOnMountOrArgChange: true })
+  const { data, isError, refetch } = useNewestProfile(listed)
   if (isError && !data) {
-    return <FailedNotice text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
+    return <FailedNotice title={TITLE} text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
   }
   if (!data || !user) {
     return (

@@ -2,6 +2,8 @@ import { Component, type ReactNode } from 'react'
 import { FailedNotice } from './FailedNotice.tsx'
 
 interface CrashBoundaryProps {
+  /** Of the screen, where all of it is inside. */
+  readonly title?: string | undefined
   readonly text: string
   readonly children: ReactNode
 }
@@ -20,6 +22,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { readonly cras
     if (!this.state.crashed) return this.props.children
     // Without a network a reload would take away what is open.
     const retry = () => (navigator.onLine ? window.location.reload() : this.again())
-    return <FailedNotice text={this.props.text} onRetry={retry} onReturn={this.again} />
+    const { title, text } = this.props
+    return <FailedNotice title={title} text={text} onRetry={retry} onReturn={this.again} />
   }
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/say.ts'
-import { useChangeProfileMutation, type VersionedProfile } from '../profile-api.ts'
+import { isUnreached, useChangeProfileMutation, type VersionedProfile } from '../profile-api.ts'
 import { COLOUR_FIELDS, type Colours } from './colours.ts'
 import { useChangeQueue, type ThemeChange } from './use-change-queue.ts'
 
@@ -24,6 +24,7 @@ function failureOf(error: unknown): Failure {
   if (refusalFrom(error)?.code === 'conflict') return { kind: 'outdated' }
   const faults = fieldFaults(error, COLOUR_FIELDS)
   if (faults !== undefined) return { kind: 'field', faults }
+  if (isUnreached(error)) return { kind: 'other', text: 'Sin conexión.' }
   return { kind: 'other', text: `Error: ${refusalText(error, 'Error updating profile')}` }
 }
 

@@ -129,7 +129,8 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
   await show()
   for (const [refusal, text] of [
     [() => refused('unavailable'), `Error: ${detailOf('unavailable')}`],
-    [() => HttpResponse.error(), 'Error: Error updating profile'],
+    [() => new HttpResponse('<html>', { status: 502 }), 'Error: Error updating profile'],
+    [() => HttpResponse.error(), 'Sin conexión.'],
   ] as const) {
     before = () => refusal() as Response
     await userEvent.click(theme('Noche'))

@@ -3,12 +3,11 @@ import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
-import { useProfileQuery } from '../profile-api.ts'
+import { useNewestProfile } from '../profile-api.ts'
 import { AppearanceForm } from './AppearanceForm.tsx'
 
-/** Read again each time it opens: another tab may have changed it. */
-function Appearance({ profileId }: { readonly profileId: string }) {
-  const { data, isError, refetch } = useProfileQuery(profileId, { refetchOnMountOrArgChange: true })
+function Appearance({ listed }: { readonly listed: OwnProfile }) {
+  const { data, isError, refetch } = useNewestProfile(listed)
   if (data) return <AppearanceForm versioned={data} reload={async () => (await refetch()).isSuccess} />
   if (isError) return <FailedNotice text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
   return (
@@ -30,7 +29,7 @@ export function AppearanceTab({ profile }: { readonly profile: OwnProfile | unde
     <>
       <ProfileHeader title="Personalizar Apariencia" screen="Apariencia" profile={profile} />
       {profile ? (
-        <Appearance key={profile.id} profileId={profile.id} />
+        <Appearance key={profile.id} listed={profile} />
       ) : (
         <EmptyNotice title="Selecciona un perfil para personalizar" />
       )}

@@ -1,10 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIsConnected } from '../../../app/connection/use-connection.ts'
-import type { ApiError } from '../../../app/api.ts'
 import { fieldFaults, refusalText } from '../../../app/refusal.ts'
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { useSay } from '../../../ui/notices/say.ts'
-import { useChangeProfileMutation, useLazyProfileQuery, type VersionedProfile } from '../profile-api.ts'
+import {
+  isUnreached,
+  useChangeProfileMutation,
+  useLazyProfileQuery,
+  type VersionedProfile,
+} from '../profile-api.ts'
 import { withoutClashes, type Conflict } from './conflict.ts'
 import { rebased, savedWith, type Editing, type Texts } from './edits.ts'
 import { sendEdits, type EditOutcome } from './send-edits.ts'
@@ -78,11 +82,6 @@ export function useSaving({ setEditing, onSaved, onRefused, onSendAgain }: Savin
     },
     keepEditing: () => setConflict(undefined),
   }
-}
-
-const isUnreached = (error: unknown): boolean => {
-  const { status, isHeldBack } = error as Partial<ApiError>
-  return status === 'FETCH_ERROR' && isHeldBack !== true
 }
 
 /** Nothing is sent without a press: the changes may be older than what the owner wants by then. */
