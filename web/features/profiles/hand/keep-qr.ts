@@ -1,5 +1,6 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
+import font from '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wght-normal.woff2?url'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { pageAddress } from '../../../app/public-url.ts'
 import { KEPT_QR } from '../../../app/session/kept-qr.ts'
@@ -10,9 +11,12 @@ import look from './show-qr.css?raw'
 const SCOPE = '/dashboard'
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'",
 }
-const BASE = `*{box-sizing:border-box;margin:0}:root{--ff-mono:monospace;font:15px/1.5 system-ui,Arial,sans-serif}
+/** The font is in the browser's own cache, from the dashboard. */
+const BASE = `@font-face{font-family:Grotesk;src:url(${font});font-weight:300 800}
+*{box-sizing:border-box;margin:0}:root{--ff-mono:monospace;font:15px/1.5 Grotesk,system-ui,Arial,sans-serif}
 svg{display:block}a{color:inherit;text-decoration:none}`
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
