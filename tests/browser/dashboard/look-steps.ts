@@ -33,6 +33,9 @@ const LOOK = `(() => {
 /** Of the public page, or of the preview of it. */
 const lookOf = (page: Page): Promise<Look> => page.evaluate(LOOK)
 
+const FOCUSED_IS_ABOVE_BUTTON = `document.activeElement.getBoundingClientRect().bottom <=
+  document.querySelector('.preview-strip button').getBoundingClientRect().top`
+
 const GREEN: Look = { background: 'rgb(242, 250, 245)', button: 'rgb(18, 112, 74)' }
 const VIOLET: Look = { background: 'rgb(248, 244, 255)', button: 'rgb(107, 63, 212)' }
 const OWN: Look = { background: 'rgb(16, 32, 48)', button: 'rgb(255, 180, 84)' }
@@ -88,6 +91,7 @@ export function lookSteps(world: () => World): void {
     await field(page, 'Fondo').fill('#102030')
     for (const typed of ['#FFB454', '#GGG']) await field(page, 'Botones').fill(typed)
     await page.getByText(WRONG).waitFor()
+    expect(await page.evaluate(FOCUSED_IS_ABOVE_BUTTON)).toBe(true)
     const length = await world().people.lengthOf(profileStream(profile.id))
     await press(page, 'Aplicar colores personalizados')
     expect(await field(page, 'Botones').inputValue()).toBe('#GGG')

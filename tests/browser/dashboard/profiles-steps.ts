@@ -20,6 +20,8 @@ const MINE = '/dashboard?tab=profiles'
 /** As long as people's names can be. */
 const LONG_NAME = 'María de los Ángeles Fernández-Quintupil'
 const LONG_POSITION = 'Subgerenta de Desarrollo de Negocios y Relaciones Institucionales para la Zona Sur'
+const MESSAGE_IS_BELOW_HEAD = `document.querySelector('.toast').getBoundingClientRect().top >=
+  document.querySelector('.profile-head').getBoundingClientRect().bottom`
 const LOOKS = [PHONE, DESK].flatMap((size) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme })),
 )
@@ -37,6 +39,12 @@ export function profilesSteps(world: () => World): void {
     await press(page, 'Crear nuevo perfil')
     await page.getByText('Nuevo perfil creado exitosamente').waitFor()
     await titled(page, 'Editar Perfil')
+    expect(await page.evaluate(MESSAGE_IS_BELOW_HEAD)).toBe(true)
+    const touch = await context.newCDPSession(page)
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await page.getByText('Arrastra una imagen').waitFor({ state: 'hidden' })
+    await page.getByText('elige un archivo').waitFor()
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
     const [, second] = await people.profilesOf(owner)
     expect(page.url()).toContain(`profile=${second!.id}`)
     await page.goto(`${people.product.url}${MINE}&profile=${second!.id}`)

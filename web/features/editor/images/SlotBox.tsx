@@ -14,6 +14,8 @@ interface SlotPictureProps {
 function SlotPicture({ slot, image }: SlotPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (image === null) return <EmptySlot isWide={slot.kind === 'background-image'} />
+  // Without a network that is no fault of the picture.
+  if (image === failed && !navigator.onLine) return <EmptySlot isWide={false} />
   if (image === failed) return <span className="text-small font-semibold text-danger">Error</span>
   return (
     <img
@@ -35,7 +37,8 @@ function EmptySlot({ isWide }: { readonly isWide: boolean }) {
       <ImageUp size={20} strokeWidth={1.9} />
       {isWide && (
         <span className="font-medium">
-          Arrastra una imagen o <b className="font-[650] text-accent">elige un archivo</b>
+          <span className="slot-drag">Arrastra una imagen o </span>
+          <b className="slot-pick inline-block font-[650] text-accent">elige un archivo</b>
         </span>
       )}
     </span>

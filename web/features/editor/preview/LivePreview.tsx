@@ -64,14 +64,16 @@ function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewShee
   return (
     <>
       {!hasOpener && (
-        <Button
-          aria-haspopup="dialog"
-          icon={<Eye aria-hidden="true" size={17} strokeWidth={1.9} />}
-          onClick={() => onOpenChange(true)}
-          className="fixed right-4 bottom-[calc(2.75rem+40px)] z-10 rounded-full! shadow-pop! ring-1 ring-line"
-        >
-          Vista previa
-        </Button>
+        <div className="preview-strip">
+          <Button
+            aria-haspopup="dialog"
+            icon={<Eye aria-hidden="true" size={17} strokeWidth={1.9} />}
+            onClick={() => onOpenChange(true)}
+            className="rounded-full! shadow-pop! ring-1 ring-line"
+          >
+            Vista previa
+          </Button>
+        </div>
       )}
       <BottomSheet open={open} onOpenChange={onOpenChange} title="Vista previa">
         <div className="mx-auto h-[min(844px,100dvh-132px)] max-w-[430px] overflow-hidden rounded-[22px] ring-1 ring-line">

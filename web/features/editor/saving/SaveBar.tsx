@@ -3,7 +3,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import './save-bar.css'
 
 function DiscardButton({ onDiscard }: { readonly onDiscard: () => void }) {
   const [asks, setAsks] = useState(false)
@@ -48,7 +47,7 @@ const changesText = (count: number): string => (count === 1 ? '1 cambio' : `${co
 const STUCK =
   'save-bar sticky bottom-[calc(2.75rem+32px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
-/** Sticks to the window's bottom while there is something to save; above the phone's bar, or in its place (save-bar.css). */
+/** Sticks to the window's bottom while there is something to save; above the phone's bar, or in its place (editor.css). */
 export function SaveBar({ count, isDraftKept, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
   return (
