@@ -60,6 +60,7 @@ test('each state and mail of a subscription reads in words, and erased ones have
     for (const text of texts) expect(row.getAllByText(text), `${n} ${text}`).toHaveLength(1)
     if (absent) expect(row.queryByText(absent), String(n)).toBeNull()
   }
+  expect((await rowOf('n0@correo.example')).getAllByText('antonia-rivas')).toHaveLength(1)
   const row = await rowOf('Dato eliminado')
   expect(row.getAllByText('Perfil eliminado')).toHaveLength(1)
   expect(row.queryByRole('link')).toBeNull()

@@ -133,7 +133,7 @@ const Email = ({ email, is_blocked }: ReminderSubscription) =>
     </b>
   )
 
-const Profile = ({ profile_name: name, profile_id: id, is_profile_blocked }: ReminderSubscription) => (
+const Profile = ({ profile_name: name, profile_slug: slug, is_profile_blocked }: ReminderSubscription) => (
   <span className="grid min-w-0 justify-items-end md:max-w-[200px] md:justify-items-stretch min-[1280px]:max-w-[250px] md:py-1">
     {name === '' ? (
       <span className="text-ink-3">{is_profile_blocked ? BLOCKED_TEXT : 'Perfil eliminado'}</span>
@@ -142,9 +142,14 @@ const Profile = ({ profile_name: name, profile_id: id, is_profile_blocked }: Rem
         <bdi>{name}</bdi>
       </span>
     )}
-    <code title={id} className="min-w-0 text-right text-micro break-all text-ink-3 md:truncate md:text-left">
-      {id}
-    </code>
+    {slug !== '' && (
+      <code
+        title={slug}
+        className="min-w-0 text-right text-micro break-all text-ink-3 md:truncate md:text-left"
+      >
+        {slug}
+      </code>
+    )}
   </span>
 )
 
