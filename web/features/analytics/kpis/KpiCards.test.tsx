@@ -109,11 +109,22 @@ test('under twenty visitors the rate counts them, and one day has no line', asyn
     .toContain('45,0%')
 })
 
-test('without comparison the days alone are named', () => {
-  const nothing = () => undefined
-  const filtering = { narrowed: {}, toggle: nothing, setDays: nothing, compares: false, setCompares: nothing }
+const nothing = () => undefined
+const filtering = { narrowed: {}, toggle: nothing, setDays: nothing, compares: true, setCompares: nothing }
+
+test('the rate of those who pressed one network is none, as it is always 100 %', () => {
   render(
-    <FilteringContext value={filtering}>
+    <FilteringContext value={{ ...filtering, narrowed: { network: 'whatsapp' } }}>
+      <KpiCards data={{ ...month, engagement_rate: 100 }} />
+    </FilteringContext>,
+  )
+  const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
+  expect(rate.textContent).toBe('Tasa Interacción—100% por definición')
+})
+
+test('without comparison the days alone are named', () => {
+  render(
+    <FilteringContext value={{ ...filtering, compares: false }}>
       <KpiCards data={month} />
     </FilteringContext>,
   )

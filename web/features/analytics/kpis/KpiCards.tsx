@@ -4,6 +4,7 @@ import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
+import type { Narrowed } from '../filter/filter-address.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { KPI_CARD, KpiFace } from './KpiFace.tsx'
@@ -102,6 +103,10 @@ function KpiCard({ label, value, format, token, instead, caption, children }: Kp
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
+/** Whoever pressed a network has interacted. */
+const isRateCertain = ({ headline }: Kpi, { network }: Narrowed): boolean =>
+  headline === 'engagement_rate' && network !== undefined
+
 function captionText(data: UnifiedAnalytics, compares: boolean): string {
   const { previous, from } = data
   if (previous === null) return `desde el ${dayText(from)}`
@@ -113,7 +118,9 @@ function captionText(data: UnifiedAnalytics, compares: boolean): string {
 function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi: Kpi }) {
   const { previous } = data
   const { deltaOf, headline } = kpi
-  const { compares } = useFiltering()
+  const { compares, narrowed } = useFiltering()
+  if (isRateCertain(kpi, narrowed))
+    return <p className="mt-px truncate text-micro text-ink-3">100% por definición</p>
   const delta =
     compares && previous && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
   if (previous && delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
@@ -136,6 +143,11 @@ function fewVisitors(data: UnifiedAnalytics): ReactNode {
 export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
   const { temporal_data, time_unit, to } = data
   const unfinished = unfinishedName(temporal_data, time_unit, to)
+  const { narrowed } = useFiltering()
+  const insteadOf = (kpi: Kpi): ReactNode => {
+    if (isRateCertain(kpi, narrowed)) return '—'
+    return kpi.headline === 'engagement_rate' ? fewVisitors(data) : undefined
+  }
   return (
     <div className="grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4">
       {KPIS.map((kpi) => (
@@ -145,10 +157,10 @@ export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
           value={data[kpi.headline]}
           format={kpi.format}
           token={kpi.token}
-          instead={kpi.headline === 'engagement_rate' ? fewVisitors(data) : undefined}
+          instead={insteadOf(kpi)}
           caption={<Caption data={data} kpi={kpi} />}
         >
-          {temporal_data.length > 1 && (
+          {temporal_data.length > 1 && !isRateCertain(kpi, narrowed) && (
             <Sparkline values={temporal_data.map(kpi.pointOf)} token={kpi.token} unfinished={unfinished} />
           )}
         </KpiCard>
