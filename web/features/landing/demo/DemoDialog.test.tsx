@@ -136,6 +136,7 @@ test('nothing in the picture leads anywhere: the contact file’s delivery would
   expect([...drawn.querySelectorAll('.openers button')].map((button) => button.getAttribute('type'))).toEqual(
     ['button', 'button'],
   )
+  expect(drawn.querySelector('main')?.getAttribute('role')).toBe('none')
   expect(demo?.name).toBe('Antonia Rivas Soto')
 })
 

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/save-file.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { mailboxKey } from '../mailbox-key.ts'
 import { ComprobanteSheet } from './ComprobanteSheet.tsx'
 import './proof.css'
@@ -115,14 +116,22 @@ interface ContentProps {
 }
 
 function Content({ wanted, proof, error, onRetry }: ContentProps) {
+  if (proof !== undefined) return <ComprobanteSheet proof={proof} />
+  return (
+    <main className="proof-none" id="contenido">
+      <ScreenTitle text="Comprobante de consentimiento" screen="Comprobante" className="mb-4 text-h1" />
+      <WithoutProof {...{ wanted, error, onRetry }} />
+    </main>
+  )
+}
+
+function WithoutProof({ wanted, error, onRetry }: Omit<ContentProps, 'proof'>) {
   if (wanted === undefined) return <EmptyNotice title={NOTHING} />
-  if (error !== undefined && proof === undefined)
+  if (error !== undefined)
     return <FailedNotice text={refusalText(error, FAILED)} onRetry={() => void onRetry()} />
-  if (proof === undefined)
-    return (
-      <p role="status" className="proof-wait">
-        Cargando…
-      </p>
-    )
-  return <ComprobanteSheet proof={proof} />
+  return (
+    <p role="status" className="proof-wait">
+      Cargando…
+    </p>
+  )
 }
