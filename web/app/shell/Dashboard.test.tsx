@@ -213,6 +213,17 @@ test('an unknown id, or another’s for an owner, opens the own first profile wi
   expect(asked.every((one) => one === antonia.id)).toBe(true)
 })
 
+test('an unknown tab in the address is one sentence above the first tab, and a known one is none', async () => {
+  const text = 'La dirección nombra una pestaña que no existe; te mostramos esta.'
+  showAt('/dashboard?tab=nada', <Dashboard />, signedIn)
+  await line(text)
+  await screen.findByRole('heading', { name: 'Analytics Dashboard' })
+  cleanup()
+  showAt('/dashboard?tab=analytics', <Dashboard />, signedIn)
+  await profileSwitch()
+  expect(screen.queryByText(text)).toBeNull()
+})
+
 const field = () => screen.findByRole('combobox', { name: 'Buscar un comando' })
 
 const open = async (keys = '{Control>}k{/Control}') => {

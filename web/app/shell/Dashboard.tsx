@@ -24,7 +24,15 @@ import { DashboardTab, loadTab } from './DashboardTab.tsx'
 import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
 import { QrButton } from './QrButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
+import {
+  ADMINISTRATION,
+  EDITOR,
+  FIRST_TAB,
+  hasUnknownTab,
+  MY_PROFILES,
+  OWN_ACCOUNT,
+  shownTab,
+} from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -51,7 +59,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
   const hasStage = !user.is_admin && !isForeign && tab === MY_PROFILES
   return (
     <>
-      {(isForeign || isUnknown) && (
+      {(isForeign || isUnknown || hasUnknownTab(search)) && (
         <LazyPart>
           <WhoseProfile chosen={chosen} />
         </LazyPart>
@@ -122,6 +130,7 @@ interface PhoneHeadProps {
 
 const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
   <header className="grid min-h-[73px] grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line px-4 py-2.5">
+    <SkipLink to="#contenido" />
     {profileSwitch ?? (isLoaded && <Mark />)}
     {showQr && <QrButton onPress={showQr} />}
   </header>
@@ -157,7 +166,7 @@ function GuardedDashboard() {
   const head = { ...shown, profileSwitch }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
-      <SkipLink to="#contenido" />
+      {wide && <SkipLink to="#contenido" />}
       {wide ? (
         <Sidebar {...nav} {...head} sidebar={sidebar} profilesCount={list.profiles?.length} />
       ) : (

@@ -1,8 +1,10 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Info, UserRound } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
 import type { ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { profileNameOf } from '../../features/profiles/profile-choice.ts'
 import { Button } from '../../ui/Button.tsx'
+import { hasUnknownTab } from './tab-ids.ts'
 
 interface LineProps {
   readonly chosen: ChosenProfile
@@ -37,8 +39,23 @@ function ForeignLine({
   )
 }
 
-/** A line above the tab where the profile in the address is another owner's, or none that may be opened. */
+/** Lines above the tab where the address names a tab that does not exist, another's profile, or none that may be opened. */
 export function WhoseProfile({ chosen }: LineProps) {
+  const { search } = useLocation()
+  return (
+    <>
+      {hasUnknownTab(search) && (
+        <p role="status" className={LINE}>
+          <Info aria-hidden="true" size={17} className="flex-none text-accent" />
+          La dirección nombra una pestaña que no existe; te mostramos esta.
+        </p>
+      )}
+      <ProfileLine chosen={chosen} />
+    </>
+  )
+}
+
+function ProfileLine({ chosen }: LineProps) {
   const { profile, isForeign, isUnknown, list, choose } = chosen
   const first = list.profiles?.[0]
   if (!profile) return null

@@ -14,6 +14,7 @@ test('an address narrows to one known value of each kind, and to two days in the
 
 test.each([
   'network=myspace',
+  'day=2026-11-02',
   'hour=9-13',
   'hour=1-24',
   'device=',

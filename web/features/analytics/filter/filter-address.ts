@@ -11,6 +11,9 @@ import { ALL_TIME, rangeOf } from '../range-of.ts'
 export type Narrowed = FiguresFilter & OwnDays
 
 const SHAPE = { ...figuresFilter.shape, ...ownDays.shape }
+/** Does not exist, though days are filtered. */
+const DAY = 'day'
+
 const isKey = (key: string): key is keyof Narrowed => key in SHAPE
 
 /** Kept in the address (`?network=whatsapp&hour=5-13`). What is not known there narrows nothing. */
@@ -18,7 +21,7 @@ export function narrowedIn(params: URLSearchParams): {
   readonly narrowed: Narrowed
   readonly hasUnknown: boolean
 } {
-  const asked = [...params].filter(([key]) => isKey(key))
+  const asked = [...params].filter(([key]) => isKey(key) || key === DAY)
   const known = asked.filter(([key, value]) => isKey(key) && SHAPE[key].safeParse(value).success)
   const narrowed = Object.fromEntries(known) as Narrowed
   const isRangeKnown = rangeOf(params) === (params.get('range') ?? ALL_TIME)
