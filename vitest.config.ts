@@ -43,6 +43,8 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
       setupFiles: name === 'document' ? [SETUP, 'web/testing/fresh-document.ts'] : [SETUP],
       env: { TEST_SEED: seed },
+      // Style sheets of parsed pages are not there.
+      environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
       pool: 'forks',
       // What a test makes dies young, in fewer collections: a twelfth of the components' time.
       execArgv: ['--max-semi-space-size=64'],

@@ -14,7 +14,8 @@ const source = (path) => join(web, 'features/public-profile', path)
 
 const SCRIPT = { bundle: true, minify: true, format: 'iife', target: 'es2019', logLevel: 'warning' }
 
-async function buildScript(name, path) {
+/** @returns the hashed name of a script or style sheet */
+async function buildFile(name, path) {
   const { metafile } = await build({
     ...SCRIPT,
     entryPoints: { [name]: source(path) },
@@ -44,11 +45,12 @@ async function copyFont() {
   return name
 }
 
-async function buildRenderer({ script, myData, offer, font }) {
+async function buildRenderer({ script, myData, offer, later, font }) {
   const names = {
     scriptPath: `/public-assets/${script}`,
     myDataPath: `/public-assets/${myData}`,
     offerPath: `/public-assets/${offer}`,
+    laterPath: `/public-assets/${later}`,
     fontPath: `/public-assets/${font}`,
   }
   await build({
@@ -71,11 +73,12 @@ async function buildRenderer({ script, myData, offer, font }) {
 
 await rm(assets, { recursive: true, force: true })
 await mkdir(assets, { recursive: true })
-const [script, myData, offer, font] = await Promise.all([
-  buildScript('tap', 'browser/start-page.ts'),
-  buildScript('my-data', 'browser/my-data/start-my-data.ts'),
-  buildScript('offer', 'browser/offer/start-offer.ts'),
+const [script, myData, offer, later, font] = await Promise.all([
+  buildFile('tap', 'browser/start-page.ts'),
+  buildFile('my-data', 'browser/my-data/start-my-data.ts'),
+  buildFile('offer', 'browser/offer/start-offer.ts'),
+  buildFile('later', 'styles/later.css'),
   copyFont(),
   buildWorker(),
 ])
-await buildRenderer({ script, myData, offer, font })
+await buildRenderer({ script, myData, offer, later, font })

@@ -60,7 +60,7 @@ const PRESSED_KB_MAX = 15.2
 const HISTORY_KB_MAX = 28
 /** With the view of a profile. */
 const SHEET_KB_MAX = 20.4
-const PUBLIC = { document: 14, script: 25, picture: 60 }
+const PUBLIC = { document: 7, script: 8, picture: 60 }
 const KB = 1_024
 
 let api: TestApi

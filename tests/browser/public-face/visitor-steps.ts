@@ -260,7 +260,7 @@ export function visitorSteps(world: () => World): void {
     const { api } = world()
     const html = await (await fetch(`${api.url}/pages/demo`)).text()
     const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1]
-    expect(await bytesSent(`${api.url}/pages/demo`)).toBeLessThanOrEqual(14 * KB)
+    expect(await bytesSent(`${api.url}/pages/demo`)).toBeLessThanOrEqual(7 * KB)
     expect(await bytesSent(`${api.url}${script}`)).toBeLessThanOrEqual(8 * KB)
   })
 }

@@ -23,10 +23,6 @@ interface Props {
   readonly scriptPath?: string
 }
 
-// The mark in ink on celeste; inline, to save a request.
-const ICON =
-  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='-6%20-6%2036%2036'%3E%3Crect%20x='-6'%20y='-6'%20width='36'%20height='36'%20rx='8'%20fill='%237CDAF9'/%3E%3Cpath%20fill='%230A1A21'%20d='M5.6%202.5h12.8a3.6%203.6%200%200%201%200%207.2H5.6a3.6%203.6%200%200%201%200-7.2ZM12%2010.6a3.6%203.6%200%200%201%203.6%203.6V18a3.6%203.6%200%200%201-7.2%200v-3.8a3.6%203.6%200%200%201%203.6-3.6Z'/%3E%3C/svg%3E"
-
 export function Head({ preview, chrome, darkChrome, sheet, assets, scriptPath }: Props) {
   const { title, description, url, type, listed, image } = preview
   return (
@@ -44,7 +40,7 @@ export function Head({ preview, chrome, darkChrome, sheet, assets, scriptPath }:
       <meta name="theme-color" content={chrome} />
       <meta name="format-detection" content="telephone=no" />
       {listed ? <link rel="canonical" href={url} /> : <meta name="robots" content="noindex" />}
-      <link rel="icon" href={ICON} />
+      <link rel="icon" href="/favicon.svg" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />

@@ -110,6 +110,7 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
           <KnownVisitor />
         </ProfileView>
         <QrCard slug={profile.slug} />
+        <link rel="stylesheet" href={assets.laterPath} />
         <RemindDialog {...names} />
         <IdentifyDialog {...names} />
       </body>

@@ -29,6 +29,9 @@ test.each([
       false,
     ])
     expect(page.querySelector('script')).toBeNull()
+    expect(page.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe(
+      '/public-assets/later-1.css',
+    )
     expect(page.querySelector('main > a')?.getAttribute('href')).toBe('/pages/antonia')
     expect(meta(page, 'robots')).toBe('noindex')
   },

@@ -38,6 +38,7 @@ export function VisitorFormPage({ page, publicUrl, assets, sheet }: Props) {
     <html lang="es-CL" data-profile-theme="blue">
       <Head preview={preview} chrome="#FFFFFF" sheet={sheet} assets={assets} />
       <body className="neutral">
+        <link rel="stylesheet" href={assets.laterPath} />
         {state.kind === 'asked' ? (
           <main className="column alone">
             {back}

@@ -4,5 +4,7 @@ export interface Assets {
   readonly myDataPath: string
   /** Loaded once the contact was saved. */
   readonly offerPath: string
+  /** Styles of what is seen only after the page. */
+  readonly laterPath: string
   readonly fontPath: string
 }

@@ -73,6 +73,9 @@ interface Given {
   readonly sheet: StyleSheet
 }
 
+/** React preloads each image, which a browser that has the whole document finds by itself. */
+const withoutPreloads = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '')
+
 export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
   const sheetOf = (rules: string): StyleSheet => createStyleSheet(assets.fontPath, rules)
   const [ofForms, ofPrivacy, ofReminders] = [sheetOf(OF_FORMS), sheetOf(OF_PRIVACY), sheetOf(OF_REMINDERS)]
@@ -82,7 +85,7 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
   const rendered = (sheet: StyleSheet, page: (given: Given) => ReactElement, site: Site): RenderedPage => {
     const publicUrl = site.publicUrl.replace(/\/+$/, '')
     return {
-      html: `<!doctype html>${renderToStaticMarkup(page({ publicUrl, assets, sheet }))}`,
+      html: `<!doctype html>${withoutPreloads(renderToStaticMarkup(page({ publicUrl, assets, sheet })))}`,
       styleHashes: [sheet.hash],
     }
   }

@@ -45,7 +45,7 @@ test('the script behind «Mis datos» is as plain, and costs nobody anything who
   expect(script).not.toMatch(/\?\.|\?\?|import\(|react/i)
 })
 
-test('page and style fit into one round trip, with every field filled', () => {
+test('page and style are as small as a first look needs, with every field filled [SPEED-1]', () => {
   const details = {
     bio: 'Una bio larga, con palabras distintas cada vez. '.repeat(40),
     facebook: 'andesnorte',
@@ -60,8 +60,8 @@ test('page and style fit into one round trip, with every field filled', () => {
     },
     site,
   )
-  expect(gzipSync(html).length).toBeLessThanOrEqual(14 * KB)
+  expect(gzipSync(html).length).toBeLessThanOrEqual(7 * KB)
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
   expect(style.length).toBeGreaterThan(KB)
-  expect(gzipSync(style).length).toBeLessThanOrEqual(10 * KB)
+  expect(gzipSync(style).length).toBeLessThanOrEqual(2.7 * KB)
 })

@@ -3,7 +3,6 @@ import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import { BASE_CSS } from '../view/styles/base-css.ts'
 import { PROFILE_CSS } from '../view/styles/profile-css.ts'
 import { SYSTEM_CSS, themeCss } from '../view/styles/themes.ts'
-import { DIALOG_CSS } from './dialog-css.ts'
 import { WINDOW_CSS } from './window-css.ts'
 
 const REMINDER_CSS = `
@@ -106,19 +105,9 @@ const OFFLINE_CSS = `
 [data-offline] :is(.skip, .bar, .qr, [data-my-data]) { display: none }
 `
 
-/** What only the document has: the notice in browsers of apps, and the code beside the column of a wide window. */
+/** What only the document has; the code beside the column of a wide window is drawn by later.css. */
 const SHARING_CSS = `
-.inapp { padding: 14px 20px 4px; background: #0A1A21; color: #FFFFFF; --p-accent: #FFFFFF }
-.inapp a, .inapp button {
-  display: inline-block; margin-right: 18px; line-height: 40px; text-align: left; text-decoration: underline;
-}
 .qr { display: none }
-@media (min-width: 56.25em) {
-  .qr {
-    display: block; position: fixed; right: 20px; bottom: 40px; width: 164px; padding: 12px;
-    border-radius: 24px; background: #FFFFFF; color: #0A1A21; font-weight: 600; text-align: center; text-wrap: balance;
-  }
-}
 @media (scripting: none) { .share { display: none } }
 `
 
@@ -143,6 +132,7 @@ const YOURS_CSS = `
 
 /** A form of the public page as a page of its own; its fields look as in the dialogs. */
 const FORM_PAGE_CSS = `
+html { scrollbar-gutter: stable }
 h1 { margin-top: 12px }
 .alone { padding: 20px 22px 40px }
 .alone > a { align-self: flex-start; padding: 10px 0; margin-bottom: 12px; color: var(--p-accent); font-weight: 600; text-decoration: underline }
@@ -167,9 +157,8 @@ const squeeze = (css: string): string =>
 
 /** A page contains only the colours that it shows. */
 export const rulesOfProfile = (theme: ProfileTheme['theme_color']): string =>
-  BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + DIALOG_CSS + SHARING_CSS + OFFLINE_CSS
-export const OF_FORMS =
-  BASE_CSS + themeCss('blue') + PAGE_CSS + NOTICE_CSS + DIALOG_CSS + FORM_PAGE_CSS + YOURS_CSS
+  BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + SHARING_CSS + OFFLINE_CSS
+export const OF_FORMS = BASE_CSS + themeCss('blue') + PAGE_CSS + NOTICE_CSS + FORM_PAGE_CSS + YOURS_CSS
 export const OF_PRIVACY = BASE_CSS + themeCss('blue') + PAGE_CSS + PRIVACY_CSS + YOURS_CSS
 export const OF_REMINDERS = BASE_CSS + SYSTEM_CSS + PAGE_CSS + NOTICE_CSS + REMINDER_CSS + YOURS_CSS
 

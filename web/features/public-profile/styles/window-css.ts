@@ -2,12 +2,8 @@
 export const WINDOW_CSS = `
 .backdrop { position: fixed; z-index: -1; inset: 0 }
 .backdrop img { height: 100% }
-.known {
-  position: absolute; z-index: 1; top: 180px; right: 20px; left: 144px; text-align: right;
-  font-size: .875rem; line-height: 1.35; color: var(--p-sub);
-}
-.known b { display: block; font-weight: 600 }
-.known button { max-width: 100%; min-height: 24px; text-decoration: underline }
+dialog:not([open]) { display: none }
+html { scrollbar-gutter: stable }
 @media (min-width: 28.8125em) and (max-width: 56.24em) {
   body:not(.photo) .cover {
     overflow: visible; box-shadow: 0 0 0 100vmax var(--p-cover, var(--p-button)); clip-path: inset(0 -100vmax);
@@ -33,6 +29,5 @@ export const WINDOW_CSS = `
   .cover { border-radius: 36px 36px 0 0 }
   .bar { border-radius: 0 0 36px 36px }
   .photo .bar { background: none }
-  .tile:hover, .save:hover, .round:hover { filter: brightness(.97) }
 }
 `

@@ -54,7 +54,6 @@ function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
     <a
       className={`tile${wide || own ? ' wide' : ''}${own ? ' own' : ''}`}
       href={tile.href}
-      rel="noopener"
       aria-label={spoken}
       data-network={tile.network === 'phone' ? undefined : tile.network}
     >
@@ -169,9 +168,7 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
     <>
       {profile.background_image !== null && <Backdrop image={profile.background_image} />}
       <Column className="column">
-        <div className="cover">
-          <Rings />
-        </div>
+        <div className="cover">{profile.background_image === null && <Rings />}</div>
         <TopBar profile={profile} />
         {children}
         <Person profile={profile} nameAs={embedded ? 'p' : 'h1'} />

@@ -2,7 +2,6 @@
 export const BASE_CSS = `
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 [hidden] { display: none !important }
-[data-profile-theme=dark] { color-scheme: dark }
 body, .profile {
   background: var(--p-bg); color: var(--p-text);
   font-size: .9375rem; line-height: 1.5; overflow-wrap: anywhere;

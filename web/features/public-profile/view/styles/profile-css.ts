@@ -1,7 +1,7 @@
 export const PROFILE_CSS = `
 .cover { position: relative; flex: none; height: 172px; overflow: hidden; background: var(--p-cover, var(--p-button)) }
 .cover svg { position: absolute; inset: 0; width: 100%; height: 100%; color: var(--p-cover-ink, var(--p-on));
-  -webkit-mask: linear-gradient(#0004 46%, #000 72%); mask: linear-gradient(#0004 46%, #000 72%);
+  -webkit-mask: linear-gradient(#0004 46%, #000 72%);
 }
 .top { position: absolute; z-index: 2; inset: 14px 12px auto 16px; display: flex; align-items: flex-start; gap: 8px }
 .logo {
@@ -9,7 +9,7 @@ export const PROFILE_CSS = `
   border-radius: 99px; background: #FFFFFF; color: #0B3A4C; box-shadow: 0 0 0 1px #0A1A2114;
   font-size: .875rem; font-weight: 700; letter-spacing: -.02em; forced-color-adjust: none;
 }
-.logo span, .tile small, .known b, .known button { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+.logo span, .tile small { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
 .logo img { display: block; width: auto; min-width: 0; height: 24px; max-width: 140px; object-fit: contain }
 .round {
   display: grid; justify-items: center; gap: 4px; min-width: 44px; padding: 0 4px; border-radius: 14px;
@@ -79,20 +79,14 @@ h1, .name { margin-top: 12px }
   box-shadow: inset 0 0 0 var(--p-edge), 0 10px 24px -10px var(--p-glow);
   font-size: 1.0625rem; font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
 }
-.save:not([data-saved]) svg + svg, [data-saved] svg:first-child { display: none }
-.save[data-saved] { background: linear-gradient(var(--p-tile), var(--p-tile)) var(--p-bg); color: var(--p-text); box-shadow: inset 0 0 0 1.5px var(--p-line) }
-[data-saved] svg { color: var(--p-accent) }
-.plain { padding-top: 4px; text-align: center; color: var(--p-sub); font-size: .875rem }
-.plain a { display: inline-block; padding: 12px 4px; color: var(--p-text); font-weight: 600; text-decoration: underline }
+.save svg + svg { display: none }
 .save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
 .photo {
   --p-bg: #0A151B; --p-glass: #06161D80; --p-text: #FFFFFF;
   --p-sub: #FFFFFFE0; --p-tile: #FFFFFF1F; --p-line: #FFFFFF57; --p-hair: #0000; --p-accent: #FFFFFF;
+  --p-cover: none; --p-cover-ink: #FFFFFF;
 }
-.photo .round { color: #FFFFFF }
-.photo .cover { background: none }
-.photo .cover svg { display: none }
-.photo .ava { border-color: #FFFFFFE6; background: #0A151B }
+.photo .ava { border-color: #FFFFFFE6 }
 .photo .bar { background: linear-gradient(#0000, #06161DCC) }
 .backdrop img { display: block; width: 100%; object-fit: cover }
 .backdrop::after {

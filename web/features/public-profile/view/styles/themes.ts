@@ -95,7 +95,7 @@ const declared = (colours: Colours): string =>
     .join(';')
 
 const presetCss = ([id, colours]: readonly [string, Colours]): string =>
-  `[data-profile-theme=${id}]{${declared(colours)}}`
+  `[data-profile-theme=${id}]{${id === 'dark' ? 'color-scheme:dark;' : ''}${declared(colours)}}`
 
 export const PRESETS_CSS = Object.entries(PRESETS).map(presetCss).join('')
 
