@@ -141,6 +141,19 @@ export function sharingSteps(world: () => World): void {
       }
     }))
 
+  test('at text of 200 % the company is whole, no word lies on the photo, and the skip link is away', () =>
+    onPage({}, async (page) => {
+      await page.evaluate("void (document.documentElement.style.fontSize = '200%')")
+      const company = page.locator('.logo span')
+      expect(await company.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0)
+      const skip = await page.locator('.skip').boundingBox()
+      expect(skip!.y + skip!.height).toBeLessThanOrEqual(0)
+      const openers = await page.locator('.openers').boundingBox()
+      const photo = await page.locator('.ava').boundingBox()
+      expect(openers!.y + openers!.height).toBeLessThanOrEqual(photo!.y)
+      expect(await width(page)).toBe(390)
+    }))
+
   test('the card of a wide window keeps a distance from its edges', () =>
     onPage({ width: 1_440, height: 900 }, async (page) => {
       const card = await page.locator('main').boundingBox()

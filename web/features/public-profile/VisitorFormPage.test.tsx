@@ -32,6 +32,8 @@ test.each([
     expect(page.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe(
       '/public-assets/later-1.css',
     )
+    for (const field of page.querySelectorAll('[placeholder]'))
+      expect(field.getAttribute('placeholder')).toMatch(/^Ej\.: /)
     expect(page.querySelector('main > a')?.getAttribute('href')).toBe('/pages/antonia')
     expect(meta(page, 'robots')).toBe('noindex')
   },

@@ -21,7 +21,7 @@ export function IdentifyFields({ again }: { again?: AskedAgain }) {
         type="tel"
         charsMax={LIMITS.phoneCharsMax}
         autoComplete="tel"
-        placeholder="+56 9 1234 5678"
+        placeholder="Ej.: +56 9 1234 5678"
         hint={PHONE_HINT}
       />
       <FormField

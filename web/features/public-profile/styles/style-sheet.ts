@@ -92,7 +92,7 @@ html {
 main { min-height: 100vh; min-height: 100dvh }
 .skip {
   position: fixed; z-index: 20; top: 12px; left: 12px; padding: 12px 18px; border-radius: 12px;
-  background: #0A1A21; color: #FFFFFF; font-weight: 600; transform: translateY(-80px);
+  background: #0A1A21; color: #FFFFFF; font-weight: 600; transform: translateY(-150%);
 }
 .skip:focus { transform: none }
 `

@@ -13,6 +13,7 @@ const OFFER_RULES = [
   '.offer :is(input, textarea):focus { outline: 2px solid var(--p-accent); outline-offset: -2px }',
   '.offer input:autofill { background: var(--p-tile) }',
   '.offer ::placeholder, .offer .consent { color: var(--p-sub) }',
+  '.photo .offer ::placeholder { opacity: .7 }',
   '.offer [aria-invalid] { box-shadow: none }',
   '.offer :is(.hint, .failed) { margin: 6px 14px; color: var(--p-text) }',
   '.offer .go { height: 52px; margin-top: 12px; border-radius: 15px; background: var(--p-button); color: var(--p-on); box-shadow: inset 0 0 0 var(--p-edge) }',

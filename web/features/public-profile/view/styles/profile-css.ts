@@ -1,11 +1,11 @@
 export const PROFILE_CSS = `
-.cover { position: relative; flex: none; height: 172px; overflow: hidden; background: var(--p-cover, var(--p-button)) }
+.cover { position: relative; flex: none; height: max(172px, 6rem); overflow: hidden; background: var(--p-cover, var(--p-button)) }
 .cover svg { position: absolute; inset: 0; width: 100%; height: 100%; color: var(--p-cover-ink, var(--p-on));
   -webkit-mask: linear-gradient(#0004 46%, #000 72%);
 }
-.top { position: absolute; z-index: 2; inset: 14px 12px auto 16px; display: flex; align-items: flex-start; gap: 8px }
+.top { position: absolute; z-index: 2; inset: 14px 12px auto 16px; display: flex; flex-wrap: wrap; align-items: flex-start; gap: 8px }
 .logo {
-  display: flex; align-items: center; height: 40px; min-width: 40px; margin-top: 2px; padding: 0 14px;
+  display: flex; align-items: center; flex: 1 0 96px; min-width: 40px; max-width: max-content; height: 40px; margin-top: 2px; padding: 0 14px;
   border-radius: 99px; background: #FFFFFF; color: #0B3A4C; box-shadow: 0 0 0 1px #0A1A2114;
   font-size: .875rem; font-weight: 700; letter-spacing: -.02em; forced-color-adjust: none;
 }
