@@ -10,7 +10,6 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { SECRETS } from '../../../tests/support/api/test-backend.ts'
@@ -204,36 +203,6 @@ describe('a registration:', () => {
 
   describe('typed text', () => {
     const good = { name: 'Ana', email: 'nueva@correo.example', password: PASSWORD }
-    const REQUIRED = 'Completa este campo.'
-    const EMAIL = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
-    const UNREADABLE = 'Hay caracteres que no se pueden guardar.'
-
-    test('that breaks a rule of its field is refused with the reason, and so is a field that is missing or no text', async () => {
-      for (const [change, field, detail] of [
-        [{ name: '   ' }, 'name', REQUIRED],
-        [{ name: 'x'.repeat(LIMITS.nameCharsMax + 1) }, 'name', 'Máximo 120 caracteres.'],
-        [{ name: 'Ana\ud800' }, 'name', UNREADABLE],
-        [{ email: ' ' }, 'email', REQUIRED],
-        [{ email: 'a@x.example, b@x.example' }, 'email', EMAIL],
-        [{ email: `${'x'.repeat(250)}@x.example` }, 'email', 'Máximo 254 caracteres.'],
-        [{ email: 'a@x.example\nBcc: b@x.example' }, 'email', UNREADABLE],
-        [{ password: 'Abc-123' }, 'password', 'La contraseña debe tener al menos 8 caracteres'],
-      ] as const) {
-        const response = await api.post('/api/auth/register', { ...good, ...change })
-        expect([change, response.status, await response.json()]).toEqual([
-          change,
-          422,
-          { code: 'invalid', field, detail },
-        ])
-      }
-      for (const field of ['name', 'email', 'password'])
-        for (const value of [undefined, { $ne: '' }])
-          await expectRefused(
-            await api.post('/api/auth/register', { ...good, [field]: value }),
-            422,
-            'invalid',
-          )
-    })
 
     test('a password of exactly 72 bytes is stored whole; rights and limits cannot be set [ACC-14]', async () => {
       const password = `Aa1x${'ñ'.repeat(34)}`

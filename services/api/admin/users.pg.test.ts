@@ -101,11 +101,6 @@ describe('the list of users', () => {
       expect(await listed(`?${query}`)).toMatchObject({ users: [], total: 0 })
     },
   )
-
-  test('is no owner’s', async () => {
-    await expectRefused(await list('', api.owner.token), 403, 'forbidden')
-    await expectRefused(await put(api.owner.id, { max_profiles: 9 }, api.owner.token), 403, 'forbidden')
-  })
 })
 
 describe('the limit of profiles', () => {
@@ -136,30 +131,6 @@ describe('the limit of profiles', () => {
 })
 
 describe('a change that is refused', () => {
-  testTable([
-    {},
-    { max_profiles: 0 },
-    { max_profiles: 1_001 },
-    { max_profiles: 1.5 },
-    { max_profiles: '5' },
-    { max_profiles: true },
-    { max_profiles: null },
-    { is_active: 'false' },
-    { is_active: 0 },
-    { is_active: null },
-    { is_admin: true },
-    { is_active: false, is_admin: true },
-    { max_profiles: 5, name: 'Otra' },
-  ])('is refused, and changes nothing', async (body) => {
-    const before = await api.bare.headPosition()
-    await expectRefused(await put(api.owner.id, JSON.stringify(body)), 422, 'invalid')
-    expect(await api.bare.headPosition()).toBe(before)
-  })
-
-  test('a body that is no JSON is refused as well', async () => {
-    await expectRefused(await put(api.owner.id, '{"max_profiles":'), 400, 'malformed')
-  })
-
   testTable([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
     'an unknown id is nobody’s, whatever is asked of it',
     async (id) => {
@@ -167,10 +138,6 @@ describe('a change that is refused', () => {
         await expectRefused(await put(id, body), 404, 'not-found')
     },
   )
-
-  test('a profile’s id is no account’s', async () => {
-    await expectRefused(await put(api.profile.id, { max_profiles: 3 }), 404, 'not-found')
-  })
 
   test('oneself is deactivated by nobody but another administrator, and may have another limit', async () => {
     const before = await api.bare.headPosition()

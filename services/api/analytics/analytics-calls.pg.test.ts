@@ -166,9 +166,3 @@ longTest('the report is a spreadsheet with the figures', async () => {
   ])
   expect(JSON.stringify(workbook.getWorksheet('Resumen')!.getSheetValues())).toContain(String(TOTAL))
 })
-
-test('another’s profile is answered like an unknown one, by every call', async () => {
-  const stranger = await api.newAccount('Stranger')
-  for (const path of ['', '/insights', '/executive-report', '/monthly-comparison'])
-    await expectRefused(await ask(`/api/analytics/${profile.id}${path}`, stranger.token), 404, 'not-found')
-})

@@ -4,7 +4,6 @@ import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { recordedOf, type Recorded } from '../../../tests/truth/recount.ts'
 import pg from 'pg'
@@ -146,13 +145,6 @@ test('only the owner is told that the edits are their own', async () => {
     getEditMarkers.answer.parse(await (await ask('1m', token)).json()).map(({ is_own }) => is_own)
   expect(await isOwn(api.owner.token)).toEqual([true, true, true])
   expect(await isOwn(api.admin.token)).toEqual([false, false, false])
-})
-
-test('markers of a foreign or unknown profile are 404 alike, and an unknown range is refused [ACC-1]', async () => {
-  const stranger = await api.newAccount('Stranger')
-  await expectRefused(await ask('1m', stranger.token), 404, 'not-found')
-  await expectRefused(await ask('1m', api.owner.token, uuid(0x7fff)), 404, 'not-found')
-  await expectRefused(await ask('2m'), 422, 'invalid')
 })
 
 // The last one: it closes the page that the others read.

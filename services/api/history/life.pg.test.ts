@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminLife, type Life, type LifeEvent } from '@app/contracts/api/admin/life-calls.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { textOfSentence } from './sentences.ts'
 
@@ -93,11 +92,4 @@ test('reading a life appends that it was read once, and nothing else [LOG-8]', a
   expect(ours.map(({ type, data }) => [type, data.filters])).toEqual([
     ['HistoryRead', [{ form: 'past', entity: `profile-${other.id}` }]],
   ])
-})
-
-test('a life is read by administrators, of what exists', async () => {
-  await expectRefused(await call('profile', profile.id, api.owner.token), 403, 'forbidden')
-  await expectRefused(await call('profile', uuid(0xdead)), 404, 'not-found')
-  await expectRefused(await call('account', 'nobody'), 404, 'not-found')
-  await expectRefused(await call('quotation', profile.id), 422, 'invalid')
 })

@@ -9,7 +9,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { changeOften } from '../../../tests/support/api/long-streams.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { renameSlug, uuid, write } from '../../../tests/support/api/test-log.ts'
+import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
@@ -110,15 +110,6 @@ describe('a profile as it was', () => {
     ] as const
     for (const [query, detail] of faults)
       expect([query, ...(await refused(await asOf(query)))]).toEqual([query, 422, detail])
-  })
-
-  test('is 404 alike for a foreign, an unknown and a deleted one [ACC-1]', async () => {
-    const other = await api.newAccount(`Ajena-${made}`)
-    const answers = [await asOf('version=1', { token: other.token })]
-    answers.push(await api.call(`/api/profile/${uuid(0x7fff)}/as-of?version=1`, { token: api.owner.token }))
-    await api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token: api.admin.token })
-    answers.push(await asOf('version=1'), await asOf('version=1', { token: api.admin.token }))
-    for (const answer of answers) await expectRefused(answer, 404, 'not-found')
   })
 
   test('has no picture that nobody keeps any more, and names it', async () => {

@@ -188,15 +188,6 @@ describe('an owner’s text', () => {
     }
     expect(await past()).toEqual(before)
   })
-
-  test('that is in no schema is refused as well', async () => {
-    await expectRefused(await put({ theme_color: 'pink' }), 422, 'invalid')
-    await expectRefused(await put({ name: null }), 422, 'invalid')
-    await expectRefused(await put({ name: ['x'] }), 422, 'invalid')
-    await expectRefused(await put([]), 422, 'invalid')
-    await expectRefused(await put('{'), 400, 'malformed')
-    await expectRefused(await put({ bio: 'x'.repeat(17_000) }), 413, 'too-large')
-  })
 })
 
 test('visits, slug, state, owner and images cannot be set, and an unknown field is refused [ACC-14]', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { answerOf, expectRefused, statusOfRaw } from '../../../tests/support/api/test-client.ts'
+import { expectRefused, statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, renameSlug } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 
@@ -85,21 +85,6 @@ test('one’s own profiles are listed to nobody else, with their visits, whether
   await api.settle()
   expect(await mine(person)).toEqual([])
   await expectRefused(await api.call(`/api/profile/${id}`, { token: person.token }), 404, 'not-found')
-})
-
-test('another’s profile looks like one that never was, that was deleted, or is no id', async () => {
-  const gone = await api.newProfile('gone')
-  await write(api.store, api.clock.now(), profileStream(gone.id), [{ type: 'ProfileDeleted', data: {} }])
-  const ids = [api.demo.id, uuid(999_999), gone.id, 'no-id', '%00', `${api.demo.id}x`]
-  const { token } = api.owner
-  for (const ask of [
-    (path: string) => api.call(path, { token }),
-    (path: string) => api.post(path, { bio: 'Hola' }, { method: 'PUT', token }),
-  ]) {
-    const answers = await Promise.all(ids.map(async (id) => answerOf(await ask(`/api/profile/${id}`))))
-    expect(answers[0]).toMatchObject({ status: 404 })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-  }
 })
 
 /** A lookup is remembered for less than this. */

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded } from '@app/contracts/api/public-calls.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { FIRST_MOMENT } from '../../../tests/support/api/test-backend.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
@@ -24,31 +23,6 @@ const identify = (profileId: string, body: unknown, init?: CallInit) =>
   api.post(`/api/public/identify/${profileId}`, body, init)
 const click = (profileId: string, visitor_id: string, more: object = {}) =>
   api.post(`/api/public/track/${profileId}`, { event_type: 'click_whatsapp', visitor_id, ...more })
-
-test('a form with a field that is missing, blank or beyond its rules is refused, and nothing is appended', async () => {
-  const long = (length: number): string => 'x'.repeat(length + 1)
-  const head = await api.bare.headPosition()
-  for (const wrong of [
-    { full_name: undefined },
-    { phone: undefined },
-    { description: undefined },
-    { full_name: ' \u00a0 ' },
-    { phone: '  ' },
-    { description: '\n\t ' },
-    { full_name: long(LIMITS.nameCharsMax) },
-    { phone: '912 3456' },
-    { phone: long(LIMITS.phoneCharsMax) },
-    { description: long(LIMITS.paragraphCharsMax) },
-    { description: 'a\u0000b' },
-    { full_name: 'Juan\nPérez' },
-  ]) {
-    const response = await identify(api.profile.id, { ...JUAN, ...wrong })
-    expect([wrong, response.status]).toEqual([wrong, 422])
-    await expectRefused(response, 422, 'invalid')
-  }
-  await expectRefused(await identify(uuid(0x7ff), JUAN), 404, 'profile-not-found')
-  expect(await api.bare.headPosition()).toBe(head)
-})
 
 describe('a visitor’s form', () => {
   test('is sealed in the log and in the read model, with the version of the consent', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
-import { EMAIL_FAULT } from '@app/contracts/fields/email.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
@@ -12,7 +11,6 @@ import { testTable } from '../../../tests/support/every.ts'
 
 const HOUR_MS = 3_600_000
 const MESSAGE = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
-const EMPTY = 'Completa este campo.'
 
 const REQUEST = {
   company: 'Andes Norte SpA',
@@ -138,30 +136,4 @@ testTable([
   ['100+', '100+'],
 ])('cards are stored as the rule of the form reads them', async (estimated_cards, read) => {
   expect((await asked({ ...REQUEST, estimated_cards })).events[0]?.data.estimatedCards).toBe(read)
-})
-
-describe('a request with a fault', () => {
-  testTable([
-    ['company', '   ', EMPTY],
-    ['contact_person', '', EMPTY],
-    ['phone', '', EMPTY],
-    ['email', 'a@b.cl, c@d.cl', EMAIL_FAULT],
-    ['estimated_cards', '51', 'El máximo permitido por solicitud es de 50 unidades.'],
-    ['company', 'x'.repeat(121), 'Máximo 120 caracteres.'],
-    ['phone', '9'.repeat(41), 'Máximo 40 caracteres.'],
-    ['comments', 'x'.repeat(1_001), 'Máximo 1000 caracteres.'],
-    ['company', 'a\u0000b', 'Hay caracteres que no se pueden guardar.'],
-  ])('is refused with its field', async (field, value, detail) => {
-    const response = await ask({ ...REQUEST, [field]: value })
-    expect([response.status, await response.json()]).toEqual([422, { detail, code: 'invalid', field }])
-  })
-
-  test('or is not JSON is refused, and none of them is recorded', async () => {
-    const before = await api.store.headPosition()
-    await expectRefused(await ask('{'), 400, 'malformed')
-    await expectRefused(await ask('a=b', { 'content-type': 'text/plain' }), 415, 'unsupported-media')
-    await expectRefused(await ask({ ...REQUEST, comments: 'x'.repeat(17_000) }), 413, 'too-large')
-    await expectRefused(await ask({}), 422, 'invalid')
-    expect(await api.store.headPosition()).toBe(before)
-  })
 })

@@ -124,26 +124,6 @@ describe('a card', () => {
   })
 })
 
-test('an invalid form is refused, and nothing is appended', async () => {
-  const head = await api.bare.headPosition()
-  for (const asked of [
-    { email: 'ana@correo.example\nbcc: x@correo.example' },
-    { email: '' },
-    { card: ' ' },
-    { kind: 'blocking' },
-    { name: '' },
-    { when: 'ayer\nhoy' },
-    { words: 'a\u0000b' },
-    { words: 'x'.repeat(1_000) },
-    { about: 'visitor-1' },
-  ]) {
-    const response = await asking.ask(asked)
-    expect([asked, response.status]).toEqual([asked, 422])
-    await expectRefused(response, 422, 'invalid')
-  }
-  expect(await api.bare.headPosition()).toBe(head)
-})
-
 test('a mailbox that asked too often today reads so, and nothing more is kept [PRIV-17]', async () => {
   const { max } = REQUESTS_OF_MAILBOX
   const email = 'insistente@correo.example'

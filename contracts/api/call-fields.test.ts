@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { EMAIL_FAULT } from '../fields/email.ts'
+import { CALLS } from './calls.ts'
+
+/** What is wrong in a field: absent, or this value; with this sentence, where it is one of our own. */
+type Cell = readonly [field: string, value: unknown, detail?: string]
+
+const EMPTY = 'Completa este campo.'
+const UNSTORABLE = 'Hay caracteres que no se pueden guardar.'
+const SHORT = 'La contraseña debe tener al menos 8 caracteres'
+const most = (count: number): string => `Máximo ${count} caracteres.`
+const long = (count: number): string => 'x'.repeat(count + 1)
+const absent = (...fields: readonly string[]): readonly Cell[] =>
+  fields.flatMap((field): readonly Cell[] => [
+    [field, undefined],
+    [field, { $ne: '' }],
+  ])
+
+const EMAIL = 'ana@correo.example'
+const NEW = { new_password: 'Clave-nueva-2', confirm_password: 'Clave-nueva-2' }
+const BODIES: readonly (readonly [call: string, good: object, cells: readonly Cell[]])[] = [
+  [
+    'post /api/auth/register',
+    { name: 'Ana Rojas', email: EMAIL, password: 'Clave-buena-1' },
+    [
+      ...absent('name', 'email', 'password'),
+      ['name', '   ', EMPTY],
+      ['name', long(120), most(120)],
+      ['name', 'Ana\ud800', UNSTORABLE],
+      ['email', ' ', EMPTY],
+      ['email', 'a@x.example, b@x.example', EMAIL_FAULT],
+      ['email', `${'x'.repeat(250)}@x.example`, most(254)],
+      ['email', 'a@x.example\nBcc: b@x.example', UNSTORABLE],
+      ['password', 'Abc-123', SHORT],
+    ],
+  ],
+  [
+    'post /api/auth/login',
+    { email: EMAIL, password: 'x' },
+    [
+      ...absent('email', 'password'),
+      ['email', '  '],
+      ['email', long(254)],
+      ['email', 'a@x.example\0'],
+      ['password', ''],
+    ],
+  ],
+  ['post /api/auth/forgot-password', { email: EMAIL }, [...absent('email'), ['email', '  ', EMPTY]]],
+  [
+    'post /api/auth/change-password',
+    { current_password: 'x', ...NEW },
+    [
+      ['current_password', '', EMPTY],
+      ['confirm_password', 'Otra-clave-3', 'Las contraseñas no coinciden'],
+      ['new_password', 'Aa1', SHORT],
+    ],
+  ],
+  [
+    'post /api/public/identify/{profileId}',
+    { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' },
+    [
+      ...absent('full_name', 'phone', 'description'),
+      ['full_name', ' \u00a0 '],
+      ['phone', '  '],
+      ['description', '\n\t '],
+      ['full_name', long(120)],
+      ['phone', '912 3456'],
+      ['phone', '9'.repeat(41)],
+      ['description', long(1_000)],
+      ['description', 'a\0b'],
+      ['full_name', 'Juan\nPérez'],
+    ],
+  ],
+  [
+    'post /api/public/track/{profileId}',
+    { event_type: 'click_email' },
+    [
+      ['event_type', undefined],
+      ['event_type', 'click_tiktok'],
+      ['event_id', '1'],
+      ['visit_id', '0199a000-0000-7000-8000-000000000001 '],
+      ['visitor_id', 7],
+      ['source', 'fax'],
+      ['visitor_name', long(120)],
+      ['referrer', long(2_000)],
+      ['user_agent', long(1_000)],
+      ['visitor_name', 'Ana\0', UNSTORABLE],
+      ['visitor_name', 'Ana\nPérez'],
+      ['user_agent', '\u001b[31m'],
+      ['referrer', '\udc00\ud83d'],
+      ['visitor_name', '\ud83d'],
+    ],
+  ],
+  [
+    'post /api/quotations',
+    {
+      company: 'Andes Norte SpA',
+      contact_person: 'Antonia Rivas',
+      email: EMAIL,
+      phone: '9 1234-5678',
+      estimated_cards: '11-25',
+      comments: '',
+    },
+    [
+      ['company', '   ', EMPTY],
+      ['contact_person', '', EMPTY],
+      ['phone', '', EMPTY],
+      ['email', 'a@b.cl, c@d.cl', EMAIL_FAULT],
+      ['estimated_cards', '51', 'El máximo permitido por solicitud es de 50 unidades.'],
+      ['company', long(120), most(120)],
+      ['phone', '9'.repeat(41), most(40)],
+      ['comments', long(1_000), most(1_000)],
+      ['company', 'a\0b', UNSTORABLE],
+    ],
+  ],
+  [
+    'put /api/profile/{id}',
+    { name: 'Otra' },
+    [
+      ['theme_color', 'pink'],
+      ['name', null],
+      ['name', ['x']],
+    ],
+  ],
+  [
+    'put /api/admin/users/{id}',
+    { max_profiles: 5 },
+    [
+      ...[undefined, 0, 1_001, 1.5, '5', true, null].map((value): Cell => ['max_profiles', value]),
+      ...['false', 0, null].map((value): Cell => ['is_active', value]),
+      ['is_admin', true],
+      ['name', 'Otra'],
+    ],
+  ],
+  [
+    'put /api/admin/profiles/{id}/status',
+    { is_active: false },
+    [...[undefined, 'false', 0, null].map((value): Cell => ['is_active', value]), ['slug', 'otro']],
+  ],
+  [
+    'post /api/rights/requests',
+    {
+      kind: 'erasure',
+      card: 'demo',
+      name: 'Ana',
+      email: EMAIL,
+      phone: '+56 9 2468 1397',
+      when: 'Hoy',
+      words: 'Hola',
+    },
+    [
+      ['email', 'ana@correo.example\nbcc: x@correo.example'],
+      ['email', ''],
+      ['card', ' '],
+      ['kind', 'blocking'],
+      ['name', ''],
+      ['when', 'ayer\nhoy'],
+      ['words', 'a\0b'],
+      ['words', long(1_000)],
+      ['about', 'visitor-1'],
+    ],
+  ],
+]
+
+const QUERIES: typeof BODIES = [
+  [
+    'get /api/admin/profiles',
+    {},
+    [
+      ['state', 'paused'],
+      ['sort', 'name'],
+      ['limit', '0'],
+      ['limit', '1e9'],
+    ],
+  ],
+  [
+    'get /api/admin/quotations',
+    {},
+    [
+      ['limit', '0'],
+      ['limit', '1e9'],
+      ['sort', 'company'],
+      ['status', 'paused'],
+      ['status', ''],
+    ],
+  ],
+  ['get /api/admin/reminders.csv', {}, [['status_filter', 'paused']]],
+  ['get /api/admin/activation-codes.csv', {}, [['state', 'usado']]],
+  [
+    'get /api/analytics/{profileId}/unified',
+    { date_range: '7d' },
+    ['2d', '', '7D', 'all-time ', "7d' or 1=1", '__proto__', 'toString', ['7d', '1m']].map((value): Cell => [
+      'date_range',
+      value,
+    ]),
+  ],
+]
+
+function schemaOf(name: string, part: 'body' | 'query'): z.ZodType {
+  const call = CALLS.find((one) => `${one.method} ${one.path}` === name)
+  if (call === undefined) throw new Error(`no call ${name}`)
+  return call[part]
+}
+
+test.each([
+  ['body', BODIES],
+  ['query', QUERIES],
+] as const)('each field of a %s is refused by its own rule, in its own words', (part, table) => {
+  for (const [name, good, cells] of table) {
+    const schema = schemaOf(name, part)
+    expect([name, schema.safeParse(good).error?.issues]).toEqual([name, undefined])
+    for (const [field, value, detail] of cells) {
+      const [issue] = schema.safeParse({ ...good, [field]: value }).error?.issues ?? []
+      const cell = `${name}: ${field} ${JSON.stringify(value)}`
+      const found = [cell, issue !== undefined, detail === undefined ? undefined : issue?.message]
+      expect(found).toEqual([cell, true, detail])
+      if (detail !== undefined) expect([cell, issue?.path]).toEqual([cell, [field]])
+    }
+  }
+})
