@@ -1,14 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
-import { caughtUp } from '../kills/product-log.ts'
 import { RAISED_LIMITS, signInAt } from '../kills/rights-acts.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { eventually } from '../support/eventually.ts'
-import { ownDatabase } from '../support/own-database.ts'
 import { openMailbox, send } from '../support/processes/mailbox-calls.ts'
 import { call } from '../support/processes/product-calls.ts'
-import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { sharedSettings } from '../support/processes/shared-settings.ts'
 
@@ -106,53 +104,5 @@ test('what is blocked through one process is in force in another at once, and li
     console.log(`${act}: in force in the other process after ${Math.round(ms)} ms`)
     expect(await shown(here.url)).toEqual(state)
     expect(ms).toBeLessThan(IN_FORCE_MS_MAX)
-  }
-})
-
-test('a restored backup blocks again what was blocked after it, and lifts what was lifted after it [PRIV-15]', async () => {
-  const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
-  const env = { ADMIN_PASSWORD, RATE_LIMITS: RAISED_LIMITS }
-  const used = { dataDir, env: { ...env, DATABASE_URL: database } }
-  let product: Product = await startProductProcess(used)
-  const person = await newPerson(product.url, await issuedCode(used))
-  const mailbox = await openMailbox(product.url, dataDir, EMAIL)
-  const quotation = (await mailbox.kept()).things.find(({ kind }) => kind === 'quotation')!.id
-  const idsOf = [person.account, quotation].map(encodeURIComponent)
-  const change = async (act: 'block' | 'unblock') => {
-    for (const id of idsOf) {
-      const headers = { 'Mailbox-Key': mailbox.key }
-      const path = `${product.url}/api/rights/mine/${id}/${act}`
-      expect((await call(path, { method: 'POST', headers })).status).toBe(200)
-    }
-  }
-  const stopped = async (): Promise<void> => {
-    await caughtUp(product.url)
-    await product.stop()
-  }
-  await stopped()
-  const ofBefore = await ownDatabase(database)
-  product = await startProductProcess(used)
-  await change('block')
-  await stopped()
-  const ofDuring = await ownDatabase(database)
-  const ofBeforeToo = await ownDatabase(ofBefore)
-
-  const startOn = async (url: string) => {
-    product = await startProductProcess({ dataDir, env: { ...env, DATABASE_URL: url } })
-    const token = await signInAt(product.url, ADMIN_PASSWORD)
-    return () => shownAt(product.url, token, person)
-  }
-  const again = await startOn(ofBefore)
-  expect(product.output()).toMatch(/bloqueos que un respaldo había deshecho valen otra vez/)
-  expect(await again()).toEqual(BLOCKED)
-  await stopped()
-
-  product = await startProductProcess(used)
-  await change('unblock')
-  await stopped()
-  for (const backup of [ofDuring, ofBeforeToo]) {
-    const lifted = await startOn(backup)
-    expect(await lifted()).toEqual(THERE)
-    await stopped()
   }
 })

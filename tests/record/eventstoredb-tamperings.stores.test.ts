@@ -11,7 +11,6 @@ import { ownFolder } from '../eventstoredb/own-folder.ts'
 import { deleteStream, writeRaw } from '../eventstoredb/raw-event.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
-import { changedTables, openChangedTables } from './changed-tables.ts'
 import { rewriteLogFile, type FileEvent } from './log-file.ts'
 import { longTest } from '../support/longer-runs.ts'
 import { appendAll, range, sealedLogOf } from './sealed-log.ts'
@@ -76,17 +75,6 @@ async function openTamperer(): Promise<Tamperer> {
       rewrite((all, [place]) => all.with(place!, changed(all[place!]!, JSON.stringify(data))), index),
     spoil: (index) => rewrite((all, [place]) => all.with(place!, changed(all[place!]!, '{')), index),
     remove: (index) => rewrite((all, [place]) => all.toSpliced(place!, 1), index),
-    addBehind: (index) =>
-      rewrite((all, [place]) => {
-        const added = { ...all[place!]!, id: randomUUID(), stream: 'test-added' }
-        return all.toSpliced(place! + 1, 0, added)
-      }, index),
-    swap: (one, other) =>
-      rewrite(
-        (all, [first, second]) => all.with(first!, all[second!]!).with(second!, all[first!]!),
-        one,
-        other,
-      ),
     cut: (index) => rewrite((all, [place]) => all.slice(0, place), index),
     close: (stream) => deleteStream(server.url, stream, 'tombstone'),
     restore: async () => {
@@ -102,23 +90,6 @@ async function openTamperer(): Promise<Tamperer> {
 }
 
 tamperings('EventStoreDB', openTamperer, longTest)
-
-changedTables('EventStoreDB', async () => {
-  const { url } = await createTestDatabase()
-  const server = await openStandIn({
-    dataFile: join(await ownFolder(), 'log'),
-    traps: [],
-    notReadyMs: 0,
-    stopMs: 0,
-  })
-  const log = await untilAvailable(() => openEventStoreDb(storeAt(server.url)))
-  const sealed = sealedLogOf(log, url)
-  closing.push(async () => {
-    await Promise.all([log.dispose(), sealed.pool.end()])
-    await server.dispose()
-  })
-  return openChangedTables(sealed, url)
-})
 
 unreadableEvents('EventStoreDB', async () => {
   const [{ url }, server] = await Promise.all([createTestDatabase(), openStandIn()])

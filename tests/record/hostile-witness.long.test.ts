@@ -140,6 +140,10 @@ const FLOODS: Readonly<Record<string, (socket: Socket) => void>> = {
 const ANSWERS: typeof FLOODS = {
   ...(isLong ? FLOODS : {}),
   'that is no HTTP': (socket) => void socket.end(`${SCRIPT}\u001b[2J`.repeat(5_000)),
+  'without a signature': (socket) => void socket.end(`${HEAD}Connection: close\r\n\r\nhola\n`),
+  'of 500': (socket) => void socket.end('HTTP/1.1 500 No\r\nConnection: close\r\n\r\nno'),
+  'of 409 and a larger size': (socket) =>
+    void socket.end('HTTP/1.1 409 Conflict\r\nConnection: close\r\n\r\n999999\n'),
   'of 409 and a script': (socket) =>
     void socket.end(`HTTP/1.1 409 Conflict\r\nConnection: close\r\n\r\n${SCRIPT}\n`),
   'of 409 and an impossible size': (socket) =>

@@ -78,23 +78,6 @@ async function openTamperer(): Promise<Tamperer> {
       await sql.query('delete from log.events where position = $1', [position])
       await shift(position, -1)
     },
-    addBehind: async (index) => {
-      const position = await positionAt(index)
-      await shift(position, 1)
-      await sql.query(
-        `insert into log.events select position + 1, 'test-added', 0, gen_random_uuid(), type, version, data, meta, recorded_at
-         from log.events where position = $1`,
-        [position],
-      )
-    },
-    swap: async (one, other) => {
-      const places = [await positionAt(one), await positionAt(other)]
-      await sql.query('update log.events set position = -position where position in ($1, $2)', places)
-      await sql.query(
-        'update log.events set position = $1::bigint + $2::bigint + position where position < 0',
-        places,
-      )
-    },
     cut: async (index) =>
       void (await sql.query('delete from log.events where position >= $1', [await positionAt(index)])),
     close: async (stream) =>

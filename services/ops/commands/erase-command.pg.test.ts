@@ -304,13 +304,6 @@ describe('a subscriber', () => {
     },
   )
 
-  test('is erased by the same command again when the erasure died before the key was destroyed', async () => {
-    const id = await subscribe(PROFILES[0]!, 'carla@correo.example')
-    await tell(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'erasure' } })
-    expect((await erase('subscriber', 'carla@correo.example')).out).toMatch(/Suscripciones olvidadas +1\n/)
-    expect(await hasKey(subscriptionStream(id))).toBe(false)
-  })
-
   test('is reported as unknown when nobody subscribed with the e-mail', async () => {
     expect(await erase('subscriber', 'nadie@correo.example')).toMatchObject({
       code: 1,

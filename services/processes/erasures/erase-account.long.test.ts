@@ -287,16 +287,6 @@ test('a second erasure of one account at once is refused, and harms no account r
   await expectNowhere(words.slice(0, 1))
 })
 
-test('many simultaneous erasures of one account erase it once', async () => {
-  const told = await tellOf('Crowd')
-  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => erase(told.id)))
-  const erased = outcomes.filter((one) => one.status === 'fulfilled' && one.value.account)
-  expect(erased).toHaveLength(1)
-  for (const one of outcomes)
-    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'in-progress' })
-  await expectForgotten(told)
-})
-
 test('the same e-mail registered afterwards is a new person, and older sessions stay ended [PRIV-5]', async () => {
   const { id } = await tellOf('Before')
   const { sessionVersion } = await accountOf(side.own.store, id)

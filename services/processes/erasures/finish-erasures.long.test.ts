@@ -7,7 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { grantAdmin, requestErasure } from '../accounts/change-administrators.ts'
+import { requestErasure } from '../accounts/change-administrators.ts'
 import { causeBy } from '../command-context.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
@@ -111,14 +111,6 @@ test('mails to the owner are removed, also after the key is destroyed', async ()
   await requestErasure(side.deps, id, actor)
   await finishErasure({ ...side.deps, removeMailsTo }, id, actor)
   expect(removed.flat()).toContain(`${id}@empresa.example`)
-})
-
-test('the last administrator is refused before anything is written', async () => {
-  const { id, actor } = await newOwner('Ultima')
-  await grantAdmin(side.deps, id, STAFF)
-  const head = await side.own.store.headPosition()
-  await expect(requestErasure(side.deps, id, actor)).rejects.toMatchObject({ code: 'last-administrator' })
-  expect(await side.own.store.headPosition()).toBe(head)
 })
 
 describe('a single profile that was deleted', () => {
