@@ -1,12 +1,7 @@
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
-import {
-  listProfiles,
-  type AskedProfiles,
-  type ListedProfile,
-} from '@app/projections/profiles/list-profiles.ts'
+import { type AskedProfiles } from '@app/projections/profiles/list-profiles.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
-import type { InstalledProduct } from './installed-product.ts'
 
 /** Reads the rows that queries see. */
 export async function readRows<Row extends object>(
@@ -16,10 +11,6 @@ export async function readRows<Row extends object>(
 ): Promise<readonly Row[]> {
   return withReader(url, async (reader) => (await reader.query<Row>(text, [...values])).rows)
 }
-
-/** Every profile as queries open it, oldest last. */
-export const readProfiles = ({ url, backend }: InstalledProduct): Promise<readonly ListedProfile[]> =>
-  withReader(url, async (db) => (await listProfiles({ db, seals: backend.seals }, NEWEST_PROFILES)).rows)
 
 export const NEWEST_PROFILES: AskedProfiles = {
   by: 'created_at',
