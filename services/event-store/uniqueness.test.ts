@@ -13,7 +13,7 @@ import { activationCode, type CodeCommand } from '@app/domain/activation-code.ts
 import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { slug, type ClaimSlug } from '@app/domain/slug.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { derivedIdKeys } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { envelop, handle, type Cause } from './handle.ts'
 import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'

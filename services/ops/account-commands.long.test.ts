@@ -17,20 +17,19 @@ import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { createBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import {
   ADMIN_EMAIL,
   followInstalled,
   installProduct,
-  MASTER_KEY,
   type InstalledProduct,
 } from './testing/installed-product.ts'
 import { NEWEST_PROFILES, readRows } from './testing/read-model-rows.ts'
 
 const EMAIL = 'ana@tests.example'
-const ID = createAccountIds(derivedIdKeys(MASTER_KEY))(EMAIL)
+const ID = createAccountIds(ID_KEYS)(EMAIL)
 
 let dir: string
 let product: InstalledProduct

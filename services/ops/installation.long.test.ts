@@ -14,7 +14,6 @@ import {
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
 import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { openOpsBackend } from './ops-session.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
@@ -32,7 +31,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   await ensureDatabase(server, 'app')
   const backend = await openOpsBackend(oneLogin(server.url('app')), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
   await handle(backend.store, account, {
-    stream: accountStream(createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)),
+    stream: accountStream(createAccountIds(backend.idKeys)(ADMIN_EMAIL)),
     command: {
       type: 'FoundAdministrator',
       name: 'Administradora',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
-import { SECRETS } from '../../tests/support/api/test-backend.ts'
 import { createUploads } from '../../tests/support/api/test-uploads.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
@@ -8,7 +7,7 @@ import { load } from '@app/event-store/handle.ts'
 import { renderImage } from '@app/images/image-child.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { issue, redeem } from '@app/processes/testing/people.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 
 /** Tests the wiring between parts of the product, which tests of the api do not cover. */
@@ -32,7 +31,7 @@ test('a picture’s name depends on the key of the installation, not only on its
   const ref = await createUploads(api).ref({ profileId: api.profile.id, file })
   const byContent = (await renderImage(file, 'profile-image')).ref
   expect(ref).not.toBe(byContent)
-  expect(ref).toBe(createPictureRefs(derivedIdKeys(SECRETS.master))(byContent))
+  expect(ref).toBe(createPictureRefs(ID_KEYS)(byContent))
 })
 
 test('readiness covers read models, database and appends', async () => {

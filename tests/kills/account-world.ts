@@ -143,9 +143,9 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
 }
 
 /** Opens the database of the running product. */
-async function openBeside(dataDir: string) {
+export async function openBeside(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const say = (): void => undefined
-  const settings = readSettings({ DATA_DIR: dataDir })
+  const settings = readSettings({ ...env, DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)
   const sources = keySourcesOf(settings, installation.secrets, randomBytes)
   const backend = await openOpsBackend(installation.urls, sources, {

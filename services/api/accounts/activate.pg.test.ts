@@ -4,15 +4,13 @@ import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { NAMES } from '@app/vault/testing/names.ts'
+import { ID_KEYS, NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type Person, type TestApi, PASSWORD } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { SECRETS } from '../../../tests/support/api/test-backend.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -134,7 +132,7 @@ describe('a code', () => {
 })
 
 describe('a registration:', () => {
-  const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
+  const idOf = createAccountIds(ID_KEYS)
   const streamOf = (email: string) => api.store.readStream(accountStream(idOf(email)))
   const register = (email: string, { password = PASSWORD, name = 'Ana Rojas', key = '' } = {}) =>
     api.post(

@@ -4,7 +4,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import {
   arrived,
@@ -18,7 +18,6 @@ import {
 } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { SECRETS } from '../../../tests/support/api/test-backend.ts'
 import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -43,7 +42,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
+const idOf = createAccountIds(ID_KEYS)
 
 const toTheDoor: ExternalVisit['toTheDoor'] = (typed) => visit.toTheDoor(typed)
 const signIn: ExternalVisit['signIn'] = (typed) => visit.signIn(typed)

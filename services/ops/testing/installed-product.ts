@@ -12,7 +12,7 @@ import { startFollowing, type Following } from '@app/projections/testing/followi
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { ID_KEYS, storeIdKeys } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
@@ -36,8 +36,9 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
+  await storeIdKeys(url, MASTER_KEY)
   const backend = await openOpsBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
-  const ownerId = createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)
+  const ownerId = createAccountIds(ID_KEYS)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
     command: {

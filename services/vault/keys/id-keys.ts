@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { unavailable } from './destroyed-keys.ts'
@@ -23,14 +22,6 @@ export type IdKeyName = (typeof ID_KEY_NAMES)[number]
 export interface IdKeys {
   of(name: IdKeyName): Buffer
 }
-
-/** Newer than the vault's own keys, so that none needs an earlier value. */
-const ALWAYS_RANDOM: ReadonlySet<IdKeyName> = new Set(['reminder-tokens', 'search-words', 'subscription-ids'])
-
-/** The initial values of the others: ids were hashed with these before the vault had the keys. */
-export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({
-  of: (name) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), name, KEY_BYTES)),
-})
 
 export const idKeyPlace = (name: string): string => `id-key:${name}`
 
@@ -81,8 +72,6 @@ async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdK
 
 async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {
   const { epoch, key } = await wrapping.current()
-  const first = ALWAYS_RANDOM.has(name)
-    ? random(KEY_BYTES)
-    : derivedIdKeys(await wrapping.masterKeyOf(0)).of(name)
-  await db.query(INSERT, [name, seal(key, idKeyPlace(name), first, random), epoch]).catch(unavailable)
+  const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)
+  await db.query(INSERT, [name, wrapped, epoch]).catch(unavailable)
 }

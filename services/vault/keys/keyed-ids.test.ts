@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normalEmail } from '@app/contracts/fields/email.ts'
-import { derivedIdKeys } from './id-keys.ts'
+import { derivedIdKeys } from '../testing/names.ts'
 import { createAccountIds, hashedVisitorId, uuidOfHash } from './keyed-ids.ts'
 
 const seed = Number(process.env['TEST_SEED'])

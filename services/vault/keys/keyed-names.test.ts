@@ -4,9 +4,8 @@ import { STREAM_NAME } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { SLUG } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
-import { derivedIdKeys } from './id-keys.ts'
 import { createKeyedNames } from './keyed-names.ts'
-import { NAMES } from '../testing/names.ts'
+import { derivedIdKeys, NAMES } from '../testing/names.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'
 const WORDS = ['ana', 'ana-rivas', 'x'.repeat(100), CODE]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { base32, fromBase32 } from './reminder-tokens.ts'
-import { derivedIdKeys } from './id-keys.ts'
+import { derivedIdKeys } from '../testing/names.ts'
 import { createReminderTokens, type ReminderPurpose } from './reminder-tokens.ts'
 import { createSubscriptionIds } from './subscription-ids.ts'
 

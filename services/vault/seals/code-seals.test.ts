@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCodeSeals } from './code-seals.ts'
-import { derivedIdKeys } from '../keys/id-keys.ts'
-import { CODE_SEALS } from '../testing/names.ts'
+import { CODE_SEALS, derivedIdKeys } from '../testing/names.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'
 

@@ -1,13 +1,32 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { withConnection } from '@app/postgres/connection.ts'
 import { createCodeSeals } from '../seals/code-seals.ts'
-import { derivedIdKeys } from '../keys/id-keys.ts'
+import { ID_KEY_NAMES, idKeyPlace, type IdKeys } from '../keys/id-keys.ts'
 import { createKeyedNames } from '../keys/keyed-names.ts'
+import { seal } from '../keys/sealing.ts'
 
 /** Fixed, so that names and seals are the same in every run. */
 export const MASTER_KEY = Buffer.alloc(32, 'master key of the tests')
 
-const idKeys = derivedIdKeys(MASTER_KEY)
+export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({
+  of: (name) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), name, 32)),
+})
+
+export const ID_KEYS = derivedIdKeys(MASTER_KEY)
 
 /** As the log names the streams of slugs and codes. */
-export const NAMES = createKeyedNames(idKeys)
-export const CODE_SEALS = createCodeSeals(idKeys, randomBytes)
+export const NAMES = createKeyedNames(ID_KEYS)
+export const CODE_SEALS = createCodeSeals(ID_KEYS, randomBytes)
+
+/** Gives a database `ID_KEYS` before the product draws its own. */
+export const storeIdKeys = (url: string, masterKey = MASTER_KEY): Promise<unknown> =>
+  withConnection(url, (client) =>
+    client.query(
+      `insert into vault.id_keys (name, wrapped_key, epoch)
+       select *, 0 from unnest($1::text[], $2::bytea[]) on conflict do nothing`,
+      [
+        ID_KEY_NAMES,
+        ID_KEY_NAMES.map((name) => seal(masterKey, idKeyPlace(name), ID_KEYS.of(name), randomBytes)),
+      ],
+    ),
+  )

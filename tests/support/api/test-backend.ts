@@ -8,7 +8,7 @@ import { oneLogin } from '@app/postgres/database-urls.ts'
 import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { MASTER_KEY } from '@app/vault/testing/names.ts'
+import { MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
 import { createTestDatabase, urlThrough } from '../test-database.ts'
 import { eventually } from '../eventually.ts'
 
@@ -95,6 +95,7 @@ const LAST_CHANGE = 'select position from log.events where stream <> $1 order by
 /** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
   const url = givenUrl ?? (await createTestDatabase()).url
+  await storeIdKeys(url)
   const { hostname, port } = new URL(url)
   const proxy: TcpProxy = await openTcpProxy({ host: hostname, port: Number(port) })
   const throughProxy = urlThrough(proxy.port, url)
