@@ -43,17 +43,6 @@ test('an account is listed with its name from its registration on', async () => 
   ])
 })
 
-test('its rows hide names and e-mails, which are sealed alike in each build [PRIV-1]', async () => {
-  await rowsAfter()
-  const text = async () => JSON.stringify(await side.rows('select * from read.accounts'))
-  const before = await text()
-  for (const word of ['"Ana', 'ana@x.example']) expect(before).not.toContain(word)
-  await side.close()
-  side = await openSide()
-  await rowsAfter()
-  expect(await text()).toBe(before)
-})
-
 test('names, rights and state follow the events', async () => {
   expect(
     await rowsAfter(

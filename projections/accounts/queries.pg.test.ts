@@ -166,15 +166,4 @@ describe('the list', () => {
     await given(of('ana', 'AccountErased'))
     expect((await ask()).total).toBe(3)
   })
-
-  test('has no readable word in its rows, and is rebuilt alike', async () => {
-    const rows = () => side.rows('select * from read.accounts order by id')
-    const before = JSON.stringify(await rows())
-    for (const word of ['"Ana', 'ana@', 'empresa', 'nunez']) expect(before).not.toContain(word)
-    await side.close()
-    side = await openSide()
-    await side.given(...PEOPLE, of('bea', 'ProfileSlotTaken', slot(1)), of('dora', 'AccountDeactivated'))
-    await side.project(accountsProjection, 1)
-    expect(JSON.stringify(await rows())).toBe(before)
-  })
 })

@@ -252,36 +252,3 @@ describe('due', () => {
     expect(await duePeople({ db: side.reader }, rest)).toEqual(all.slice(1, 3))
   })
 })
-
-test('rows are the same for batches of any size, and show no address', async () => {
-  const story = [...STORY, erased(VISITOR, 11), identified(12), erased(ACCOUNT, 13), subscribed(14)]
-  const rows = () => side.rows('select * from read.people order by subject')
-  await given(...story)
-  const before = await rows()
-  expect(before).toHaveLength(4)
-  expect(JSON.stringify(before)).not.toContain('correo.example')
-  for (const size of [1, 3]) {
-    await side.close()
-    side = await openSide()
-    await side.given(...story)
-    await side.project(peopleProjection, size)
-    expect(await rows()).toEqual(before)
-  }
-})
-
-test('rows are the same in a build that is made once keys are gone', async () => {
-  const story = [...STORY, ...SUBJECTS.map((subject) => erased(subject, 11)), subscribed(12)]
-  await given(...story)
-  const rows = () => side.rows('select * from read.people')
-  const before = await rows()
-  await side.close()
-  side = await openSide()
-  const words = ['email', 'name', 'company', 'contactPerson', 'phone', 'comments', 'fullName', 'answer']
-  const withoutWords = ({ data, ...rest }: Given): Given => ({
-    ...rest,
-    data: Object.fromEntries(Object.entries(data).filter(([name]) => !words.includes(name))),
-  })
-  await side.given(...story.slice(0, -1).map(withoutWords), subscribed(12))
-  await side.project(peopleProjection)
-  expect(await rows()).toEqual(before)
-})

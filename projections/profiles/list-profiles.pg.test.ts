@@ -175,20 +175,3 @@ describe('a search', () => {
     expect(await rows()).toMatchObject([{ id: idOf(1), own_words: [] }, {}, {}, {}])
   })
 })
-
-test('no word is readable in the rows, which are equal when folded one by one and all at once', async () => {
-  const story = [
-    ...STORY,
-    account('bea', 'AccountRenamed', { name: 'Inés' }),
-    of(3, 'ProfileEdited', { changes: { name: 'Lucía' }, typed: {} }),
-    erased('account-ana'),
-  ]
-  await given(...story)
-  const before = JSON.stringify(await rows())
-  for (const word of ['Ana', 'ana', 'andes', 'ines', 'Lucía']) expect(before).not.toContain(`"${word}"`)
-  await side.close()
-  side = await openSide()
-  await side.given(...story)
-  await side.project(profilesProjection, 1)
-  expect(JSON.stringify(await rows())).toBe(before)
-})

@@ -167,20 +167,6 @@ describe('an erased request', () => {
   })
 })
 
-test('no word is readable in the rows, which are rebuilt alike', async () => {
-  const story = [requested(1), requested(2), contacted(1), completed(1)]
-  await given(...story)
-  const rows = () => side.rows('select * from read.quotations order by id')
-  const before = JSON.stringify(await rows())
-  for (const word of ['Andes', 'andes', 'Ana Núñez', 'feria', '1234 5678', '12345678'])
-    expect(before).not.toContain(word)
-  await side.close()
-  side = await openSide()
-  await side.given(...story)
-  await side.project(quotationsProjection, 1)
-  expect(JSON.stringify(await rows())).toBe(before)
-})
-
 test('a mark before its request is parked', async () => {
   await side.given(contacted(1))
   await side.project(quotationsProjection)

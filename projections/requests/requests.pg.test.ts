@@ -220,35 +220,6 @@ describe('figures', () => {
   })
 })
 
-test('no word is readable in the rows, which are the same for any batch size and after a rebuild', async () => {
-  const story = [received(1), received(2), confirmed(1), answered(1, dayAt(2)), received(3), erased(3)]
-  const unproven = of(4, 'RequestReceived', { kind: 'access', channel: 'browser', proof: 'browser' })
-  const all = [
-    ...story,
-    unproven,
-    answered(4, dayAt(4)),
-    answered(3, dayAt(5)),
-    answered(2, dayAt(5)),
-    erased(2),
-  ]
-  const rows = () =>
-    side.rows(`select r.*, (select jsonb_agg(c order by state) from read.request_counts c) as counts,
-      (select jsonb_agg(c order by state) from read.request_due_days c) as days,
-      (select jsonb_agg(c order by state) from read.request_answer_times c) as times
-      from read.requests r order by id`)
-  await given(...all)
-  const before = JSON.stringify(await rows())
-  for (const word of ['Rosa', 'rosa', 'ancupil', '8888', 'feria', 'Borramos'])
-    expect(before).not.toContain(word)
-  for (const batch of [1, 2, 5]) {
-    await side.close()
-    side = await openSide()
-    await side.given(...all)
-    await side.project(requestsProjection, batch)
-    expect(JSON.stringify(await rows())).toBe(before)
-  }
-})
-
 test('an answer before its request is parked', async () => {
   await side.given(answered(1, dayAt(1)))
   await side.project(requestsProjection)

@@ -4,8 +4,7 @@ import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'
-import { verifyProjection } from '../runtime/verify.ts'
-import { NOW, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsProjection } from './projection.ts'
@@ -131,7 +130,9 @@ describe('a cycle', () => {
 
   test('that ended still records its mail’s outcome', async () => {
     await after(one.subscribed(day(1)), one.started('first'), one.cancelled(), one.sent('first', day(8)))
+    await after(two.subscribed(day(1)), two.started('first'), two.uncertain('first', day(9)))
     expect((await listed()).rows).toMatchObject([
+      { status: 'active', reminders: { first: { status: 'uncertain', atMs: ms(9) } } },
       { status: 'cancelled', reminders: { first: { status: 'sent', atMs: ms(8) } } },
     ])
   })
@@ -406,78 +407,3 @@ longTest(
     expect(new Set(await idsRead('0000000001')).size).toBe(1_051)
   },
 )
-
-describe('the rows', () => {
-  const STORY: readonly Given[] = [
-    one.subscribed(day(1), { visitorId: ANA }),
-    two.subscribed(day(1)),
-    one.started('first'),
-    three.subscribed(day(2)),
-    one.sent('first', day(8)),
-    two.started('first'),
-    two.erased(),
-    two.sent('first', day(8)),
-    three.started('first'),
-    three.cancelled(),
-    three.uncertain('first', day(9)),
-    three.subscribed(day(9)),
-    two.subscribed(day(10)),
-    three.skipped('first'),
-    two.cancelled(),
-    two.subscribed(day(11)),
-    four.subscribed(day(11)),
-    four.erased(),
-    one.started('second'),
-    one.failed('second'),
-    one.started('second'),
-    one.sent('second', day(15)),
-    one.subscribed(day(16)),
-    four.subscribed(day(17)),
-    four.bounced(),
-    two.erased(),
-    two.subscribed(day(18)),
-  ]
-  const FOLDED = {
-    subscriptions: [
-      { id: ONE, cycle: 2, status: 'active', visitor_id: null, first_at: null, next_reminder: 'first' },
-      { id: TWO, cycle: 4, status: 'active', subscribed_at: String(ms(18)), next_reminder: 'first' },
-      { id: THREE, cycle: 2, status: 'active', first_status: 'skipped', next_reminder: 'second' },
-      { id: FOUR, cycle: 2, status: 'bounced', first_status: 'pending', next_reminder: null },
-    ],
-    erased: [
-      { id: TWO, cycles: 3 },
-      { id: FOUR, cycles: 1 },
-    ],
-    counts: [
-      { status: 'active', total: 3 },
-      { status: 'bounced', total: 1 },
-    ],
-  }
-
-  test.each([1, 3, 100])('are the same in batches of %i, and built anew', async (batchEventsMax) => {
-    await side.given(...STORY)
-    await side.project(subscriptionsProjection, batchEventsMax)
-    expect(await side.rows('select * from read.subscriptions order by id')).toMatchObject(
-      FOLDED.subscriptions,
-    )
-    expect(await side.rows('select * from read.erased_subscriptions order by id')).toEqual(FOLDED.erased)
-    expect(
-      await side.rows(
-        'select status, sum(subscriptions)::int as total from read.subscription_counts group by status order by status',
-      ),
-    ).toEqual(FOLDED.counts)
-    expect(
-      await side.rows('select state as status, listed as total from read.subscription_totals order by state'),
-    ).toEqual(FOLDED.counts)
-    expect(await side.rows('select type, error from projection.parked')).toEqual([])
-    const deps = { db: side.db, store: side.store, now: () => NOW }
-    const { tables } = await verifyProjection(deps, subscriptionsProjection, 'subscriptions_anew')
-    expect(tables).toMatchObject([
-      { table: 'subscriptions', rows: 4, differing: 0 },
-      { table: 'subscription_counts', rows: 2, differing: 0 },
-      { table: 'subscription_days', rows: 4, differing: 0 },
-      { table: 'subscription_totals', rows: 2, differing: 0 },
-      { table: 'erased_subscriptions', rows: 2, differing: 0 },
-    ])
-  })
-})

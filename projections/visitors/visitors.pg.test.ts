@@ -11,7 +11,6 @@ const openSide = reusedReadSides()
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
-const OTHER = 'd0d0d0d0-0000-4000-8000-000000000002'
 const CARLA = '0a0a0a0a-0000-4000-8000-000000000003'
 const sealed = (text: string) => ({ sealed: Buffer.from(text).toString('base64') })
 
@@ -139,36 +138,6 @@ test('a visitor who returns after it has their new texts, even with an older dat
 test('an erased visitor’s id is recognised in any spelling', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
   expect((await listed()).total).toBe(0)
-})
-
-test('visitors who appear and are erased are counted alike in batches of any size', async () => {
-  for (const batchEventsMax of [1, 3, 100]) {
-    await side.close()
-    side = await openSide()
-    await side.given(
-      identified(ANA, 'Ana', MORNING),
-      identified(BEA, 'Bea', MORNING),
-      forgotten(`visitor-${DEMO}.${ANA}`),
-      forgotten(`visitor-${DEMO}.${ANA}`),
-      named(clicked({ visitor: ANA, at: EVENING }), ANA, 'Anita'),
-      identified(BEA, 'Bea', EVENING),
-      forgotten(`visitor-${DEMO}.${BEA}`),
-      identified(CARLA, 'Carla', EVENING),
-      forgotten(`visitor-${DEMO}.${CARLA}`),
-      identified(CARLA, 'Carla', EVENING),
-      {
-        ...identified(BEA, 'Bea', EVENING),
-        data: { ...identified(BEA, 'Bea', EVENING).data, profileId: OTHER },
-      },
-      forgotten(`visitor-${OTHER}.${BEA}`),
-    )
-    const { visitors, total } = await listed(10, batchEventsMax)
-    expect(await side.rows('select profile_id, visitors from read.identified_counts')).toEqual([
-      { profile_id: DEMO, visitors: 2 },
-    ])
-    expect(visitors.map(visitorIn).toSorted()).toEqual([ANA, CARLA].toSorted())
-    expect(total).toBe(2)
-  }
 })
 
 async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { runs } from '../tests/support/longer-runs.ts'
+import { PROJECTIONS } from './projections.ts'
+import type { Projection } from './runtime/projection.ts'
+import { asSealed, storyOf, WHOSE, withoutErased, type Step } from './testing/any-story.ts'
+import { reusedReadSides, type Given } from './testing/read-side.ts'
+
+const openSide = reusedReadSides()
+
+const TEXTS = ['', 'Capitana', 'Violeta', 'Ñandú']
+const step: fc.Arbitrary<Step> = fc.record({
+  of: fc.nat(WHOSE - 1),
+  does: fc.nat(100),
+  text: fc.constantFrom(...TEXTS),
+  hour: fc.nat(60),
+})
+
+/** Each event of everybody, in an order of which nobody thought; erasures and blocks come in the second half. */
+const EVERY_STEP: Step[] = Array.from({ length: 6 * WHOSE }, (_, n) => {
+  const [of, does] = [n % WHOSE, Math.floor(n / WHOSE)]
+  const place = ((n * 41) % (6 * WHOSE)) + (of >= WHOSE - 4 ? 3 * WHOSE : 0)
+  return { place, step: { of, does, text: TEXTS[n % TEXTS.length]!, hour: n % 60 } }
+})
+  .toSorted((one, other) => one.place - other.place)
+  .map(({ step: one }) => one)
+  // The first of the two is erased and not blocked besides.
+  .filter(({ of }) => of !== WHOSE - 2)
+
+/** Of a live build and of one that is made later. */
+const BATCHES: [number, number][] = [
+  [1_000, 9],
+  [1, 1_000],
+  [4, 1_000],
+]
+
+/** All rows of some read models, as one text each. */
+async function rowsAfter(projections: readonly Projection[], events: readonly Given[], batch: number) {
+  const side = await openSide()
+  await side.given(...events)
+  const all: Record<string, readonly string[]> = {}
+  for (const projection of projections) {
+    await side.project(projection, batch)
+    for (const view of projection.views) {
+      const rows = await side.rows(`select to_jsonb(t) as row from read."${view}" t`)
+      // The log names itself by a random id.
+      const texts = rows.map((row) => JSON.stringify(row)).filter((row) => !row.includes('store-identity'))
+      all[`${projection.name}.${view}`] = texts.sort()
+    }
+  }
+  expect(await side.rows('select type, error from projection.parked')).toEqual([])
+  await side.close()
+  return all
+}
+
+const [opened, sealed] = (['opened', 'sealed'] as const).map((reads) =>
+  PROJECTIONS.filter((projection) => projection.reads === reads),
+)
+
+test('the rows of every read model hide all texts, and are the same in batches of any size and once the keys of the erased are gone [PRIV-1, PRIV-4, PROJ-2]', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 20, maxLength: 50, size: 'max' }),
+      fc.constantFrom(...BATCHES),
+      async (steps, [batch, other]) => {
+        const events = storyOf(steps)
+        const live = await rowsAfter(opened!, events, batch)
+        expect(await rowsAfter(opened!, withoutErased(events), other)).toEqual(live)
+        const asInLog = await rowsAfter(sealed!, asSealed(events), batch)
+        expect(await rowsAfter(sealed!, asSealed(events), other)).toEqual(asInLog)
+        const readable = JSON.stringify([live, asInLog]).toLowerCase()
+        for (const word of [...TEXTS.slice(1), 'x.example', '1234'])
+          expect(readable).not.toContain(word.toLowerCase())
+      },
+    ),
+    { seed: inject('seed'), numRuns: runs(10), endOnFailure: true, examples: [[EVERY_STEP, BATCHES[0]]] },
+  )
+})
