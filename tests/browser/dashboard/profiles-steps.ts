@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
@@ -89,6 +90,7 @@ export function profilesSteps(world: () => World): void {
     await page.getByRole('img', { name: 'Código QR de Emilia Paz' }).waitFor()
     if (isLong) await looksRight(page, 'show-qr')
     await page.keyboard.press('Escape')
+    if (isLong) await sharesInSheets(page)
     const [visit] = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Ver como visitante' }).click(),
@@ -124,6 +126,24 @@ export function profilesSteps(world: () => World): void {
     await looksRight(page, `commands-long-${look.colorScheme}`)
     await context.close()
   })
+}
+
+/** The files have a line each in the sheet of a phone; sideways the dialog's scrollbar stays within its corners. */
+async function sharesInSheets(page: Page): Promise<void> {
+  await press(page, 'Compartir')
+  const dialog = page.locator('[role=dialog]')
+  const files = dialog.locator('a[download]')
+  await files.last().waitFor()
+  const heights = await files.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+  expect(new Set(heights)).toEqual(new Set([40]))
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect
+    .poll(() => page.evaluate(`getComputedStyle(document.querySelector('[role=dialog]')).overflowY`))
+    .toBe('clip')
+  await files.last().scrollIntoViewIfNeeded()
+  await looksRight(page, 'share', '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
 }
 
 async function edit(url: string, { session }: Owner, id: string, changes: object): Promise<void> {

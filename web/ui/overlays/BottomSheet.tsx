@@ -15,14 +15,16 @@ export function BottomSheet({ open, onOpenChange, title, children }: BottomSheet
     <DialogFrame
       open={open}
       onOpenChange={onOpenChange}
-      className="fixed inset-x-0 bottom-0 z-40 animate-[slide-up_var(--dur-4)_var(--ease-out)] rounded-t-[28px] bg-surface px-4 pt-3 pb-[max(20px,env(safe-area-inset-bottom))] shadow-modal"
+      className="fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-12px)] animate-[slide-up_var(--dur-4)_var(--ease-out)] overflow-clip rounded-t-[28px] bg-surface shadow-modal"
     >
-      <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-9 rounded-full bg-surface-3" />
-      <div className="mb-2 flex items-center justify-between pl-2.5">
-        <Dialog.Title className="text-h2">{title}</Dialog.Title>
-        <DialogClose />
+      <div className="min-w-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
+        <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-9 rounded-full bg-surface-3" />
+        <div className="mb-2 flex items-center justify-between pl-2.5">
+          <Dialog.Title className="text-h2">{title}</Dialog.Title>
+          <DialogClose />
+        </div>
+        {children}
       </div>
-      {children}
     </DialogFrame>
   )
 }

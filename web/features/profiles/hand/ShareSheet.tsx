@@ -36,7 +36,7 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
         <Card profile={profile} />
         <Ways profile={profile} onClose={onClose} />
         <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
-        <div className="grid grid-cols-2 gap-2.5">
+        <div className="flex flex-wrap gap-2.5">
           <QrFile slug={profile.slug} format="png" />
           <QrFile slug={profile.slug} format="svg" />
         </div>
@@ -114,7 +114,7 @@ interface QrFileProps {
 }
 
 const QrFile = ({ slug, format }: QrFileProps) => (
-  <a {...qrFileLink(slug, format)} className={`${buttonLook('line')} px-2!`}>
+  <a {...qrFileLink(slug, format)} className={`${buttonLook('line')} grow px-2! text-nav!`}>
     <Download aria-hidden="true" className="flex-none" size={17} strokeWidth={1.9} />
     {QR_FILES[format]}
   </a>
