@@ -118,37 +118,6 @@ export function accountSteps(world: () => World): void {
     await context.close()
   })
 
-  test.concurrent.each([
-    [320, '100%'],
-    [390, '200%'],
-  ])(
-    'a phone of %d px with texts at %s has its whole bar in the window, and no tab is wider',
-    async (width, textSize) => {
-      const { people } = world()
-      const owner = await people.newOwner(`Rayen Millao${width}`, await people.newCode())
-      const { context, page } = await openSignedIn(world(), owner, { size: [width, 844], path: ACCOUNT })
-      await page.evaluate(`void (document.documentElement.style.fontSize = '${textSize}')`)
-      const items = page.locator('nav[aria-label=Panel] > :is(a, button)')
-      const edges = await items.evaluateAll((all) =>
-        all.map((item) => item.getBoundingClientRect()).map(({ left, right }) => [left, right]),
-      )
-      expect(edges).toHaveLength(5)
-      expect(Math.min(...edges.flat())).toBeGreaterThanOrEqual(0)
-      expect(Math.max(...edges.flat())).toBeLessThanOrEqual(width)
-      const texts = await items.evaluateAll((all) =>
-        all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-      )
-      expect(texts).toEqual([0, 0, 0, 0, 0])
-      for (const tab of ['profiles', 'profile', 'analytics', 'appearance', 'history', 'account']) {
-        await page.goto(`${people.product.url}/dashboard?tab=${tab}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.evaluate(`void (document.documentElement.style.fontSize = '${textSize}')`)
-        expect(await page.evaluate('document.documentElement.scrollWidth'), tab).toBeLessThanOrEqual(width)
-      }
-      await context.close()
-    },
-  )
-
   test.concurrent('the last administrator sees why the account stays', async () => {
     const { people } = world()
     const { context, page } = await openStill(world())

@@ -7,6 +7,7 @@ import { editSteps } from './edit-steps.ts'
 import { imagesSteps } from './images-steps.ts'
 import { keptQrSteps } from './kept-qr-steps.ts'
 import { lookSteps } from './look-steps.ts'
+import { phoneBarsSteps } from './phone-bars-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { stageSteps } from './stage-steps.ts'
 import { storySteps } from './story-steps.ts'
@@ -41,6 +42,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   describe('Imágenes', () => imagesSteps(world))
   describe('Apariencia', () => lookSteps(world))
   describe('Mostrar QR', () => keptQrSteps(world))
+  describe('the bars of phones', () => phoneBarsSteps(world))
   describe('Mi cuenta', () => accountSteps(world))
   describe('the whole', () => storySteps(world))
 })

@@ -5,7 +5,7 @@ import { useIsConnected } from './use-connection.ts'
 export function OfflineBanner() {
   const isConnected = useIsConnected()
   return (
-    <div role="status" className="sticky top-2 z-10">
+    <div role="status" className="sticky top-[calc(var(--head,0px)+8px)] z-10">
       {!isConnected && (
         <p
           data-offline

@@ -26,7 +26,7 @@ export function Toast({ message, onDone }: ToastProps) {
     <div
       role={failed ? 'alert' : 'status'}
       {...holding}
-      className="toast fixed top-[81px] right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
+      className="toast fixed top-[calc(var(--head,73px)+8px)] right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
     >
       {message && (
         <div className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">

@@ -132,6 +132,18 @@ function DeleteAccountPanel(props: DeleteAccountProps) {
   )
 }
 
+/** Breaks before its @, where a line is too short for it. */
+const Address = ({ email }: { readonly email: string }) => {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      <span>{email.slice(0, at)}</span>
+      <wbr />
+      <span>{email.slice(at)}</span>
+    </>
+  )
+}
+
 export interface OwnAccountScreenProps {
   readonly user: User
   /** The password was changed, which begins another session. */
@@ -149,7 +161,7 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
       <header>
         <ScreenTitle text="Mi cuenta" className="text-h1 outline-none" />
         <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-          {user.is_blocked ? BLOCKED_TEXT : user.email}
+          {user.is_blocked ? BLOCKED_TEXT : <Address email={user.email} />}
         </p>
       </header>
       {!user.is_blocked && <NamePanel name={user.name} onDone={say} />}
