@@ -143,7 +143,7 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
 }
 
 /** Opens the database of the running product. */
-export async function openBeside(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+async function openBeside(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const say = (): void => undefined
   const settings = readSettings({ ...env, DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)

@@ -6,12 +6,13 @@ import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { quietChunk } from '../routes/chunk.tsx'
 import { ADMINISTRATION, OWN_ACCOUNT } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
+import './phone-bars.css'
 
 const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 
 /** Names are whole, and no larger than five of them fit: `Más` stays in the window. Below 320 px they break. */
 const ITEM =
-  'grid min-h-11 low:min-h-[44px] low:gap-0 low:py-[3px] low:leading-[1.2] min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[min(.75rem,max(12px,3.8vw))] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
+  'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[min(.75rem,max(12px,3.8vw))] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
 
 const isUnderMore = (tab: string): boolean =>
   tab === ADMINISTRATION || tab === OWN_ACCOUNT || TABS.some((one) => one.id === tab && one.isUnderMore)
@@ -29,7 +30,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
   return (
     <nav
       aria-label="Panel"
-      className="bottom-bar fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] low:pt-0 low:pb-[env(safe-area-inset-bottom)] backdrop-blur-[14px]"
+      className="bottom-bar fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-[14px]"
     >
       {TABS.filter(({ isUnderMore }) => !isUnderMore).map(({ id, shortName, icon: Icon }) => (
         <Link

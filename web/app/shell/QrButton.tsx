@@ -12,7 +12,7 @@ export const QrButton = ({ onPress }: QrButtonProps) => (
     aria-label="Mostrar QR"
     aria-haspopup="dialog"
     onClick={onPress}
-    className="grid size-[52px] flex-none low:size-[44px] place-items-center rounded-[14px] bg-surface ring-1 ring-line"
+    className="grid size-[52px] flex-none place-items-center rounded-[14px] bg-surface ring-1 ring-line"
   >
     <QrCode aria-hidden="true" size={22} strokeWidth={1.9} />
   </button>

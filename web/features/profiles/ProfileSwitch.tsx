@@ -127,7 +127,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
       <Popover.Trigger
         aria-haspopup="listbox"
         aria-label={`Perfil: ${isolated(profileNameOf(chosen))}. Cambiar de perfil`}
-        className={`flex items-center gap-2.5 rounded-md ${compact ? 'mx-auto p-[3px]' : 'w-full bg-surface p-[8px] low:p-[5px] shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'}`}
+        className={`flex items-center gap-2.5 rounded-md ${compact ? 'mx-auto p-[3px]' : 'w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'}`}
       >
         {compact ? (
           <ProfilePhoto image={chosen.profile_image} />

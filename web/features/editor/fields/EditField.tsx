@@ -74,7 +74,7 @@ interface EditFieldProps {
 }
 
 const LOOK =
-  'w-full min-w-0 scroll-mt-10 scroll-mb-44 low:scroll-mb-4 rounded-md bg-surface px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem]'
+  'w-full min-w-0 scroll-mt-10 scroll-mb-44 rounded-md bg-surface px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem]'
 
 export function EditField({ name, form, children }: EditFieldProps) {
   const id = useId()
