@@ -11,9 +11,6 @@ const modulesOf = (page: Page) =>
     .locator('path')
     .last()
     .getAttribute('d')
-const FONTS = `document.fonts.ready.then((fonts) => [...fonts].map(({ status }) => status))`
-const opacityOf = (page: Page, selector: string) =>
-  page.evaluate(`getComputedStyle(document.querySelector('main > ${selector}')).opacity`)
 const hasKept = (page: Page) => page.evaluate(`caches.has('kept-qr')`)
 
 interface Around {
@@ -70,26 +67,20 @@ export function keptQrSteps(world: () => World): void {
     const dashboard = `${people.product.url}/dashboard`
     const owner = await people.newOwner(NAME, await people.newCode())
     const { context, page, complaints } = await openSignedIn(world(), owner, {
-      path: '/dashboard?tab=profiles',
+      path: '/dashboard?tab=analytics',
     })
     await expect.poll(() => hasKept(page)).toBe(true)
     await press(page, 'Mostrar QR')
     await page.getByText('Funciona sin conexión').waitFor()
     await looksRight(page, 'show-qr-kept', '[role=dialog]')
     const shown = await modulesOf(page)
-    await page.keyboard.press('Escape')
-
-    // What works without a network is not pale.
-    await context.setOffline(true)
-    await expect.poll(() => opacityOf(page, 'h1')).toBe('0.6')
-    expect(await opacityOf(page, ':has(.stage)')).toBe('1')
     await page.close()
 
+    await context.setOffline(true)
     const cold = await context.newPage()
     await cold.goto(`${dashboard}?tab=profiles`)
     await cold.getByText(OFFLINE).waitFor()
     expect(await modulesOf(cold)).toBe(shown)
-    expect(await cold.evaluate(FONTS)).toEqual(['loaded'])
     await looksRight(cold, 'kept-qr')
     await cold.setViewportSize({ width: 844, height: 390 })
     await looksRight(cold, 'kept-qr-turned')
