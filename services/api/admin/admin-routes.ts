@@ -22,13 +22,52 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { getAdminCodesCsv } from '@app/contracts/api/admin/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
-import { codePages, listCodes, type CodeFilter } from '@app/projections/codes/queries.ts'
-import { codeRowOf, wantedCodesOf } from './code-rows.ts'
+import {
+  codePages,
+  listCodes,
+  type CodeFilter,
+  type CodeUse,
+  type ListedCode,
+} from '@app/projections/codes/queries.ts'
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { issueCodes, type IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
 import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
 import { adminActor } from './admin-actor.ts'
 import { drawsOf } from './code-draws.ts'
+import type { z } from 'zod'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
+
+type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
+
+/** A search for a whole code means its id. */
+function wantedCodesOf({ names }: Pick<IssueCodeDeps, 'names'>, { search, state }: AskedFilter): CodeFilter {
+  const code = normalCode(search)
+  return {
+    search,
+    id: code && names.activationCode(code),
+    state: state === 'all' ? undefined : state,
+  }
+}
+
+function codeRowOf({ codeSeals }: Pick<IssueCodeDeps, 'codeSeals'>, listed: ListedCode): AdminCode {
+  const { id, sealedCode, use } = listed
+  return {
+    id,
+    code: codeSeals.open(id, sealedCode),
+    max_profiles: listed.maxProfiles,
+    used: use !== undefined,
+    created_at: new Date(listed.createdAtMs).toISOString(),
+    used_at: use === undefined ? null : new Date(use.atMs).toISOString(),
+    used_by: use === undefined ? null : usedBy(use),
+  }
+}
+
+const usedBy = ({ accountId, name, email, isBlocked }: CodeUse): AdminCode['used_by'] => ({
+  id: accountId,
+  name,
+  email,
+  ...ifBlocked(isBlocked),
+})
 
 interface CodeDeps extends RouteDeps, SealedRows, IssueCodeDeps {}
 

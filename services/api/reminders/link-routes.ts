@@ -5,7 +5,7 @@ import {
   type ReminderPageContent,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
-import type { EvenBlocked } from '@app/processes/command-context.ts'
+import type { EvenBlocked, CommandContext } from '@app/processes/command-context.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
@@ -21,14 +21,62 @@ import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { sayLater } from '../public-page/say-later.ts'
 import { readLimited } from '../http/limited-body.ts'
 import {
-  sayTalked,
-  talkedState,
-  unsubscribe,
-  unsubscribeFromAll,
-  unsubscribeState,
-  type LinkActionDeps,
-} from './link-actions.ts'
-import { findReminderLink, tokenIn, type ReminderLink, type ReminderLinkDeps } from './reminder-link.ts'
+  findReminderLink,
+  tokenIn,
+  subscriptionOfLink,
+  type ReminderLink,
+  type ReminderLinkDeps,
+} from './reminder-link.ts'
+import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
+import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
+
+interface LinkActionDeps extends CommandContext {
+  readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
+}
+
+const isEarlier = ({ cycle, state }: ReminderLink): boolean => cycle !== state.cycle
+
+const subscriberOf = ({ subscriptionId }: ReminderLink) => ({ kind: 'visitor', id: subscriptionId }) as const
+
+/** State of an unsubscribe link's page before anything is pressed. */
+function unsubscribeState(link: ReminderLink): ReminderPageState {
+  if (isEarlier(link)) return 'earlier'
+  return link.state.status === 'active' ? 'cancel' : 'cancelled'
+}
+
+async function unsubscribe(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
+  if (isEarlier(link)) return 'earlier'
+  const { subscriptionId, cycle } = link
+  const command = { type: 'Cancel', cycle, by: 'subscriber' } as const
+  await handleSubscription(deps, subscriptionId, command, subscriberOf(link))
+  return 'cancelled'
+}
+
+/** For all profiles, and first: what comes after it may be lost in a crash. */
+async function unsubscribeFromAll(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
+  if (isEarlier(link)) return 'earlier'
+  const { state } = await subscriptionOfLink(deps.store, link)
+  const email = state.status === 'none' ? undefined : state.email
+  if (email !== undefined)
+    await suppressReminders({ ...deps, ids: deps.subscriptionIds }, email, subscriberOf(link))
+  await unsubscribe(deps, link)
+  return email === undefined ? 'mailbox-unknown' : 'suppressed'
+}
+
+function talkedState(link: ReminderLink): ReminderPageState {
+  if (isEarlier(link)) return 'earlier'
+  const { status } = link.state
+  if (status === 'active') return 'talked'
+  return status === 'converted' ? 'converted' : 'over'
+}
+
+async function sayTalked(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
+  if (isEarlier(link)) return 'earlier'
+  const { subscriptionId, cycle } = link
+  const command = { type: 'Convert', cycle, how: 'said' } as const
+  const { state } = await handleSubscription(deps, subscriptionId, command, subscriberOf(link))
+  return state.status === 'converted' ? 'converted' : 'over'
+}
 
 export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<ConfirmDeps, 'unconfirmed'> {
   /** Who is blocked may refuse mails. */

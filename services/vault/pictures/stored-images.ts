@@ -1,7 +1,5 @@
 import type pg from 'pg'
-import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
-import { findRendition } from './find-rendition.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {
@@ -9,9 +7,56 @@ import {
   newPictureKey,
   openPictureKey,
   sealRendition,
+  openRendition,
   type PictureSealing,
   type WrappedPictureKey,
 } from './picture-keys.ts'
+import { StoreError } from '@app/contracts/event-store.ts'
+import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
+
+interface FindDeps extends Pick<PictureSealing, 'wrapping'> {
+  readonly db: Pick<pg.Pool, 'query'>
+}
+
+interface Row extends WrappedPictureKey {
+  readonly name: string
+  readonly content_type: ImageRendition['contentType']
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+}
+
+/** One that only blocked profiles use is kept back, as their words are. */
+const FIND = `
+  select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
+  from vault.images i join vault.image_renditions r using (ref)
+  where i.ref = $1 and (
+    select bool_and(b.subject is not null) is not true
+    from vault.image_uses u
+      left join vault.blocked_subjects b on b.subject = $3 || u.profile_id and not b.is_lifted
+    where u.ref = i.ref
+  ) and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
+  order by r.width desc limit 1`
+
+const ATTEMPTS_MAX = 5
+
+/** Without `rendition`, the largest one for pages. */
+async function findRendition(
+  { db, wrapping }: FindDeps,
+  ref: string,
+  rendition: string | undefined,
+): Promise<ImageRendition | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const { rows } = await db.query<Row>(FIND, [ref, rendition ?? null, profileStream('')])
+    const [row] = rows
+    if (row === undefined) return undefined
+    const { name, content_type: contentType, width, height } = row
+    const key = await openPictureKey({ wrapping }, ref, row)
+    if (key !== undefined)
+      return { name, contentType, width, height, bytes: openRendition(key, ref, name, row.bytes) }
+  }
+  throw new StoreError('Unavailable', "the key of the picture's epoch is missing")
+}
 
 interface ImageUse {
   readonly profileId: string

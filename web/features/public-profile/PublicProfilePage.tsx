@@ -5,7 +5,6 @@ import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-lin
 import type { CSSProperties } from 'react'
 import type { Assets } from './assets.ts'
 import { Head, type Preview } from './Head.tsx'
-import { InAppNotice } from './parts/InAppNotice.tsx'
 import { previewCardOf } from './versioned-preview-card.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { pageTitle, previewText } from './public-profile-texts.ts'
@@ -18,6 +17,41 @@ import { Dialog, type DialogNames } from './parts/Dialog.tsx'
 import { FORM_TEXTS } from './parts/form-texts.ts'
 import { RemindFields } from './parts/RemindFields.tsx'
 import { IdentifyFields } from './parts/IdentifyFields.tsx'
+import { contactLinks } from '@app/contracts/fields/links.ts'
+import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
+
+/**
+ * The same in every answer, because caches keep the page: browser/start-page.ts shows it where the browser of an
+ * app cannot save a contact.
+ */
+function InAppNotice({ profile }: { profile: PublicProfile }) {
+  const digits = phoneDigits(profile.phone)
+  const email = contactLinks(profile).find(({ network }) => network === 'email')
+  return (
+    <section className="inapp" aria-labelledby="inapp-title" hidden data-in-app>
+      <b id="inapp-title">
+        Abre esta página en <span data-in-app-browser>Safari</span>
+      </b>
+      <p>La aplicación en que estás no guarda contactos.</p>
+      <p>
+        <a href="#inapp-title" hidden data-in-app-open>
+          Abrir en Chrome
+        </a>
+        <span> </span>
+        <button type="button" data-copy-link>
+          Copiar enlace
+        </button>
+        <span> </span>
+        {digits !== undefined && <a href={`tel:+${digits}`}>{shownPhone(profile.phone)}</a>}
+        {email !== undefined && (
+          <a href={email.href} data-network="email">
+            {email.text}
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}
 
 /** Controlled by browser/identify/identify-dialog.ts. */
 function IdentifyDialog({ owner, responsible }: DialogNames) {

@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from 'express'
+import express, { Router, type Request, type Response } from 'express'
 import { z } from 'zod'
 import {
   FORM_ID_FIELD,
@@ -14,7 +14,6 @@ import { refusalOf } from '../../http/errors.ts'
 import { sendPage } from '../../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../../http/security.ts'
 import { pagesOfProfiles, redirectsToSlug, type ServedPageDeps } from '../served-page.ts'
-import { readFields, readForm, type Fields } from './form-fields.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
 import { identifyBody, postIdentify } from '@app/contracts/api/public-calls.ts'
 import { postSubscribe, subscribeBody } from '@app/contracts/api/reminder-calls.ts'
@@ -23,6 +22,36 @@ import { limitedCall } from '../../http/limits/call-lease.ts'
 import { recordSubscription, type SubscribeRouteDeps } from '../../reminders/subscribe-routes.ts'
 import { recordIdentity } from '../public-routes.ts'
 import type { TrafficDeps } from '../traffic-commands.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { readLimited } from '../../http/limited-body.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const FORM = {
+  parser: express.raw({ type: 'application/x-www-form-urlencoded', limit: LIMITS.bodyBytesMax }),
+  tooLarge: REFUSALS['too-large'].detail,
+}
+
+/** The named fields as they were typed; empty where they are missing, or the body is of another type. */
+async function readFields(request: Request, response: Response, names: readonly string[]): Promise<Fields> {
+  const body = await readLimited(request, response, FORM)
+  const sent = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '')
+  return Object.fromEntries(names.map((name) => [name, sent.get(name) ?? '']))
+}
+
+type ReadForm<Body> = { readonly body: Body } | { readonly faults: Fields }
+
+/** @returns the first fault of each field that is at fault */
+function readForm<Schema extends z.ZodType>(schema: Schema, fields: Fields): ReadForm<z.infer<Schema>> {
+  const result = schema.safeParse(fields)
+  if (result.success) return { body: result.data }
+  const faults = new Map<string, string>()
+  for (const { path, message } of result.error.issues) {
+    const field = path.join('.')
+    if (!faults.has(field)) faults.set(field, message)
+  }
+  return { faults: Object.fromEntries(faults) }
+}
 
 interface VisitorFormDeps extends SubscribeRouteDeps, TrafficDeps {}
 

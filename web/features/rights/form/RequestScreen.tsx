@@ -11,13 +11,62 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { DOOR } from '../addresses.ts'
-import { useRequestRightsMutation } from '../rights-api.ts'
+import { useRequestRightsMutation, type RightsRequest } from '../rights-api.ts'
 import { ANSWERED_WITHIN } from '../rights-texts.ts'
 import { RightsFrame } from '../RightsFrame.tsx'
 import { Said } from '../Said.tsx'
-import { NO_REQUEST, formBodyOf, requestForm, KINDS, type RequestValues } from './request-form.ts'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import '../rights.css'
+import { rightsRequestBody } from '@app/contracts/api/rights/request-calls.ts'
+import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
+import { z } from 'zod'
+import { EMPTY, typedAs } from '../../../ui/forms/typed-as.ts'
+
+const KINDS: readonly { readonly value: RightsRequest['kind']; readonly text: string }[] = [
+  { value: 'access', text: 'Verlos' },
+  { value: 'correction', text: 'Corregirlos' },
+  { value: 'erasure', text: 'Borrarlos' },
+]
+
+const { shape } = rightsRequestBody
+const { lineCharsMax, nameCharsMax, phoneCharsMax, paragraphCharsMax, emailCharsMax } = TEXT_LIMITS
+
+const requestForm = z
+  .object({
+    kind: typedAs(shape.kind),
+    card: typedAs(shape.card, { charsMax: lineCharsMax }),
+    name: typedAs(shape.name, { charsMax: nameCharsMax }),
+    phone: typedAs(shape.phone, { charsMax: phoneCharsMax }),
+    when: typedAs(shape.when, { charsMax: nameCharsMax }),
+    words: typedAs(shape.words, { charsMax: paragraphCharsMax, optional: true }),
+    email: typedAs(shape.email, { charsMax: emailCharsMax }),
+  })
+  .refine(({ kind, words }) => kind !== 'correction' || words.trim() !== '', {
+    path: ['words'],
+    message: EMPTY,
+  })
+
+type RequestValues = z.input<typeof requestForm>
+
+const NO_REQUEST: RequestValues = {
+  kind: 'access',
+  card: '',
+  name: '',
+  phone: '',
+  when: '',
+  words: '',
+  email: '',
+}
+
+const formBodyOf = ({ kind, words, ...typed }: RequestValues): RightsRequest => ({
+  kind: kind as RightsRequest['kind'],
+  card: typed.card.trim(),
+  name: typed.name.trim(),
+  phone: typed.phone.trim(),
+  when: typed.when.trim(),
+  email: typed.email.trim(),
+  ...(kind === 'correction' && { words: words.trim() }),
+})
 
 /** Radio buttons, which arrows change. */
 function KindChoice({ error, ...radio }: ReturnType<SchemaForm<'kind'>['field']>) {
