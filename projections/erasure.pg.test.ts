@@ -48,11 +48,6 @@ describe('an erased account', () => {
     )
   }
 
-  test('keeps its row, without a name or an e-mail', async () => {
-    expect(await rowsAfter(then('AdminGranted'), erased(stream))).toEqual([{ id: 'one', words: undefined }])
-    expect(await side.rows('select words from read.accounts')).toEqual([{ words: null }])
-  })
-
   test('has no row once it is erased as well, in either order', async () => {
     expect(await rowsAfter(erased(stream), ERASED)).toEqual([])
     expect(await rowsAfter(ERASED, erased(stream))).toEqual([])

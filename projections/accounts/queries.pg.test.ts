@@ -72,6 +72,8 @@ describe('an account in the list', () => {
       { id: 'bea', isAdmin: true, isActivated: true },
       { id: 'ana', isActivated: false, profilesCount: 0, maxProfiles: 1 },
     ])
+    await given(of('bea', 'AdminRevoked'))
+    expect((await ask()).rows).toMatchObject([{ id: 'bea', isAdmin: false, isActivated: false }, {}])
   })
 })
 

@@ -145,15 +145,6 @@ test('many events that come one by one are folded in few batches, and all of the
   expect(sizes.length).toBeLessThan(20)
 })
 
-test('two runners of one projection fold each event once [PROJ-1]', async () => {
-  const pair = [start(), start()]
-  for (let n = 0; n < 40; n += 1) {
-    await side.given(tapped({ visitor: ANA, at: new Date(NOW.getTime() + n * 60_000).toISOString() }))
-  }
-  for (const runner of pair) await caughtUp(runner)
-  expect(await visits()).toBe(40)
-})
-
 test('a new version is built beside the old one, which is read until the new one has caught up [PROJ-4]', async () => {
   await ownSide()
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
