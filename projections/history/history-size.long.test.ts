@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { ReadDb } from '../read-db.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { rowsTouched } from '../testing/rows-touched.ts'
 import { EDITS_A_DAY_MAX, listOwnerEdits } from './owner-edits.ts'
 import { historyProjection } from './projection.ts'
 import { listHistory, type HistoryFilter } from './queries.ts'
@@ -38,42 +38,11 @@ beforeAll(async () => {
 })
 afterAll(() => side.close())
 
-interface PlanNode {
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Relation Name'?: string
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-const touchedBy = (node: PlanNode): number =>
-  (node['Relation Name'] === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-  (node.Plans ?? []).reduce((sum, part) => sum + touchedBy(part), 0)
-
 /** The lines of a page, and how many rows all its statements touched. */
 async function pageOf(asked: Partial<Parameters<typeof listHistory>[1]>) {
-  const { db, seals } = side.sealedRows()
-  const statements: (readonly [text: string, values: unknown[]])[] = []
-  const noting = {
-    query: (text: string, values: unknown[]) => {
-      statements.push([text, values])
-      return db.query(text, values)
-    },
-  } as unknown as ReadDb
   const request = { after: undefined, limit: PAGE, ...asked }
-  const { rows, total } = await listHistory({ db: noting as typeof db, seals }, request)
-  let touched = 0
-  for (const [text, values] of statements) {
-    const plan = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    )
-    touched += touchedBy(plan.rows[0]!['QUERY PLAN'][0].Plan)
-  }
-  expect(statements.length).toBeGreaterThan(0)
-  return { positions: rows.map(({ position }) => Number(position)), total, touched }
+  const { answer, touched } = await rowsTouched(side, (rows) => listHistory(rows, request))
+  return { positions: answer.rows.map(({ position }) => Number(position)), total: answer.total, touched }
 }
 
 const FILTERS: Readonly<Record<string, HistoryFilter & { readonly found: number }>> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { ReadDb } from '../read-db.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { rowsTouched } from '../testing/rows-touched.ts'
 import { requestsProjection } from './projection.ts'
 import { confirmedVisitorsOf, listRequests, openRequestsOfProfiles } from './queries.ts'
 
@@ -30,42 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => side.close())
 
-interface PlanNode {
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Relation Name'?: string
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-const touchedBy = (node: PlanNode): number =>
-  (node['Relation Name'] === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-  (node.Plans ?? []).reduce((sum, part) => sum + touchedBy(part), 0)
-
-/** How many rows the statements of a query touch. */
-async function touchedIn(
-  query: (rows: ReturnType<ReadSide['sealedRows']>) => Promise<unknown>,
-): Promise<number> {
-  const { db, seals } = side.sealedRows()
-  const statements: (readonly [text: string, values: unknown[]])[] = []
-  const noting = {
-    query: (text: string, values: unknown[]) => {
-      statements.push([text, values])
-      return db.query(text, values)
-    },
-  } as unknown as ReadDb
-  await query({ db: noting as typeof db, seals })
-  expect(statements.length).toBeGreaterThan(0)
-  let touched = 0
-  for (const [text, values] of statements) {
-    const explained = `explain (analyze, format json) ${text}`
-    const plan = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained, values)
-    touched += touchedBy(plan.rows[0]!['QUERY PLAN'][0].Plan)
-  }
-  return touched
-}
+const touchedIn = async (query: Parameters<typeof rowsTouched>[1]): Promise<number> =>
+  (await rowsTouched(side, query)).touched
 
 const ALL = { by: 'due_day', isDescending: false, after: undefined, limit: PAGE, search: '' } as const
 const ANY = { status: undefined, kind: undefined } as const

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'
+import type { SealedRows } from '../profiles/queries.ts'
 import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { rowsTouched } from '../testing/rows-touched.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsProjection } from './projection.ts'
@@ -215,22 +216,11 @@ test('of what a visitor subscribed to and ended, however much, only the newest i
     one.subscribed(day(2), { visitorId: ANA }),
   )
   await side.superuser('analyze subscriptions_v4.subscriptions')
-  const read = await inTransaction(side.reader, async (client) => {
-    const rowsSoFar = async () => {
-      const { rows } = await client.query<{ rows: number }>(
-        `select (seq_tup_read + idx_tup_fetch)::int as rows
-         from pg_stat_xact_user_tables where relname = 'subscriptions'`,
-      )
-      return rows[0]!.rows
-    }
-    // The connection's earlier reads may be in it still.
-    const before = await rowsSoFar()
-    expect(await findActiveOfVisitor(client, { profileId: DEMO, visitorId: ANA })).toEqual([
-      { subscriptionId: ONE, cycle: 1 },
-    ])
-    return (await rowsSoFar()) - before
-  })
-  expect(read).toBeLessThanOrEqual(100)
+  const { answer, touched } = await rowsTouched(side, ({ db }) =>
+    findActiveOfVisitor(db, { profileId: DEMO, visitorId: ANA }),
+  )
+  expect(answer).toEqual([{ subscriptionId: ONE, cycle: 1 }])
+  expect(touched).toBeLessThanOrEqual(100)
 })
 
 test('all of a profile are listed by their ids, in pages', async () => {
@@ -294,21 +284,9 @@ test('subscriptions are counted by the day in Santiago, in each cycle anew, with
   expect(await count('2026-11-01', '2026-11-30')).toEqual({ active: 2, converted: 0 })
 
   for (const days of [null, ['$2', '$3']] as const) {
-    const scans = await inTransaction(side.reader, async (client) => {
-      const scansSoFar = async () => {
-        const { rows } = await client.query<{ scans: number }>(
-          `select (seq_scan + idx_scan)::int as scans
-           from pg_stat_xact_user_tables where relname = 'subscriptions'`,
-        )
-        return rows[0]!.scans
-      }
-      // The connection's earlier reads may be in it still.
-      const before = await scansSoFar()
-      const values = days === null ? [DEMO] : [DEMO, '2026-11-01', '2026-11-30']
-      await client.query(`select ${subscriptionCounts('$1', days)}`, values)
-      return (await scansSoFar()) - before
-    })
-    expect(scans).toBe(0)
+    const values = days === null ? [DEMO] : [DEMO, '2026-11-01', '2026-11-30']
+    const counted = ({ db }: SealedRows) => db.query(`select ${subscriptionCounts('$1', days)}`, values)
+    expect((await rowsTouched(side, counted, 'subscriptions')).touched).toBe(0)
   }
 })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '@app/contracts/calendar.ts'
 import { RANGES, spanBefore, spanOfRange } from '@app/contracts/traffic/ranges.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createRandom, oneOf, uuidOf } from '@app/generator/random.ts'
 import { subscriptionsProjection } from '../subscriptions/projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { rowsTouched } from '../testing/rows-touched.ts'
 import { DEMO, clicked, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
 import { trafficFigures, type AskedFigures, type Days } from './queries.ts'
@@ -59,23 +59,9 @@ function recount({ from, to }: Days) {
   }
 }
 
-/** Rows of a table behind the read models that the figures took, by an index as in a table of many profiles. */
-const rowsRead = (table: string, asked: AskedFigures): Promise<number> =>
-  inTransaction(side.reader, async (client) => {
-    await client.query('set local enable_seqscan = off')
-    const readSoFar = async () => {
-      const { rows } = await client.query<{ read: number }>(
-        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
-         from pg_stat_xact_user_tables where relname = $1`,
-        [table],
-      )
-      return rows[0]!.read
-    }
-    // The connection's earlier reads may be in it still.
-    const before = await readSoFar()
-    await trafficFigures(client, asked)
-    return (await readSoFar()) - before
-  })
+/** Days on which somebody was engaged that the figures read. */
+const engagedRead = async (asked: AskedFigures): Promise<number> =>
+  (await rowsTouched(side, ({ db }) => trafficFigures(db, asked), 'traffic_engaged')).touched
 
 const firstDay = visits.map(({ day }) => day).toSorted()[0]!
 /** Short and young enough for all time to be drawn in days, in weeks and in months. */
@@ -109,7 +95,7 @@ test.each(LIVES)(
     // Past the visits that come ahead of the clock.
     const span = spanOfRange('all-time', addDays(TODAY, 10), since)
     const asked = { profileId: DEMO, span, before: null, withSubscriptions: true }
-    expect(await rowsRead('traffic_engaged', asked)).toBe(0)
+    expect(await engagedRead(asked)).toBe(0)
   },
 )
 
@@ -127,6 +113,6 @@ test.each(RANGES.filter((range) => range !== 'all-time'))(
       return (row as { readonly days: number }).days
     })
     const [days, daysBefore] = await Promise.all(counted)
-    expect(await rowsRead('traffic_engaged', { profileId: DEMO, span, before })).toBe(days! + daysBefore!)
+    expect(await engagedRead({ profileId: DEMO, span, before })).toBe(days! + daysBefore!)
   },
 )
