@@ -166,7 +166,6 @@ function GuardedDashboard() {
   const head = { ...shown, profileSwitch }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
-      {wide && <SkipLink to="#contenido" />}
       {wide ? (
         <Sidebar {...nav} {...head} sidebar={sidebar} profilesCount={list.profiles?.length} />
       ) : (

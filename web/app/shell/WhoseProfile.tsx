@@ -45,10 +45,10 @@ export function WhoseProfile({ chosen }: LineProps) {
   return (
     <>
       {hasUnknownTab(search) && (
-        <p role="status" className={LINE}>
+        <div role="status" className={LINE}>
           <Info aria-hidden="true" size={17} className="flex-none text-accent" />
-          La dirección nombra una pestaña que no existe; te mostramos esta.
-        </p>
+          <p className="min-w-0 flex-1">La dirección nombra una pestaña que no existe; te mostramos esta.</p>
+        </div>
       )}
       <ProfileLine chosen={chosen} />
     </>

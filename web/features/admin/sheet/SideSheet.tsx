@@ -36,16 +36,13 @@ export function SideSheet(props: SideSheetProps) {
 
 const TITLE = 'sheet-title font-[650] wrap-anywhere'
 
-const GAP_PX = 16
-
 /** Beside a long list it stands where the page is scrolled to; below a list the page is scrolled to it. */
 function place(sheet: HTMLElement): void {
-  const list = sheet.parentElement?.firstElementChild?.getBoundingClientRect()
-  if (!list) return
-  const past = Math.min(GAP_PX - list.top, list.height - window.innerHeight / 2)
-  sheet.style.setProperty('--past-list-top', `${Math.max(0, past)}px`)
+  const list = sheet.parentElement!.firstElementChild!.getBoundingClientRect()
+  const half = window.innerHeight / 2
+  sheet.style.setProperty('--past', `${Math.min(-list.top, list.height - half)}px`)
   const { top } = sheet.getBoundingClientRect()
-  if (top < 0 || top > window.innerHeight / 2) sheet.scrollIntoView({ block: 'start' })
+  if (top < 0 || top > half) sheet.scrollIntoView()
 }
 
 /** It scrolls with the page, between its head and its foot, which stay. */
@@ -94,17 +91,10 @@ const Steps = ({ labels: [previous, next], onPrevious, onNext, onClose }: StepsP
       title="Anterior (↑)"
       disabled={onPrevious === undefined}
       onClick={onPrevious}
-      className="disabled:text-(--line-strong)"
     >
       <ChevronUp aria-hidden="true" size={17} strokeWidth={1.9} />
     </IconButton>
-    <IconButton
-      label={next}
-      title="Siguiente (↓)"
-      disabled={onNext === undefined}
-      onClick={onNext}
-      className="disabled:text-(--line-strong)"
-    >
+    <IconButton label={next} title="Siguiente (↓)" disabled={onNext === undefined} onClick={onNext}>
       <ChevronDown aria-hidden="true" size={17} strokeWidth={1.9} />
     </IconButton>
     <IconButton label="Cerrar" title="Cerrar (Esc)" onClick={onClose}>

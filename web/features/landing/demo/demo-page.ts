@@ -38,11 +38,12 @@ export function demoPageOf(html: string): DemoPage | undefined {
   const name = body.querySelector('h1')?.textContent
   const column = body.querySelector(':scope > .column')
   if (!name || body.dataset['profileId'] === undefined || column === null) return undefined
-  // It stands within the landing, which has a main part of its own.
-  column.setAttribute('role', 'none')
   return {
     name,
-    markup: withoutTargets(column).outerHTML,
+    // Within the landing, which has a main part of its own.
+    markup: withoutTargets(column)
+      .outerHTML.replace(/^<main\b/, '<div')
+      .replace(/main>$/, 'div>'),
   }
 }
 
