@@ -31,7 +31,7 @@ export function remindersSteps(world: () => AdminWorld): void {
       const { context, page, complaints } = await openTab(world(), TAB, { size })
       await search(page, id.slice(0, 18).toUpperCase())
       await says(page, '1 recordatorio')
-      for (const text of [email, name, id, 'Activo']) await says(page, text)
+      for (const text of [email, name, slug, 'Activo']) await says(page, text)
       expect(await page.getByText(/^Sale el \d\d-\d\d-\d{4}$/).count()).toBe(2)
       await looksRight(page, 'admin-reminders')
 
