@@ -5,7 +5,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { readLive } from '../testing/live-reader.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, PHONE } from '../../../tests/support/api/test-client.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -68,22 +67,6 @@ describe('signing out', () => {
     expect(await isGoodElsewhere(person.token)).toBe(false)
     expect((await me(other)).status).toBe(200)
     expect(await isGoodElsewhere(other)).toBe(true)
-  })
-
-  test('ends the live streams that were opened with the session, wherever it is done, and no others', async () => {
-    const person = await api.newAccount('Mira')
-    const profile = await api.newProfile('mira', { ownerId: person.id })
-    const other = await signIn(person)
-    const open = (token: string) => readLive(api.url, { profileId: profile.id, token })
-    const [ended, kept] = [await open(person.token), await open(other)]
-    await Promise.all([ended.next(), kept.next()])
-    // By another process: this one finds out by itself.
-    const { sessionId } = await elsewhere.signedIn(`Bearer ${person.token}`)
-    await createOpenSessions(api.db, api.clock.now).end(person.id, sessionId)
-    await ended.closed()
-    expect(ended.messages.at(-1)).toEqual({ type: 'ended' })
-    expect(kept.isClosed()).toBe(false)
-    kept.leave()
   })
 })
 

@@ -9,7 +9,7 @@ import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { createExternalVisit, openTestProvider, PROFILE } from '../testing/external-visit.ts'
+import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -142,30 +142,4 @@ describe('an account that somebody else registered', () => {
     const { access_token: token } = (await answer.json()) as { access_token: string }
     expect((await api.call('/api/admin/profiles', { token })).status).toBe(200)
   })
-
-  longTest(
-    'belongs to its owner alone, in any order of several proofs and of the other’s calls',
-    async () => {
-      await Promise.all(Array.from({ length: 3 }, () => proofsMeet(true)))
-    },
-  )
 })
-
-async function proofsMeet(isActivated: boolean): Promise<void> {
-  const one = await newSquatter(isActivated)
-  const visits = [createExternalVisit(api.url), createExternalVisit(api.url)] as const
-  const doors = await Promise.all(visits.map((visit) => visit.toTheDoor({ email: one.email })))
-  const token = await resetToken(one)
-  const change = { current_password: PASSWORD, new_password: SQUATTERS_NEXT }
-  const body = { ...change, confirm_password: SQUATTERS_NEXT }
-  const [resetting] = await Promise.all([
-    reset(token),
-    ...visits.map((visit, n) => visit.browser.follow(doors[n]!, PROFILE)),
-    api.post('/api/auth/change-password', body, { token: one.tokens.at(-1)! }),
-    login(one.email, PASSWORD),
-  ])
-  await expectOutside(one)
-  expect((await login(one.email, SQUATTERS_NEXT)).status).toBe(401)
-  // A password that was reported as set is valid.
-  expect((await login(one.email, OWNERS)).status).toBe(resetting.status === 200 ? 200 : 401)
-}

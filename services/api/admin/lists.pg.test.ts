@@ -139,19 +139,6 @@ describe('quotations:', () => {
     ])('refuses a place that is none of its own', async (query) => {
       await expectRefused(await list(`?${query}`), 422, 'invalid')
     })
-
-    test('has no readable word in its read model, and none of an erased person', async () => {
-      const id = await request({ company: 'Olvidada' })
-      await api.settle()
-      const { rows } = await api.db.query('select * from read.quotations')
-      expect(JSON.stringify(rows)).not.toMatch(/Olvidada|olvidada|Ana Paz|feria/)
-      await api.keys.destroy(quotationStream(id))
-      expect((await listed('?limit=1000')).quotations.find((one) => one.id === id)).toMatchObject({
-        company: '',
-        email: '',
-        estimated_cards: '11-25',
-      })
-    })
   })
 
   describe('a quotation', () => {

@@ -228,9 +228,3 @@ describe('owners', () => {
     expect(await response.text()).not.toContain('@empresa.example')
   })
 })
-
-test('no address is in clear in the read model', async () => {
-  const { rows } = await api.db.query('select * from read.subscriptions')
-  expect(rows).toHaveLength(6)
-  expect(JSON.stringify(rows)).not.toContain('empresa')
-})

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, write, writeProfile, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -96,29 +95,6 @@ test('a stream ends with the right to it, wherever it is withdrawn, and with not
   ])
     await expectEnded(reader)
   await expectOpen(former.reader, unconcerned, ...bystanders)
-})
-
-test('a stream ends when its token expires', async () => {
-  const start = api.clock.now().toISOString()
-  const reader = await read()
-  api.clock.advance(LIMITS.sessionDays * 86_400_000)
-  await expectEnded(reader)
-  api.clock.set(start)
-})
-
-test('a session that ends while its stream opens opens none', async () => {
-  const admin = await api.newAccount(`Justo-${people}`, { isAdmin: true })
-  await api.call('/api/auth/me', { token: admin.token }) // known from now on, for a while
-  await write(api.store, api.clock.now(), accountStream(admin.id), [
-    { type: 'SessionsClosed', data: { by: 'admin' } },
-  ])
-  // Long enough for the log's end to have been seen before there was a stream that it concerns.
-  const other = await read()
-  await api.post('/api/auth/close-sessions', {}, { token: owner.token })
-  await expectEnded(other)
-  const reader = await readLive(api.url, { profileId: profile.id, token: admin.token })
-  readers.push(reader)
-  await expectEnded(reader)
 })
 
 test('readers who disconnect leave nothing behind, also before their answer', async () => {

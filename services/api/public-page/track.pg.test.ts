@@ -7,7 +7,6 @@ import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { gzipSync } from 'node:zlib'
 import type { Position } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 let api: TestApi
@@ -130,21 +129,6 @@ describe('when it happened', () => {
 })
 
 describe('an event id makes a retry harmless', () => {
-  test('identical calls at once are one event, and so is a retry a minute later, in capitals [LOG-2]', async () => {
-    const { id } = await api.newProfile('at-once')
-    const body = { event_type: 'click_linkedin', event_id: uuid(0xabc), visitor_id: ANA }
-    const answers = await Promise.all(Array.from({ length: isLong ? 50 : 5 }, () => track(id, body)))
-    api.clock.advance(60_000)
-    answers.push(await track(id, { ...body, event_id: body.event_id.toUpperCase() }))
-    const bodies = await Promise.all(answers.map((answer) => answer.json()))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(bodies.map((one) => JSON.stringify(one)))).toEqual(
-      new Set([JSON.stringify({ recorded: true, event_id: uuid(0xabc) })]),
-    )
-    expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
-    expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
-  })
-
   test('for another link, another kind or another profile it is refused', async () => {
     const [{ id, slug }, other] = [api.profile, api.demo]
     const body = { event_type: 'click_email', event_id: uuid(0x330), visitor_id: ANA }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, describe } from 'vitest'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
@@ -135,24 +134,6 @@ test('the same key of another caller is another key, and from another address it
   expect(await other.text()).toBe(await one.text())
 })
 
-test('stored answers show no personal data, and are unreadable once the subject is erased [PRIV-1]', async () => {
-  const body = { name: 'Úrsula Ñancupil', email: `ursula-${made}@correo.example`, password: PASSWORD }
-  const first = await send('/api/auth/register', body, 'llave secreta')
-  const kept = async (): Promise<string> => {
-    const { rows } = await api.db.query<{ line: string }>(
-      "select concat_ws(' ', k::text, encode(answer, 'escape'), encode(request_hash, 'escape')) as line from vault.kept_answers k",
-    )
-    return rows.map(({ line }) => line).join('\n')
-  }
-  expect(await kept()).not.toMatch(/rsula|ancupil|secreta|Clave|access_token|correo\.example/)
-  const { user } = JSON.parse(first.body) as { user: { id: string } }
-  await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
-  await api.keys.destroy(accountStream(user.id))
-  const anew = await send('/api/auth/register', body, 'llave secreta')
-  expect(anew.status).toBe(200)
-  expect(anew.body).not.toBe(first.body)
-})
-
 describe('a call of a visitor:', () => {
   const ANA = uuid(0xa1)
   const BRUNO = uuid(0xb2)
@@ -241,17 +222,6 @@ describe('a call of a visitor:', () => {
         for (const key of [uuid(0xcc0), 'otra'])
           await expectRefused(await track(id, key, { ...CLICK, event_id }, way), 422, 'invalid')
         expect(await api.events(id, 'LinkClicked')).toHaveLength(before)
-      }
-    })
-
-    test('of no form that a key has, or with an invalid body, nothing is recorded, and a corrected call is', async () => {
-      for (const { way, id } of ways) {
-        const head = await api.bare.headPosition()
-        for (const key of ['', 'x'.repeat(LIMITS.idempotencyKeyCharsMax + 1), 'a\tb'])
-          await expectRefused(await track(id, key, CLICK, way), 422, 'invalid')
-        await expectRefused(await track(id, 'corregida', { event_type: 'click_fax' }, way), 422, 'invalid')
-        expect(await api.bare.headPosition()).toBe(head)
-        expect((await track(id, 'corregida', CLICK, way)).status).toBe(200)
       }
     })
   })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../../tests/support/api/test-log.ts'
+import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
@@ -47,18 +46,6 @@ describe('one address on one profile', () => {
       200: 10 * TRAFFIC_LIMITS.dated.perSecond,
       429: 40 - 10 * TRAFFIC_LIMITS.dated.perSecond,
     })
-  })
-
-  test('has one bucket of its slug for page and contact, in any spelling', async () => {
-    const [{ slug }, visitor] = [await api.newProfile('shared-bucket'), somebody()]
-    const ways = [
-      `/api/public/profile/${slug}`,
-      `/api/public/profile/${slug.toUpperCase()}`,
-      `/api/profile/${slug}/vcf`,
-      `/profile/${slug}/vcf?foto=0`,
-    ]
-    const counts = await statuses(traffic.burst + 40, (n) => api.call(ways[n % 4]!, visitor))
-    expect(counts).toEqual({ 200: traffic.burst, 429: 40 })
   })
 
   test('has one bucket of its id for clicks and identifications', async () => {
@@ -128,17 +115,6 @@ describe('walking', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.text()).toMatch(/^Demasiados intentos\./)
     expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
-  })
-
-  test('cannot distinguish an inactive profile from one that does not exist [LIM-3]', async () => {
-    const [{ id, slug }, visitor] = [await api.newProfile('walked-off'), somebody()]
-    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
-    await api.settle()
-    const counts = await statuses(unknown.burst + 30, () => tap(slug, visitor))
-    // Both buckets have the same size, and the answer is the same.
-    expect(counts).toEqual({ 404: unknown.burst, 429: 30 })
-    const never = somebody()
-    expect(await statuses(unknown.burst + 30, () => tap('never-there', never))).toEqual(counts)
   })
 })
 
