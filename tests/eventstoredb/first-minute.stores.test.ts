@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect, createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
-import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
@@ -114,26 +113,6 @@ describe('a start names at once', () => {
     const said = await namedAtOnce(trusted(port))
     expect(said).toMatch(words)
     expect(said).toContain(`EventStoreDB (localhost:${port})`)
-  })
-
-  test('a fault of a cluster, whose client would search its nodes for seconds', async () => {
-    const [one, two] = [
-      await behindTls(createCertificate({ name: 'localhost' })),
-      await behindTls(createCertificate({ name: 'localhost' })),
-    ]
-    expect(await namedAtOnce(trusted(one, `localhost:${one},localhost:${two}`))).toMatch(/nadie conoce aquí/)
-  })
-
-  test('TLS to a server without it, and the reverse', async () => {
-    const { host } = new URL(standIn.url)
-    expect(await namedAtOnce(`esdb://${LOGIN}@${host}`)).toMatch(/no habla TLS: .*tls=false/)
-    const port = await behindTls(createCertificate({ name: 'localhost', authority }))
-    expect(await namedAtOnce(`esdb://localhost:${port}?tls=false`)).toMatch(/habla TLS: quita tls=false/)
-  })
-
-  test('a port of another program', async () => {
-    const web = await portOf(createHttpServer((_request, response) => response.end('hola')))
-    expect(await namedAtOnce(`esdb://localhost:${web}?tls=false`)).toMatch(/responde otro programa/)
   })
 
   test('a user or a password that the server refuses', async () => {

@@ -7,13 +7,7 @@ import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
-import {
-  TRUNCATED_EXIT_CODE,
-  type ClusterSettings,
-  type StandInCommand,
-  type CommandDone,
-  type StandInSettings,
-} from './stand-in/settings.ts'
+import type { StandInCommand, CommandDone, StandInSettings } from './stand-in/settings.ts'
 import type { Refusal } from './stand-in/state.ts'
 import { ALL_TRAPS, type Trap } from './traps.ts'
 
@@ -38,8 +32,6 @@ export interface StandInOptions {
   readonly commitMs?: number
   /** The time to stop, with that trap on; a real server takes 5 s. */
   readonly stopMs?: number
-  /** A node of a cluster, at its own port. It restarts by itself after it truncated records that its leader lacks. */
-  readonly cluster?: ClusterSettings
 }
 
 const NOT_READY_MS_DEFAULT = 300
@@ -56,12 +48,11 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   const dataFile = options.dataFile ?? join(folder!, 'log')
   let settings: StandInSettings = {
     dataFile,
-    port: options.cluster?.nodes[options.cluster.self]?.port ?? 0,
+    port: 0,
     traps: options.traps ?? ALL_TRAPS,
     notReadyMs: 0,
     commitMs: options.commitMs ?? COMMIT_MS_DEFAULT,
     stopMs: options.stopMs ?? STOP_MS_DEFAULT,
-    ...(options.cluster === undefined ? {} : { cluster: options.cluster }),
   }
   let current: RunningStandIn | undefined
   let lastPid = NO_PID
@@ -71,7 +62,6 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   const startNow = async (): Promise<void> => {
     current = await run(settings)
     lastPid = current.pid
-    void current.gone.then((code) => (code === TRUNCATED_EXIT_CODE ? start() : undefined))
     settings = { ...settings, port: current.port, notReadyMs: options.notReadyMs ?? NOT_READY_MS_DEFAULT }
   }
   const start = async (): Promise<void> => {

@@ -33,9 +33,6 @@ export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
   return { ...placeAt(server.url), server }
 }
 
-/** The store of several servers together. */
-export const clusterLogPlace = ({ url }: { readonly url: string }): LogPlace => placeAt(url)
-
 function placeAt(url: string): LogPlace {
   const reader = createPlainReader(url)
   return {

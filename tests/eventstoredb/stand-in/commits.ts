@@ -20,16 +20,10 @@ interface Waiting {
   readonly answer: (isCommitted: boolean) => void
 }
 
-/** @param share commits alone, or has others write the records first */
-export function createCommits(log: Log, commitMs: number, share: () => void): Commits {
+export function createCommits(log: Log, commitMs: number): Commits {
   let waiting: Waiting[] = []
   let isDue = false
 
-  const flush = (): void => {
-    isDue = false
-    log.flush()
-    share()
-  }
   const commit = (end: number): void => {
     log.commit(end)
     const committed = log.committedEnd()
@@ -37,6 +31,11 @@ export function createCommits(log: Log, commitMs: number, share: () => void): Co
     const answered = ready === -1 ? waiting : waiting.slice(0, ready)
     waiting = ready === -1 ? [] : waiting.slice(ready)
     for (const { answer } of answered) answer(true)
+  }
+  const flush = (): void => {
+    isDue = false
+    log.flush()
+    commit(log.end())
   }
   const giveUp = setInterval(() => {
     const now = performance.now()

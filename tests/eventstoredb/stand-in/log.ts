@@ -10,12 +10,6 @@ export interface RecordToAppend extends ProposedEvent {
   readonly isTombstone?: boolean
 }
 
-/** The start of one leader's records. */
-export interface Epoch {
-  readonly number: number
-  readonly position: number
-}
-
 export interface Log {
   /** All records in order of their positions, committed or not. */
   readonly records: RecordIndex
@@ -27,23 +21,17 @@ export interface Log {
   readonly committed: () => number
   readonly committedEnd: () => number
   readonly stream: (name: string) => StreamState
-  readonly epochs: readonly Epoch[]
   /** Appends all or none, and answers the first one's number. The next `flush` writes them to the file. */
   readonly append: (records: readonly RecordToAppend[], createdTicks: bigint) => number
-  /** Appends complete records from the same offset of another node's file. */
-  readonly appendBytes: (bytes: Buffer) => void
   readonly flush: () => void
   /** Commits all records before that position. */
   readonly commit: (end: number) => void
   /** Bytes of the file, fewer at its end. */
   readonly read: (from: number, length: number) => Buffer
   readonly onCommitted: (committed: () => void) => () => void
-  /** Truncates the file. Only `close` may follow. */
-  readonly truncate: (end: number) => void
   readonly close: () => void
 }
 
-export const EPOCH_TYPE = '$epoch-information'
 const METADATA_TYPE = '$metadata'
 const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 const LOADED_BYTES = 16 * 1024 * 1024
@@ -53,7 +41,6 @@ export function openLog(path: string): Log {
   const file = openSync(path, 'a+')
   const records = createRecordIndex()
   const streams = createStreamIndex()
-  const epochs: Epoch[] = []
   const listeners = new Set<() => void>()
   const writer = createBackwardWriter()
   let unwritten: Buffer[] = []
@@ -62,14 +49,13 @@ export function openLog(path: string): Log {
   const endOf = (record: number): number =>
     record + 1 < records.count() ? records.position(record + 1) : end
   const add = (entry: IndexEntry, recordEnd: number, wire: () => Buffer): void => {
-    const { stream, type, position } = entry
+    const { stream, type } = entry
     const record = records.add(entry)
     if (entry.revision === TOMBSTONE) streams.tombstone(stream)
     else streams.add(stream, record)
     end = recordEnd
     if (type === METADATA_TYPE && stream.startsWith('$$'))
       streams.truncate(stream.slice(2), numberIn(dataOf(wire()), '$tb'))
-    if (type === EPOCH_TYPE) epochs.push({ number: numberIn(dataOf(wire()), 'EpochNumber'), position })
   }
   const flush = (): void => {
     if (unwritten.length === 0) return
@@ -108,7 +94,6 @@ export function openLog(path: string): Log {
     committed: () => committed,
     committedEnd: () => (committed === 0 ? 0 : endOf(committed - 1)),
     stream: streams.find,
-    epochs,
     append: (toAppend, createdTicks) => {
       const first = records.count()
       for (const [index, event] of toAppend.entries()) {
@@ -123,25 +108,12 @@ export function openLog(path: string): Log {
       }
       return first
     },
-    appendBytes: (bytes) => {
-      for (let at = 0; at < bytes.length;) {
-        const { end: next, ...record } = recordAt(bytes, at)
-        const start = at
-        add({ ...record, position: end }, end + next - at, () => wireAt(bytes, start))
-        at = next
-      }
-      keep(bytes)
-    },
     flush,
     commit,
     read,
     onCommitted: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    truncate: (to) => {
-      flush()
-      ftruncateSync(file, to)
     },
     close: () => {
       flush()

@@ -72,7 +72,7 @@ export function refused(state: ServerState, refusal: Refusal): ServiceError {
       return failure(status.NOT_FOUND, 'Leader info available', {
         exception: 'not-leader',
         'leader-endpoint-host': '127.0.0.1',
-        'leader-endpoint-port': String(state.leaderPort() ?? state.port()),
+        'leader-endpoint-port': String(state.port()),
       })
     case 'access-denied':
       return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })

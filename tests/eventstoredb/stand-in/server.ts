@@ -10,22 +10,15 @@ import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall } from './calls/append-call.ts'
 import { createWriter } from './appending.ts'
-import { createCommits, type Commits } from './commits.ts'
+import { createCommits } from './commits.ts'
 import { softDeleteCall, tombstoneCall } from './calls/deletion-calls.ts'
 import { gossipCall, supportedMethodsCall } from './calls/discovery-calls.ts'
 import { createIdCache, findEverywhere } from './known-ids.ts'
-import { openLog, type Log } from './log.ts'
+import { openLog } from './log.ts'
 import { readCall } from './calls/read-call.ts'
-import { joinCluster, type MemberDeps } from './cluster/member.ts'
-import { openVotes } from './cluster/votes.ts'
-import {
-  TRUNCATED_EXIT_CODE,
-  type ClusterSettings,
-  type StandInCommand,
-  type StandInSettings,
-} from './settings.ts'
+import type { StandInCommand, StandInSettings } from './settings.ts'
 import { createClock, type ServerState, type StreamEnd } from './state.ts'
-import { epochRecord, recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
+import { recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
 
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 const SHUTDOWN_MS_MAX = 500
@@ -41,16 +34,12 @@ export interface RunningServer {
 export async function startServer(settings: StandInSettings): Promise<RunningServer> {
   const { dataFile, port, traps, notReadyMs, stopMs, commitMs } = settings
   const log = openLog(dataFile)
-  const commits = createCommits(log, commitMs, () => place.share())
+  const commits = createCommits(log, commitMs)
   let boundPort = port
-  let place: Place = placeOfSingle(commits, log, () => boundPort)
   const state: ServerState = {
     log,
     commits,
     port: () => boundPort,
-    role: () => place.role(),
-    leaderPort: () => place.leaderPort(),
-    members: () => place.members(),
     idCache: createIdCache(),
     idsEver: findEverywhere(log),
     subscriptions: new Set(),
@@ -63,61 +52,21 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
   const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX })
   addServices(server, state, now)
   boundPort = await listen(server, port)
-  const begin = (epoch: number): void => {
-    const isNew = log.records.count() === 0
-    const epochOf = settings.cluster === undefined ? [] : [epochRecord(epoch)]
-    log.append([...epochOf, ...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
-    commits.written()
-  }
-  if (settings.cluster === undefined) {
-    // Before the first call, because nothing is read from connections in this turn of the event loop.
-    begin(0)
-    log.flush()
-    commits.commit(log.end())
-  } else place = await placeInCluster(settings.cluster, { dataFile, log, commits, begin })
+  const isNew = log.records.count() === 0
+  // Before the first call, because nothing is read from connections in this turn of the event loop.
+  log.append([...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
+  log.flush()
+  commits.commit(log.end())
   return {
     port: boundPort,
     command: (command) => obey(state, command),
     stop: async () => {
       endAll(state.subscriptions, 'reset')
       await Promise.all([shutDown(server), state.traps.has('slow-stop') ? pause(stopMs) : undefined])
-      place.leave()
       commits.stop()
       log.close()
     },
   }
-}
-
-/** A server's place in its cluster. */
-interface Place extends Pick<ServerState, 'role' | 'leaderPort' | 'members'> {
-  readonly share: () => void
-  readonly leave: () => void
-}
-
-const placeOfSingle = (commits: Commits, log: Log, port: () => number): Place => ({
-  role: () => 'leader',
-  leaderPort: port,
-  members: () => [{ port: port(), role: 'leader', isAlive: true }],
-  share: () => commits.commit(log.end()),
-  leave: () => undefined,
-})
-
-async function placeInCluster(
-  cluster: ClusterSettings,
-  { dataFile, ...rest }: Pick<MemberDeps, 'log' | 'commits' | 'begin'> & { readonly dataFile: string },
-): Promise<Place> {
-  const member = await joinCluster({
-    ...rest,
-    settings: cluster,
-    votes: openVotes(`${dataFile}.vote`),
-    // Like a real server, it ends, and its supervisor restarts it.
-    truncate: (end) => {
-      rest.log.truncate(end)
-      process.exit(TRUNCATED_EXIT_CODE)
-    },
-  })
-  const leaderPort = (): number | undefined => cluster.nodes[member.leader() ?? -1]?.port
-  return { ...member, leaderPort, leave: member.close }
 }
 
 function addServices(server: Server, state: ServerState, now: () => bigint): void {

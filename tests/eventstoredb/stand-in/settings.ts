@@ -13,23 +13,7 @@ export interface StandInSettings {
   readonly commitMs: number
   /** The time to stop, with that trap on. */
   readonly stopMs: number
-  /** Absent for a single server. */
-  readonly cluster?: ClusterSettings
 }
-
-export interface ClusterSettings {
-  /** The index of this node. */
-  readonly self: number
-  readonly nodes: readonly ClusterNode[]
-}
-
-export interface ClusterNode {
-  readonly port: number
-  readonly replicationPort: number
-}
-
-/** The exit code of a node that must be restarted, because it truncated records that its leader lacks. */
-export const TRUNCATED_EXIT_CODE = 75
 
 /** Commands over the channel to its parent; it answers each with its number. */
 export type StandInCommand =

@@ -1,4 +1,3 @@
-import type { Metadata } from '@grpc/grpc-js'
 import type { Trap } from '../traps.ts'
 import type { FindById } from './commit-check.ts'
 import type { Commits } from './commits.ts'
@@ -8,24 +7,11 @@ import type { Log } from './log.ts'
 /** The reason why a server refuses a call. */
 export type Refusal = 'not-ready' | 'too-busy' | 'not-leader' | 'access-denied' | 'timed-out'
 
-export type Role = 'leader' | 'follower' | 'unknown'
-
-/** A known member of the cluster; a single server is its only member. */
-export interface Member {
-  readonly port: number
-  readonly role: Role
-  readonly isAlive: boolean
-}
-
 /** State that all calls to one server share. */
 export interface ServerState {
   readonly log: Log
   readonly commits: Commits
   readonly port: () => number
-  readonly members: () => readonly Member[]
-  /** The current role of this server. */
-  readonly role: () => Role
-  readonly leaderPort: () => number | undefined
   readonly idCache: KnownIds
   readonly idsEver: FindById
   /** Functions that end a subscription, as a server may at any time. */
@@ -41,16 +27,11 @@ export interface ServerState {
 export type StreamEnd = 'complete' | 'reset'
 
 /** The current refusal of calls on streams, if any. */
-export function refusalNow(state: ServerState, needsLeader: boolean): Refusal | undefined {
+export function refusalNow(state: ServerState): Refusal | undefined {
   const isStarting = performance.now() < state.readyAtMs
   if (isStarting && state.traps.has('not-ready-at-start')) return 'not-ready'
-  const role = state.role()
-  if (role === 'unknown') return 'not-ready'
-  if (role === 'follower' && needsLeader) return 'not-leader'
   return state.refusal
 }
-
-export const asksForLeader = (metadata: Metadata): boolean => metadata.get('requires-leader')[0] === 'true'
 
 const TICKS_PER_MS = 10_000n
 const STEP_BACK_TICKS = 25n * TICKS_PER_MS

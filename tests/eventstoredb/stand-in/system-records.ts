@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EPOCH_TYPE, type RecordToAppend } from './log.ts'
+import type { RecordToAppend } from './log.ts'
 
 const JSON_CONTENT = 'application/json'
 const BYTES_CONTENT = 'application/octet-stream'
@@ -32,10 +32,6 @@ export const recordsOfNewDatabase = (port: number): readonly RecordToAppend[] =>
 export const recordsOfStart = (): readonly RecordToAppend[] => [
   systemRecord('$settings', '$settings', '{"$userStreamAcl":{"$r":"$all","$w":"$all"}}'),
 ]
-
-/** The first record that a leader writes. */
-export const epochRecord = (number: number): RecordToAppend =>
-  systemRecord(EPOCH_TYPE, EPOCH_TYPE, JSON.stringify({ EpochNumber: number }))
 
 export const statisticsRecord = (port: number, records: number): RecordToAppend =>
   systemRecord(statisticsStream(port), '$statsCollected', JSON.stringify({ 'es-writer-records': records }))

@@ -41,7 +41,7 @@ export function appendCall(
     })
     call.on('end', () => {
       if (isAnswered) return
-      const refusal = refusalNow(state, true)
+      const refusal = refusalNow(state)
       if (refusal !== undefined) return finish(refused(state, refusal))
       if (options === undefined) return finish(failure(status.UNKNOWN, 'The options are missing.'))
       const stream = streamOf(options.getStreamIdentifier())

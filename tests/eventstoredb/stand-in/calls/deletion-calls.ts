@@ -48,7 +48,7 @@ function deleted(
   how: 'soft' | 'tombstone',
   done: (error: ServiceError | undefined, position: string) => void,
 ): void {
-  const refusal = refusalNow(state, true)
+  const refusal = refusalNow(state)
   if (refusal !== undefined) return done(refused(state, refusal), '')
   const stream = streamOf(options.getStreamIdentifier())
   const expected = expectedOf(options)

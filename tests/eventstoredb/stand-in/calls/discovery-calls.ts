@@ -29,24 +29,16 @@ const methodOf = (name: string, ...supported: string[]): features.SupportedMetho
 
 const TICKS_PER_MS = 10_000n
 
-const STATES = {
-  leader: gossip.MemberInfo.VNodeState.LEADER,
-  follower: gossip.MemberInfo.VNodeState.FOLLOWER,
-  unknown: gossip.MemberInfo.VNodeState.UNKNOWN,
-} as const
-
-/** The members that this node knows. A single server is a cluster of one, and its leader. */
+/** A single server is a cluster of one, and its leader. */
 export function gossipCall(state: ServerState): handleUnaryCall<shared.Empty, gossip.ClusterInfo> {
   const instanceId = randomUUID()
   return (_call, answer) => {
-    const members = state.members().map(({ port, role, isAlive }) =>
-      new gossip.MemberInfo()
-        .setInstanceId(new shared.UUID().setString(instanceId))
-        .setTimeStamp(String(BigInt(Date.now()) * TICKS_PER_MS))
-        .setState(STATES[role])
-        .setIsAlive(isAlive)
-        .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port)),
-    )
-    answer(null, new gossip.ClusterInfo().setMembersList(members))
+    const self = new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString(instanceId))
+      .setTimeStamp(String(BigInt(Date.now()) * TICKS_PER_MS))
+      .setState(gossip.MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(state.port()))
+    answer(null, new gossip.ClusterInfo().setMembersList([self]))
   }
 }

@@ -7,7 +7,7 @@ import { openLogReader, type Located } from '../log-reader.ts'
 import { wireAt } from '../record-format.ts'
 import { streamNotFound } from './read-answers.ts'
 import { failure, readFromInvalidPosition, refused, streamDeleted } from '../refusals.ts'
-import { asksForLeader, refusalNow, type ServerState } from '../state.ts'
+import { refusalNow, type ServerState } from '../state.ts'
 import { subscribeToAll, subscribeToStream } from '../subscription.ts'
 import { streamOf } from '../wire-event.ts'
 
@@ -16,7 +16,7 @@ type Options = streams.ReadReq.Options
 /** Read: of a stream or of all, forward or backward, some events or a subscription. */
 export function readCall(state: ServerState): (call: ReadCall) => void {
   return (call) => {
-    const refusal = refusalNow(state, asksForLeader(call.metadata))
+    const refusal = refusalNow(state)
     if (refusal !== undefined) return void call.emit('error', refused(state, refusal))
     serve(state, call, call.request.getOptions()!).catch((error: unknown) => {
       call.emit('error', error instanceof Error ? error : failure(status.UNKNOWN, String(error)))
