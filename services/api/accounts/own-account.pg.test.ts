@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { me } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -32,14 +30,6 @@ const erase = ({ token }: Person, body: object = { password: PASSWORD }) =>
 const read = ({ token }: Person) => api.call('/api/auth/me', { token })
 const register = (email: string) =>
   api.post('/api/auth/register', { name: 'Otra Persona', email, password: PASSWORD })
-/** Seals come a moment after what they seal. */
-const head = async (): Promise<number> => {
-  const { rows } = await api.db.query<{ count: number }>(
-    'select count(*)::integer as count from log.events where stream <> $1',
-    [LOG_SEALS_STREAM],
-  )
-  return rows[0]!.count
-}
 /** Of what a person did, or what was done to their account: the test before may be followed up meanwhile. */
 const recordedOf = async ({ id }: Person): Promise<number> => {
   const { rows } = await api.db.query<{ count: number }>(
@@ -71,14 +61,6 @@ describe('the name of an account', () => {
     expect(await api.logText()).not.toContain('Quidel')
     const { rows } = await api.db.query('select words from read.accounts where id = $1', [person.id])
     expect(JSON.stringify(rows)).not.toContain('Quidel')
-  })
-
-  test('that is the same appends nothing, and neither does one that is refused', async () => {
-    const before = await head()
-    expect((await rename(api.owner, 'Camila')).status).toBe(200)
-    for (const name of [' \u00a0', 'x'.repeat(LIMITS.nameCharsMax + 1), 'Ana\nSoto'])
-      await expectRefused(await rename(api.owner, name), 422, 'invalid')
-    expect(await head()).toBe(before)
   })
 })
 

@@ -175,12 +175,6 @@ describe('a login:', () => {
       expect(stream).toMatchObject([{ type: 'SignedIn', data: { method: 'password' } }])
     })
 
-    test('an e-mail is one address however it is typed', async () => {
-      for (const email of [api.admin.email.toUpperCase(), `  ${api.admin.email} `, 'Admin@Tarjeta.Example']) {
-        expect((await login(email)).status).toBe(200)
-      }
-    })
-
     test('an unknown address and a wrong password are answered alike, byte for byte [ACC-5]', async () => {
       const wrong = await said(await login(api.admin.email, 'Otra-clave-2'))
       expect(wrong).toMatchObject({

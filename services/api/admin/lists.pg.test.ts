@@ -160,12 +160,6 @@ describe('quotations:', () => {
       ])
     })
 
-    test('that is completed cannot be marked as contacted', async () => {
-      expect((await mark(id, { status: 'completed' })).status).toBe(200)
-      await expectRefused(await mark(id, { status: 'contacted' }), 409, 'conflict')
-      expect(await eventsOf(id)).toHaveLength(2)
-    })
-
     testTable([
       { status: 'pending' },
       { status: '' },

@@ -115,19 +115,6 @@ describe('the limit of profiles', () => {
     const limits = (await eventsOf(ana.id)).filter(({ type }) => type === 'ProfileLimitChanged')
     expect(limits).toEqual([{ type: 'ProfileLimitChanged', actor: BY_ADMIN() }])
   })
-
-  test('may be below what the account has: the profiles stay, and no other is created', async () => {
-    const ana = await newPerson()
-    const create = () => api.call('/api/profiles/create', { method: 'POST', token: ana.token })
-    for (let n = 0; n < 2; n += 1) expect((await create()).status).toBe(200)
-    expect(await changed(await put(ana.id, { max_profiles: 1 }))).toMatchObject({
-      profiles_count: 2,
-      max_profiles: 1,
-    })
-    await expectRefused(await create(), 409, 'profile-limit')
-    const mine = await api.call('/api/profiles/me', { token: ana.token })
-    expect(await mine.json()).toHaveLength(2)
-  })
 })
 
 describe('a change that is refused', () => {

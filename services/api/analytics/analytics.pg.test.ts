@@ -154,31 +154,6 @@ describe('three days of events', () => {
     await expectRefused(await asked, 422, 'invalid')
   })
 
-  test('has other figures over the last 7 days, when its first day is out of them', async () => {
-    api.clock.set('2026-11-25T14:00:00.000Z')
-    const figures = await api.figures(profile.id, '7d')
-    expect(figures).toMatchObject({
-      from: '2026-11-19',
-      to: '2026-11-25',
-      total_visits: 2,
-      unique_visitors: 2,
-      social_clicks_total: 1,
-      vcf_downloads: 2,
-      engagement_rate: 50,
-      most_effective_platform: 'instagram',
-      most_effective_percentage: 100,
-      previous: {
-        from: '2026-11-12',
-        to: '2026-11-18',
-        total_visits: 2,
-        unique_visitors: 2,
-        social_clicks_total: 1,
-        vcf_downloads: 0,
-        engagement_rate: 50,
-      },
-    })
-  })
-
   testTable<readonly [Range, UnifiedAnalytics['time_unit'], number, string]>([
     ['7d', 'day', 7, '2026-11-19'],
     ['1m', 'day', 30, '2026-10-27'],
@@ -200,30 +175,11 @@ describe('three days of events', () => {
     },
   )
 
-  test('is the same for its owner', async () => {
-    const seen = await api.figures(profile.id)
-    expect(await api.figuresFor(api.owner.token, profile.id)).toEqual(seen)
-  })
-
   test('takes in a click that comes late, on the day on which it happened [FIG-9]', async () => {
     await track(profile, CARLA, 'click_email', '2026-11-19T12:00:00-03:00')
     const figures = await api.figures(profile.id, '7d')
     expect(figures.temporal_data[0]).toMatchObject({ period: '2026-11-19', social_clicks: 2 })
     expect(figures).toMatchObject({ engagement_rate: 100, most_effective_platform: 'email' })
-  })
-})
-
-test('a profile nobody came to has figures of nothing', async () => {
-  const { id } = await api.newProfile('nobody-came')
-  expect(await api.figures(id)).toMatchObject({
-    total_visits: 0,
-    unique_visitors: 0,
-    engagement_rate: 0,
-    most_effective_platform: null,
-    most_effective_percentage: 0,
-    temporal_data: [{ total_visits: 0 }],
-    visitors: {},
-    lag_seconds: 0,
   })
 })
 

@@ -187,17 +187,6 @@ describe('a restore', () => {
     expect(await page.json()).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
   })
 
-  test('of what has not changed appends nothing, and answers today’s profile', async () => {
-    await put({ bio: 'Chao' })
-    await put({ bio: 'Hola' })
-    const before = await events()
-    const response = await restore(1)
-    expect([response.status, response.headers.get('etag')]).toEqual([200, '"2"'])
-    expect(response.headers.get('log-position')).toBeNull()
-    expect((await restore(3)).status).toBe(200)
-    expect(await events()).toEqual(before)
-  })
-
   test('against a newer edit is 409, and changes nothing [SCR-2]', async () => {
     await put({ bio: 'Chao' })
     const before = await events()

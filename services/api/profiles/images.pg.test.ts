@@ -65,15 +65,6 @@ describe('an owner', () => {
     })
   })
 
-  longTest('sets the same picture twice: one event', async () => {
-    const { id } = api.profile
-    const ref = await uploads.ref({ profileId: id, file: photo })
-    expect(await uploads.ref({ profileId: id.toUpperCase(), file: photo })).toBe(ref)
-    const events = await api.store.readStream(profileStream(id))
-    expect(events.filter(({ type }) => type === 'ProfileImageSet')).toHaveLength(1)
-    expect(await statusOf(`/api/files/${ref}`)).toBe(200)
-  })
-
   longTest('replaces a picture: the former one is removed, unless another profile shows it', async () => {
     const [one, other] = [await api.newProfile('first-of-two'), await api.newProfile('second-of-two')]
     const shared = await plain('#123456')
@@ -121,18 +112,6 @@ describe('an owner', () => {
     expect(await statusOf(preview.slice(PUBLIC_URL.length))).toBe(200)
     for (const name of page.matchAll(/\/api\/files\/([\w-]+)/g))
       expect([name[1], await statusOf(`/api/files/${name[1]}`)]).toEqual([name[1], 200])
-  })
-
-  longTest('may send several at once: the last one set is shown, and no other is kept', async () => {
-    const { id } = await api.newProfile('at-once')
-    const files = await Promise.all(
-      ['#a00000', '#b00000', '#c00000', '#d00000', '#e00000'].map((colour) => plain(colour)),
-    )
-    const refs = await Promise.all(files.map((file) => uploads.ref({ profileId: id, file })))
-    const last = (await shown(id))['profile-image']
-    expect(refs).toContain(last)
-    for (const ref of new Set(refs))
-      expect([ref, await statusOf(`/api/files/${ref}`)]).toEqual([ref, ref === last ? 200 : 404])
   })
 })
 

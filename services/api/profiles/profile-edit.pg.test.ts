@@ -10,7 +10,7 @@ import {
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
-import { runs, longTest } from '../../../tests/support/longer-runs.ts'
+import { runs } from '../../../tests/support/longer-runs.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 
@@ -74,21 +74,6 @@ describe('an edit', () => {
       position: 'Gerenta',
     })
     expect(await (await api.call(`/api/profile/${slug}/vcf`)).text()).toContain('TITLE:Gerenta')
-  })
-
-  test('with nothing changed appends nothing, and the tag stays', async () => {
-    const before = await past()
-    const tag = (await get()).headers.get('etag')
-    for (const body of [
-      {},
-      { name: 'Ana', company: ' Andes ' },
-      { theme_color: 'blue', text_color: '#000000' },
-    ]) {
-      const response = await put(body)
-      expect([response.status, response.headers.get('etag')]).toEqual([200, tag])
-      expect(response.headers.get('log-position')).toBeNull()
-    }
-    expect(await past()).toEqual(before)
   })
 
   test('to the values of the last answer appends nothing, whatever the profile contains', async () => {
@@ -157,20 +142,6 @@ describe('an edit', () => {
 })
 
 describe('an owner’s text', () => {
-  longTest('is kept in one form, and what was typed beside it', async () => {
-    const texts = [
-      ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
-      ['phone', ' 9 1234-5678', '+56912345678'],
-    ] as const
-    for (const [field, typed, kept] of texts) {
-      expect((await edited({ [field]: typed }))[field]).toBe(kept)
-      expect((await lastEvent())?.data).toEqual({ changes: { [field]: kept }, typed: { [field]: typed } })
-      expect((await edited({ [field]: '' }))[field]).toBe('')
-    }
-    const text = await api.logText()
-    for (const [, , kept] of texts) expect(text).not.toContain(kept)
-  })
-
   test('that cannot be kept is refused in words', async () => {
     const before = await past()
     const texts = [
@@ -213,29 +184,6 @@ test('visits, slug, state, owner and images cannot be set, and an unknown field 
   expect(await (await get()).json()).toEqual(before)
   expect(await past()).toHaveLength(1)
   expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
-})
-
-describe('theme and colours', () => {
-  test('are changed by the same call, as an event of their own', async () => {
-    expect(await edited({ bio: 'Hola', theme_color: 'dark' })).toMatchObject({
-      bio: 'Hola',
-      theme_color: 'dark',
-    })
-    expect((await past()).map(({ type }) => type)).toEqual([
-      'ProfileCreated',
-      'ProfileEdited',
-      'ThemeApplied',
-    ])
-  })
-
-  test('a colour of one’s own makes the theme one’s own', async () => {
-    expect(await edited({ background_color: '#123', text_color: '#FFFFFF' })).toMatchObject({
-      theme_color: 'custom',
-      background_color: '#123',
-      text_color: '#FFFFFF',
-      button_color: '#7CDAF9',
-    })
-  })
 })
 
 describe('two who edit at once', () => {

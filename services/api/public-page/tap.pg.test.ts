@@ -4,7 +4,6 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 let api: TestApi
@@ -105,33 +104,6 @@ describe('a request without a person', () => {
 })
 
 describe('ids make a retry harmless', () => {
-  test('the same visit sent many times, together and later, is one event [LOG-2]', async () => {
-    const { id, slug } = await api.newProfile('same-visit')
-    const query = `v=${uuid(0x101)}&u=${ANA}`
-    const together = await Promise.all(Array.from({ length: isLong ? 20 : 4 }, () => tap(slug, query)))
-    api.clock.advance(60_000)
-    const statuses = [
-      ...together,
-      await tap(slug, query.toUpperCase().replace('V=', 'v=').replace('U=', 'u=')),
-    ]
-    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await api.events(id, 'ProfileTapped')).toHaveLength(1)
-    expect(await api.figures(id)).toMatchObject({ total_visits: 1, excluded: { visits: 0 } })
-  })
-
-  test('the same event id with another visit of the profile is one event, on another profile it is refused as a visit’s is', async () => {
-    const { id, slug } = await api.newProfile('same-event')
-    await tap(slug, `e=${uuid(0x102)}&u=${ANA}`)
-    await tap(slug, `e=${uuid(0x102)}&u=${ANA}`)
-    expect(await api.events(id, 'ProfileTapped')).toMatchObject([{ id: uuid(0x102) }])
-    await tap(slug, `v=${uuid(0x104)}`)
-    const other = { id: api.demo.id, slug: api.demo.slug }
-    const before = await api.events(other.id, 'ProfileTapped')
-    for (const query of [`e=${uuid(0x102)}&u=${BRUNO}`, `v=${uuid(0x104)}`])
-      await expectRefused(await tap(other.slug, query), 409, 'event-id-taken')
-    expect(await api.events(other.id, 'ProfileTapped')).toEqual(before)
-  })
-
   test('a malformed id is refused, and nothing is recorded', async () => {
     const head = await api.bare.headPosition()
     for (const query of [

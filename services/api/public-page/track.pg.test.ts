@@ -128,26 +128,6 @@ describe('when it happened', () => {
   })
 })
 
-describe('an event id makes a retry harmless', () => {
-  test('for another link, another kind or another profile it is refused', async () => {
-    const [{ id, slug }, other] = [api.profile, api.demo]
-    const body = { event_type: 'click_email', event_id: uuid(0x330), visitor_id: ANA }
-    await track(id, body)
-    const head = await api.bare.headPosition()
-    const person = { full_name: 'Ana', phone: '912345678', description: 'x', event_id: body.event_id }
-    for (const refused of [
-      track(id, { ...body, event_type: 'click_custom' }),
-      track(id, { ...body, event_type: 'vcf' }),
-      track(other.id, body),
-      api.post(`/api/public/identify/${id}`, person),
-      api.call(`/api/profile/${slug}/vcf?e=${body.event_id}`),
-    ]) {
-      await expectRefused(await refused, 409, 'event-id-taken')
-    }
-    expect(await api.bare.headPosition()).toBe(head)
-  })
-})
-
 describe('a refusal:', () => {
   let head: Position
   beforeAll(async () => {

@@ -154,19 +154,6 @@ describe('a contact is saved when the file is delivered', () => {
     expect(events.map(({ data }) => data.visitorId)).toEqual([ANA, uuid(0xb3)])
     await expectRefused(await vcf(slug, '', { headers: { 'visitor-id': 'ana' } }), 422, 'invalid')
   })
-
-  test('the same event id is one event, and a name in the address is sealed', async () => {
-    const { id, slug } = await api.newProfile('vcf-named')
-    const query = `e=${uuid(0x501)}&u=${ANA}&visitor_name=${encodeURIComponent('Íñigo Montoya')}`
-    await Promise.all([vcf(slug, query), vcf(slug, query), vcf(slug, query)])
-    // The file without the photo is the same download.
-    expect((await vcf(slug, `${query}&foto=0`)).headers.get('tap-status')).toBe('recorded')
-    expect(await api.events(id, 'ContactDownloaded')).toMatchObject([{ id: uuid(0x501) }])
-    const { visitors, ...figures } = await api.figures(id)
-    expect(figures).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
-    expect(visitors).toMatchObject({ 'Íñigo Montoya': { vcf_downloaded: true } })
-    expect(await api.logText()).not.toMatch(/Montoya|Íñigo/)
-  })
 })
 
 test('the photo is in the file, ?foto=0 leaves it out, and one that is missing removes itself, not the contact', async () => {

@@ -62,26 +62,6 @@ describe('a subscription', () => {
     expect(event?.data).not.toHaveProperty('visitorId')
   })
 
-  test('that is active is the same for every spelling of the address', async () => {
-    const body = { email: 'dos.veces@correo.example', profile_id: api.profile.id }
-    expect([await answered(body), await answered({ ...body, email: 'Dos.Veces@Correo.Example' })]).toEqual([
-      NEW,
-      ACTIVE,
-    ])
-    expect(await types(body.email)).toEqual(['ReminderSubscribed'])
-  })
-
-  test('begins the next cycle once the former one has ended', async () => {
-    const body = { email: 'de-nuevo@correo.example', profile_id: api.profile.id }
-    await answered(body)
-    const stream = `subscription-${subscriptions.ids.subscription(api.profile.id, body.email)}`
-    await write(api.store, api.clock.now(), stream, [
-      { type: 'ReminderCancelled', data: { by: 'subscriber' } },
-    ])
-    expect(await answered(body)).toBe(NEW)
-    expect(await types(body.email)).toEqual(['ReminderSubscribed', 'ReminderCancelled', 'ReminderSubscribed'])
-  })
-
   test('sent again under its key is answered as the first time', async () => {
     const body = { email: 'con-clave@correo.example', profile_id: api.profile.id }
     const init = { headers: { 'idempotency-key': 'one-subscription' } }
