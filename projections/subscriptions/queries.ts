@@ -1,5 +1,5 @@
 import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
-import { REMINDERS, type Reminder } from '@app/contracts/events/subscription-events.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
@@ -27,8 +27,8 @@ interface DueRow {
 /** Compared and ordered together: otherwise PostgreSQL may go through all old subscriptions in another index. */
 const PLACE = 'next_reminder, subscribed_at'
 const ONE = '(select $1::text)'
-const UNTIL = `next_reminder is not null and (${PLACE}) <= (${ONE}, (select $2::bigint))`
-const DUE = `select id, cycle, profile_id, subscribed_at from read.subscriptions where ${UNTIL}`
+const DUE = `select id, cycle, profile_id, subscribed_at from read.subscriptions
+  where next_reminder is not null and (${PLACE}) <= (${ONE}, (select $2::bigint))`
 /** A plan that knows limit, reminder or bound would look cheap beside one for any, and so each call would be planned. */
 const inOrder = (limit: number): string => `order by ${PLACE}, id limit ${Math.trunc(limit)}`
 
@@ -68,43 +68,6 @@ export async function listDue(
     reminder,
     subscribedAtMs: Number(row.subscribed_at),
   }))
-}
-
-export interface DueStatus {
-  /** At most `DUE_COUNTED_MAX`. */
-  readonly due: number
-  /** The one that is overdue for the longest time. */
-  readonly oldest: Pick<DueReminder, 'reminder' | 'subscribedAtMs'> | undefined
-}
-
-const DUE_COUNTED_MAX = 10_000
-const DUE_STATUS = `
-select count(*)::int as due, min(subscribed_at) as oldest from (
-  select subscribed_at from read.subscriptions where ${UNTIL} and (${PLACE}) >= (${ONE}, 0)
-  order by ${PLACE} limit ${DUE_COUNTED_MAX}) d`
-
-/** @param until milliseconds since 1970: later subscriptions have no such reminder due */
-export async function dueStatus(db: ReadDb, until: Readonly<Record<Reminder, number>>): Promise<DueStatus> {
-  const each = await Promise.all(
-    REMINDERS.map(async (reminder) => {
-      const { rows } = await db.query<{ due: number; oldest: string | null }>({
-        name: 'due-status',
-        text: DUE_STATUS,
-        values: [reminder, until[reminder]],
-      })
-      return { reminder, due: rows[0]!.due, oldest: rows[0]!.oldest }
-    }),
-  )
-  const [oldest] = each
-    .flatMap(({ reminder, oldest: at }) => (at === null ? [] : [{ reminder, subscribedAtMs: Number(at) }]))
-    .toSorted((a, b) => a.subscribedAtMs - until[a.reminder] - (b.subscribedAtMs - until[b.reminder]))
-  return {
-    due: Math.min(
-      DUE_COUNTED_MAX,
-      each.reduce((sum, { due }) => sum + due, 0),
-    ),
-    oldest,
-  }
 }
 
 /** A visitor may make any number, and end them: only so many of the newest are read. */

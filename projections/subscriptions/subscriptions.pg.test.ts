@@ -10,7 +10,6 @@ import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsProjection } from './projection.ts'
 import {
-  dueStatus,
   findActiveOfVisitor,
   listDue,
   listOfProfile,
@@ -71,10 +70,6 @@ describe('a due reminder', () => {
     for (const end of ['converted', 'cancelled', 'bounced', 'erased'] as const) {
       await after(one.subscribed(day(1)), one[end]())
       expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
-      expect(await dueStatus(side.reader, { first: ms(30), second: ms(30) })).toEqual({
-        due: 0,
-        oldest: undefined,
-      })
     }
   })
 
@@ -90,23 +85,6 @@ describe('a due reminder', () => {
       last = page.at(-1)
     } while (last !== undefined)
     expect(pages).toEqual([[subscriptionId(9), ONE], [TWO, THREE], [FOUR], []])
-  })
-
-  test('is counted, with the one that is overdue for the longest time', async () => {
-    await after(
-      one.subscribed(day(1)),
-      one.sent('first', day(8)),
-      two.subscribed(day(5)),
-      three.subscribed(day(6)),
-      four.subscribed(day(20)),
-    )
-    expect(await dueStatus(side.reader, { first: ms(7), second: ms(2) })).toEqual({
-      due: 3,
-      oldest: { reminder: 'first', subscribedAtMs: ms(5) },
-    })
-    expect(await dueStatus(side.reader, { first: ms(7), second: ms(4) })).toMatchObject({
-      oldest: { reminder: 'second', subscribedAtMs: ms(1) },
-    })
   })
 })
 
