@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkpointText, cosignedAt, openedCheckpoint, parseCheckpoint, witnessOf } from './checkpoint.ts'
-import { parseProofFile, proofFile } from './proof-file.ts'
 import { NoteRefused, noteSigner, noteVerifier, parseNote, signatureLine, signedNote } from './signed-note.ts'
 import { EMPTY_ROOT, isConsistent, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { hashesOfBytes, nodesIn, TileDamaged } from './tree/tiles.ts'
@@ -12,7 +11,6 @@ const log = noteVerifier(signer.vkey)
 const HASHES = Array.from({ length: 5 }, (_, nth) => leafHash(Buffer.from(String(nth))))
 const TEXT = checkpointText({ origin: signer.name, size: 70_000, root: HASHES[0]! })
 const NOTE = signedNote(TEXT, signer)
-const PROOF = proofFile({ index: 4_711, hashes: HASHES, checkpoint: NOTE })
 const WITNESS = 'testigo.example+e0b5e7fa+BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** A text with some of it left out, repeated, or replaced by what parsers stumble over. */
@@ -95,19 +93,6 @@ test('a cosignature of any bytes is refused in words, or has a time [SEAL-9]', (
       const { note } = openedCheckpoint(NOTE + line, log)
       refusedOr(() => cosignedAt(note, witness), NoteRefused)
     }),
-  )
-})
-
-test('a damaged proof is refused in words, and no other leaf is proved by it [SEAL-9]', () => {
-  fc.assert(
-    fc.property(damaged(PROOF), fc.nat(2 ** 20), (file, size) => {
-      const proof = refusedOr(() => parseProofFile(file), NoteRefused)
-      if (proof === undefined) return
-      expect(Number.isSafeInteger(proof.index)).toBe(true)
-      const root = rootOfInclusion(EMPTY_ROOT, { index: proof.index, size }, proof.hashes)
-      expect(root === undefined || root.length === 32).toBe(true)
-    }),
-    { numRuns: runs(2_000) },
   )
 })
 

@@ -10,7 +10,6 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { consentText, QUOTATION_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { canonicalJson, leafOf } from '@app/record/leaf.ts'
-import { parseProofFile } from '@app/record/proof-file.ts'
 import { noteVerifier, openedNote } from '@app/record/signed-note.ts'
 import { leafHash, rootOfInclusion } from '@app/record/tree/merkle-tree.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -83,10 +82,14 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** As somebody offline does, who knows the log's key. */
 function expectProved({ signature, ...content }: Comprobante): void {
   const verifier = noteVerifier(content.vkey)
-  const { index, hashes, checkpoint } = parseProofFile(content.proof)
+  const [lines = '', ...rest] = content.proof.split('\n\n')
+  const checkpoint = rest.join('\n\n')
+  const [, place, ...hashes] = lines.split('\n')
+  const index = Number(place?.replace('index ', ''))
   const { size, root } = openedCheckpoint(checkpoint, verifier)
   const leaf = Buffer.from(content.leaf_hash, 'base64')
-  expect(rootOfInclusion(leaf, { index, size }, hashes)).toEqual(root)
+  const path = hashes.map((hash) => Buffer.from(hash, 'base64'))
+  expect(rootOfInclusion(leaf, { index, size }, path)).toEqual(root)
   if (content.leaf !== null) expect(leafHash(Buffer.from(content.leaf))).toEqual(leaf)
   expect(content.consent.sha256).toBe(sha256(content.consent.text))
   const { text } = openedNote(signature, [verifier])
