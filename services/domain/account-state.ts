@@ -54,7 +54,7 @@ interface LinkedLogin {
 export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean =>
   activation !== undefined || isAdmin
 
-/** Erased, for ever: the next account of its e-mail has a stream of its own. Logs of before have several on one. */
+/** Erased, for ever: the next account of its e-mail has a stream of its own. */
 export const hasEnded = (state: Account): boolean => state.status === 'unknown' && state.sessionVersion > 0
 
 export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }

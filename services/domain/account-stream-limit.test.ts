@@ -5,7 +5,6 @@ import { account, type AccountCommand } from './account.ts'
 import {
   accountAfter,
   activated,
-  erased,
   PASSWORD,
   PROFILE,
   registered,
@@ -92,11 +91,6 @@ describe('an account with many events', () => {
       expect(decide(command, FULL)).not.toEqual([])
     },
   )
-
-  test('has its full capacity again once it was erased and registered anew, in a log of before', () => {
-    const anew = [registered, ...times(MAX, signedIn), erased]
-    expect(decide(close, accountAfter(...anew, registered))).toEqual(['SessionsClosed'])
-  })
 })
 
 /** How many of this many simultaneous requests get a link. */

@@ -100,7 +100,7 @@ longTest('a long expediente proves each event by two queries a page, up to its s
   await log.append(STREAM, BigInt(EVENTS - 1), some(5))
   queries = 0
   let proved = 0
-  for await (const { stored, proof } of provedEvents(deps, { names: [STREAM] }, covered)) {
+  for await (const { stored, proof } of provedEvents(deps, [STREAM], covered)) {
     expect(stored.revision).toBe(BigInt(proved))
     const place = { index: proof.index, size: seal.size }
     expect(rootOfInclusion(leafHash(leafOf(stored)), place, proof.hashes)?.equals(seal.root)).toBe(true)

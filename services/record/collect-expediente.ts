@@ -6,13 +6,6 @@ import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.t
 import { TileDamaged } from './tree/tiles.ts'
 import { findSignedSeal, type NotedSeal } from './trusted-seals.ts'
 
-/** Events of some streams, up to their last ones of now. */
-export interface Streams {
-  readonly names: readonly string[]
-  /** Of the first stream: events before it belong to somebody else. */
-  readonly from?: bigint
-}
-
 const PAGE_EVENTS = 200
 const SEAL_MS_MAX = 2_000
 const POLL_MS = 100
@@ -66,11 +59,11 @@ export async function findSealOfEvent(
 /** Each event of the streams up to their ends, with its proof; a page at a time. Events of later are the next file's. */
 export async function* provedEvents(
   deps: CollectDeps,
-  { names, from = 0n }: Streams,
+  streams: readonly string[],
   { seal, ends }: CoveredStreams,
 ): AsyncGenerator<ProvedEvent, void> {
-  for (const [nth, stream] of names.entries())
-    for await (const page of pagesOf(deps, stream, { from: nth === 0 ? from : 0n, to: ends.get(stream) }))
+  for (const stream of streams)
+    for await (const page of pagesOf(deps, stream, ends.get(stream)))
       yield* await proveEvents(deps, page, seal)
 }
 
@@ -82,9 +75,9 @@ interface EventPair {
 async function* pagesOf(
   { record: { log }, opened }: CollectDeps,
   stream: string,
-  { from, to = -1n }: { readonly from: bigint; readonly to: bigint | undefined },
+  to = -1n,
 ): AsyncGenerator<readonly EventPair[], void> {
-  for (let next = from; next <= to;) {
+  for (let next = 0n; next <= to;) {
     const options = { from: next, limit: Math.min(PAGE_EVENTS, Number(to - next) + 1) }
     const [page, clear] = await Promise.all([
       log.readStream(stream, options),

@@ -14,16 +14,10 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import { newestOf } from '@app/event-store/states/newest-of.ts'
 import type { Log } from '@app/observability/log.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
 import type { Naming } from '@app/processes/command-context.ts'
-import {
-  findCoveredStreams,
-  provedEvents,
-  type CollectDeps,
-  type Streams,
-} from '@app/record/collect-expediente.ts'
+import { findCoveredStreams, provedEvents, type CollectDeps } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
@@ -62,18 +56,13 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
     const { state } = await load(store, profile, profileStream(id))
     const isOwn = state.status === 'created' && state.ownerId === principal.accountId
     if (!isOwn) await recordReading(principal.accountId, { form: 'expediente', entity: profileStream(id) })
-    const findStreams = async () => ({ names: await streamsOfProfile(deps, id) })
+    const findStreams = () => streamsOfProfile(deps, id)
     await send(response, principal, { name: `perfil_${id}`, findStreams, isOwn })
   })
 
   guardedFileRoute(router, deps, getMyExpediente, async ({ response }, principal) => {
     const stream = accountStream(principal.accountId)
-    // In a log of before, a former holder of the e-mail may be on the same stream.
-    const findStreams = async () => {
-      const registered = await newestOf(store, stream, 'AccountRegistered')
-      return { names: [stream], from: registered?.revision ?? 0n }
-    }
-    await send(response, principal, { name: 'cuenta', findStreams, isOwn: true })
+    await send(response, principal, { name: 'cuenta', findStreams: async () => [stream], isOwn: true })
   })
 
   guardedFileRoute(router, deps, getAdminAccountExpediente, async ({ params, response }, principal) => {
@@ -82,7 +71,7 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
     await recordReading(principal.accountId, { form: 'expediente', entity: accountStream(id) })
     await send(response, principal, {
       name: `cuenta_${id}`,
-      findStreams: async () => ({ names: [accountStream(id)] }),
+      findStreams: async () => [accountStream(id)],
       isOwn: false,
     })
   })
@@ -97,7 +86,7 @@ async function getStream(store: EventStore, id: string, stream: string): Promise
 interface Expediente {
   readonly name: string
   /** Within its turn: an account's may be a long search. */
-  readonly findStreams: () => Promise<Streams>
+  readonly findStreams: () => Promise<readonly string[]>
   readonly isOwn: boolean
 }
 
@@ -116,12 +105,12 @@ async function sendExpediente(
   const { record, store, now, pause, log } = deps
   const collecting: CollectDeps = { record, opened: store, pause }
   const streams = await findStreams()
-  const covered = await findCoveredStreams(collecting, streams.names)
+  const covered = await findCoveredStreams(collecting, streams)
   if (covered === undefined)
     throw new Refusal('unavailable', UNSEALED, { retryAfterSeconds: SEALED_SOON_SECONDS })
   const at = now()
   const { seal, ends } = covered
-  const head = { stream: streams.names[0]!, streams: streams.names, ends, writtenAt: at, vkey: seal.vkey }
+  const head = { stream: streams[0]!, streams, ends, writtenAt: at, vkey: seal.vkey }
   response.attachment(`expediente_${name}_${dayInSantiago(at.getTime())}.jsonl`)
   response.type('application/x-ndjson; charset=utf-8')
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())

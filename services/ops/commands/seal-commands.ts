@@ -126,7 +126,7 @@ export const expedienteCommand = (
       throw new StartError('El registro está recibiendo eventos con otra clave de sello: revisa SEAL_NAME.')
     const { seal, ends } = covered
     const head = { stream: names[0]!, streams: names, ends, writtenAt: backend.now(), vkey: seal.vkey }
-    const lines = expedienteLines(head, provedEvents(collecting, { names }, covered), record.signer)
+    const lines = expedienteLines(head, provedEvents(collecting, names, covered), record.signer)
     await writeStream(file, lines, terminal.signal)
     terminal.print(
       `Expediente en ${file}. Se comprueba con: node docs/check-expediente.mjs ${file} '${seal.vkey}'`,

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { now, register, runOn } from '../testing/people.ts'
-import { createAccountFinder, listAccountIds } from './find-account.ts'
+import { createAccountFinder } from './find-account.ts'
 
 const EMAIL = 'ana@empresa.example'
 const accountIds = (email: string, life = 0) => `${email.split('@')[0]}-${life}`
@@ -47,16 +46,4 @@ test('an e-mail with a former account costs what one without does', async () => 
     costs.push(loads())
   }
   expect(costs).toEqual([2, 2])
-})
-
-test('an account that was registered anew on its old stream, in a log of before, keeps its id', async () => {
-  const { store } = await logAfter(1, false)
-  await register(store, accountIds(EMAIL))
-  expect(await createAccountFinder({ store, accountIds })(EMAIL)).toBe(accountIds(EMAIL))
-  await runOn(store, accountIds(EMAIL), { type: 'EraseAccount' })
-  expect(await listAccountIds({ store, accountIds }, EMAIL)).toEqual([
-    accountIds(EMAIL),
-    accountIds(EMAIL, 1),
-  ])
-  expect(await store.head(accountStream(accountIds(EMAIL, 1)))).toBe('noStream')
 })

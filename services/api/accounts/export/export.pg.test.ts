@@ -1,7 +1,6 @@
 import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { EXPORT_TYPE } from '@app/contracts/api/accounts/own-account.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -9,7 +8,6 @@ import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../t
 import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../../tests/support/api/test-log.ts'
-import { accountHistory } from './account-history.ts'
 
 let api: TestApi
 let person: Person
@@ -117,31 +115,6 @@ describe('the export of an account', () => {
     expect(text).not.toMatch(/credential|tokenHash|visitor_id|\$2[aby]\$/)
     for (const other of [api.owner.email, api.admin.email, person.token, PASSWORD])
       expect(text).not.toContain(other)
-  })
-
-  test('leaves out what former holders of the e-mail left, and reads none of it', async () => {
-    const again = await api.newAccount('Octava')
-    const stream = accountStream(again.id)
-    const signedIn = { type: 'SignedIn', data: { method: 'password' } } as const
-    await write(api.store, api.clock.now(), stream, [
-      ...Array.from({ length: 300 }, () => signedIn),
-      { type: 'AccountErased', data: {} },
-      { type: 'AccountRegistered', data: { name: 'Novena', email: again.email, consent: 'x' } },
-    ])
-    const registered = { type: 'AccountRegistered', name: 'Novena', email: again.email, consent: 'x' }
-    let read = 0
-    const counted: typeof api.store = {
-      ...api.store,
-      readStream: async (...asked) => {
-        const page = await api.store.readStream(...asked)
-        read += page.length
-        return page
-      },
-    }
-    const history: object[] = []
-    for await (const told of accountHistory(counted, again.id)) history.push(told)
-    expect(history).toEqual([{ at: expect.any(String) as string, ...registered }])
-    expect(read).toBeLessThanOrEqual(251)
   })
 
   test('is made one at a time: another one is refused with a time to retry, and is not counted', async () => {
