@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
-import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
-import { idIn } from '../runtime/projection.ts'
-import { trafficProjection } from './projection.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
+import { counterMeaning } from './counter-codes.ts'
+import { pairsOf } from './counters.ts'
+import { trafficProjectionOf } from './projection.ts'
 
 const openSide = reusedReadSides()
 
@@ -17,55 +18,121 @@ const SEED = Number(process.env.TEST_SEED)
 const RUNS = isLong ? 60 : 4
 const FACTS_MIN = 20
 const FACTS_MAX = 60
+/** Facts of a visitor, profile and day that count: a few, or more than are drawn. */
+const LIMITS = [4, 1_000]
 const OTHER = 'd0d0d0d0-0000-4000-8000-000000000002'
 const BOT = 'curl/8.5.0'
-// Around the missing midnight of September, and the doubled hour of April.
-const STARTS = [Date.parse('2026-09-06T03:00:00Z'), Date.parse('2026-04-05T02:00:00Z')]
-
-const uuid = (kind: string, n: number): string =>
-  `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const KINDS = { tap: tapped, click: clicked, download: downloaded } as const
+/** The midnight that does not exist, and the one whose hour before it comes twice: repeats reach over both. */
+const MIDNIGHTS = [Date.parse('2026-09-06T04:00:00Z'), Date.parse('2026-04-05T04:00:00Z')]
+const DAY_SECONDS = 86_400
 
 interface Drawn {
   readonly kind: keyof typeof KINDS
-  readonly visitor: number
-  readonly profile: boolean
-  readonly start: number
+  readonly visitor: string
+  readonly profile: string
+  readonly midnight: number
+  readonly day: number
   readonly seconds: number
-  readonly robot: boolean
+  readonly isRobot: boolean
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   kind: fc.constantFrom('tap', 'tap', 'click', 'download'),
-  visitor: fc.integer({ min: 0, max: 3 }),
-  profile: fc.boolean(),
-  start: fc.integer({ min: 0, max: 1 }),
-  // Mostly a handful of instants around both repeat windows: the last facts of a visitor often tie.
-  seconds: fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(0, 31, 61) },
-    { weight: 1, arbitrary: fc.integer({ min: 0, max: 300_000 }) },
-  ),
-  robot: fc.boolean().map((value) => value),
+  visitor: fc.constantFrom(ANA, ANA, BEA),
+  profile: fc.constantFrom(DEMO, DEMO, OTHER),
+  midnight: fc.constantFrom(...MIDNIGHTS),
+  day: fc.integer({ min: -1, max: 1 }),
+  // A handful of instants on both sides of midnight, so that many are equal and many are repeats.
+  seconds: fc.constantFrom(-50, -25, -1, 0, 10, 25, 45, 3_600, 40_000),
+  isRobot: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
 })
 
 /** The later id arrives by itself, after the earlier one: with the tie-break inverted, the wrong one counts. */
 const TIED: Drawn[] = Array.from({ length: 2 }, () => ({
   kind: 'tap',
-  visitor: 0,
-  profile: true,
-  start: 0,
+  visitor: ANA,
+  profile: DEMO,
+  midnight: MIDNIGHTS[0]!,
+  day: 0,
   seconds: 0,
-  robot: false,
+  isRobot: false,
 }))
 
-const givenOf = (fact: Drawn, index: number): Given =>
+const idOf = (n: number): string => `e0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const instantOf = ({ midnight, day, seconds }: Drawn): number =>
+  midnight + (day * DAY_SECONDS + seconds) * 1_000
+
+const givenOf = (fact: Drawn, n: number): Given =>
   KINDS[fact.kind]({
-    visitor: uuid('a', fact.visitor),
-    profile: fact.profile ? DEMO : OTHER,
-    at: new Date(STARTS[fact.start]! + fact.seconds * 1_000).toISOString(),
-    id: uuid('e', index),
-    ...(fact.robot && fact.seconds % 3 === 0 ? { userAgent: BOT } : {}),
+    visitor: fact.visitor,
+    profile: fact.profile,
+    at: new Date(instantOf(fact)).toISOString(),
+    id: idOf(n),
+    ...(fact.isRobot ? { userAgent: BOT } : {}),
   })
+
+/** By plain loops over all facts: which count, and why the others do not, by profile and day. */
+function recount(facts: readonly Drawn[], limit: number): Record<string, Record<string, number>> {
+  const days: Record<string, Record<string, number>> = {}
+  const add = (day: string, what: string) => {
+    const figures = (days[day] ??= {})
+    figures[what] = (figures[what] ?? 0) + 1
+  }
+  const sorted = facts
+    .map((fact, n) => ({ ...fact, at: instantOf(fact), key: `${idOf(n)}/${fact.kind}` }))
+    .sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+    .map((fact) => ({ ...fact, date: `${fact.profile} ${dayInSantiago(fact.at)}` }))
+  for (const [visitor, profile] of [ANA, BEA].flatMap((one) => [DEMO, OTHER].map((of) => [one, of]))) {
+    const own = sorted.filter((fact) => fact.visitor === visitor && fact.profile === profile)
+    const counted: typeof own = []
+    for (const fact of own) {
+      const before = own.slice(0, own.indexOf(fact))
+      const place = before.filter(({ isRobot, date }) => !isRobot && date === fact.date).length
+      const gap = { tap: 30_000, download: 60_000, click: -1 }[fact.kind]
+      const isRepeat = counted.some(({ kind, at }) => kind === fact.kind && fact.at - at <= gap)
+      if (fact.isRobot) add(fact.date, `${fact.kind} robot`)
+      else if (place >= limit) add(fact.date, `${fact.kind} excess`)
+      else if (isRepeat) add(fact.date, `${fact.kind} repeat`)
+      else {
+        counted.push(fact)
+        add(fact.date, fact.kind)
+      }
+    }
+    if (counted.some(({ kind }) => kind === 'tap')) add('all days', `visitors of ${profile}`)
+    for (const date of new Set(counted.map((fact) => fact.date))) {
+      const kinds = counted.filter((fact) => fact.date === date).map(({ kind }) => kind)
+      if (kinds.includes('tap')) add(date, 'visitors')
+      if (kinds.includes('tap') && kinds.some((kind) => kind !== 'tap')) add(date, 'engaged')
+    }
+  }
+  return days
+}
+
+async function figuresIn(side: ReadSide): Promise<Record<string, Record<string, number>>> {
+  const rows = (await side.rows(
+    `select profile_id, day::text, visits as tap, clicks as click, downloads as download, uniques as visitors, engaged,
+       counters::text from read.traffic_days`,
+  )) as ({ profile_id: string; day: string; counters: string } & Record<string, number>)[]
+  const firsts = (await side.rows(
+    `select profile_id, sum(visitors)::int as visitors from read.traffic_uniques
+     where previous = '-infinity' group by profile_id having sum(visitors) > 0`,
+  )) as { profile_id: string; visitors: number }[]
+  const days = Object.fromEntries(
+    rows.map(({ profile_id: profile, day, counters, ...sums }) => {
+      const figures = Object.entries(sums).filter(([, count]) => count > 0)
+      const pairs = pairsOf(counters)
+      for (let at = 0; at < pairs.length; at += 2) {
+        const [dimension, value] = counterMeaning(pairs[at]!) ?? ['heat', '']
+        if (dimension.startsWith('excluded-'))
+          figures.push([`${dimension.slice('excluded-'.length)} ${value}`, pairs[at + 1]!])
+      }
+      return [`${profile} ${day}`, Object.fromEntries(figures)]
+    }),
+  )
+  const all = firsts.map(({ profile_id: profile, visitors }) => [`visitors of ${profile}`, visitors])
+  return { ...days, ...(all.length > 0 && { 'all days': Object.fromEntries(all) }) }
+}
 
 const TABLES: Readonly<Record<string, string>> = {
   traffic_facts:
@@ -75,19 +142,6 @@ const TABLES: Readonly<Record<string, string>> = {
   traffic_months: '*',
   traffic_uniques: '*',
   traffic_engaged: '*',
-}
-
-const opened: ReadSide[] = []
-afterAll(() => Promise.all(opened.map((side) => side.close())))
-
-async function project(batches: readonly (readonly Given[])[], size: number): Promise<ReadSide> {
-  const side = await openSide()
-  opened.push(side)
-  for (const batch of batches) {
-    await side.given(...batch)
-    await side.project(trafficProjection, size)
-  }
-  return side
 }
 
 async function rowsOf(side: ReadSide): Promise<Record<string, readonly string[]>> {
@@ -107,62 +161,26 @@ const inPieces = (events: readonly Given[]): readonly (readonly Given[])[] => {
   )
 }
 
-interface Recount {
-  visits: number
-  clicks: number
-  downloads: number
-  uniques: number
-  engaged: number
-}
+const opened: ReadSide[] = []
+const closeAll = () => Promise.all(opened.splice(0).map((side) => side.close()))
+afterEach(closeAll)
 
-/** By sets and plain loops, knowing nothing of the product's fold. */
-function recount(events: readonly Given[], profile: string): Recount {
-  const mine = events.filter(({ data }) => data.profileId === profile && data.userAgent !== BOT)
-  const sorted = [...mine].sort((a, b) => Date.parse(a.at!) - Date.parse(b.at!) || (a.id! < b.id! ? -1 : 1))
-  const counted: { type: string; visitor: string; day: string; at: number }[] = []
-  for (const { type, data, at } of sorted) {
-    const instant = Date.parse(at!)
-    const gap = type === 'ProfileTapped' ? 30_000 : type === 'ContactDownloaded' ? 60_000 : -1
-    const repeats = counted.some(
-      (other) => other.type === type && other.visitor === data.visitorId && instant - other.at <= gap,
-    )
-    if (!repeats)
-      counted.push({ type, visitor: idIn(data.visitorId), day: dayInSantiago(instant), at: instant })
-  }
-  const visits = counted.filter(({ type }) => type === 'ProfileTapped')
-  const acts = counted.filter(({ type }) => type !== 'ProfileTapped')
-  const engaged = visits.filter(({ visitor, day }) =>
-    acts.some((act) => act.visitor === visitor && act.day === day),
-  )
-  return {
-    visits: visits.length,
-    clicks: acts.filter(({ type }) => type === 'LinkClicked').length,
-    downloads: acts.filter(({ type }) => type === 'ContactDownloaded').length,
-    uniques: new Set(visits.map(({ visitor }) => visitor)).size,
-    engaged: new Set(engaged.map(({ visitor }) => visitor)).size,
-  }
-}
-
-async function figuresIn(side: ReadSide, profile: string): Promise<Recount> {
-  const [row] = (await side.rows(
-    `select coalesce(sum(visits), 0)::int as visits, coalesce(sum(clicks), 0)::int as clicks,
-       coalesce(sum(downloads), 0)::int as downloads,
-       (select coalesce(sum(visitors), 0)::int from read.traffic_uniques
-        where profile_id = $1 and previous = '-infinity') as uniques,
-       (select coalesce(sum(visitors), 0)::int from read.traffic_engaged
-        where profile_id = $1 and previous = '-infinity') as engaged
-     from read.traffic_days where profile_id = $1`,
-    [profile],
-  )) as [Recount]
-  return row
-}
-
-test('ordered, shuffled, late and rebuilt feeds give the same rows, and equal a recount [PROJ-3]', async () => {
+test('ordered, shuffled, late and rebuilt feeds give the same rows, and equal a recount, also beyond the limit of a day [PROJ-3]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(drawn, { minLength: FACTS_MIN, maxLength: FACTS_MAX, size: 'max' }),
       fc.array(fc.nat(), { minLength: FACTS_MAX, maxLength: FACTS_MAX }),
-      async (facts, weights) => {
+      fc.constantFrom(...LIMITS),
+      async (facts, weights, limit) => {
+        const project = async (batches: readonly (readonly Given[])[], size: number) => {
+          const side = await openSide()
+          opened.push(side)
+          for (const batch of batches) {
+            await side.given(...batch)
+            await side.project(trafficProjectionOf(limit), size)
+          }
+          return side
+        }
         const events = facts.map(givenOf)
         const ordered = [...events].sort((a, b) => Date.parse(a.at!) - Date.parse(b.at!))
         const shuffled = events
@@ -174,12 +192,15 @@ test('ordered, shuffled, late and rebuilt feeds give the same rows, and equal a 
         expect(await rowsOf(await project([shuffled], 7))).toEqual(expected)
         expect(await rowsOf(await project(inPieces(shuffled), 3))).toEqual(expected)
         expect(await rowsOf(await project(inPieces([...ordered].reverse()), 1))).toEqual(expected)
-        for (const profile of [DEMO, OTHER]) {
-          expect(await figuresIn(atOnce, profile)).toEqual(recount(events, profile))
-        }
-        await Promise.all(opened.splice(0).map((side) => side.close()))
+        expect(await figuresIn(atOnce)).toEqual(recount(facts, limit))
+        await closeAll()
       },
     ),
-    { seed: SEED, numRuns: RUNS, endOnFailure: true, examples: [[TIED, TIED.map((_, index) => index)]] },
+    {
+      seed: SEED,
+      numRuns: RUNS,
+      endOnFailure: true,
+      examples: [[TIED, TIED.map((_, index) => index), LIMITS[1]!]],
+    },
   )
 }, 300_000)
