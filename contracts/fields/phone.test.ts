@@ -26,6 +26,7 @@ testTable([
   ['5491123456789', '5491123456789', '+5491123456789'],
   ['+44 (0)20 7946 0958', '442079460958', '+44 (0)20 7946 0958'],
   ['+49 (0) 30 123456', '4930123456', '+49 (0) 30 123456'],
+  ['0049 30 123456', '4930123456', '+4930123456'],
 ])('a number has its digits and is shown in groups', (typed, digits, shown) => {
   expect(phoneDigits(typed)).toBe(digits)
   expect(shownPhone(typed)).toBe(shown)
