@@ -118,15 +118,6 @@ describe('docker compose up', () => {
     await mailsArrive()
   })
 
-  test('runs the product as an ordinary user, without the superuser of the database', async () => {
-    expect(await within('product', 'id', '-u')).toBe('1000')
-    const environment = await within('product', 'env')
-    expect(environment).toContain('DATABASE_URL=postgres://svc_app:')
-    expect(environment).not.toMatch(/postgres:\/\/postgres:|DATABASE_OWNER_URL/)
-    await expect(within('product', 'touch', '/app/mine')).rejects.toThrow(/[Rr]ead-only file system/)
-    expect(await within('product', 'grep', 'CapEff', '/proc/1/status')).toMatch(/\b0{16}$/)
-  })
-
   test('continues with all data after an orderly stop', async () => {
     const sinceMs = startAwakeTime()
     await step('stop', () => project.compose(['stop', 'product']))

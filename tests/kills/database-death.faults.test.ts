@@ -2,36 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { createRandom } from '@app/generator/random.ts'
 import { freeBytesOf } from '@app/embedded-postgres/disk-space.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import { caughtUp, databaseUrlOf, faultsOf, logOf } from './product-log.ts'
-import {
-  killPostmaster,
-  ownDataFolder,
-  processesOn,
-  startProductProcess,
-  type Product,
-} from '../support/processes/product-process.ts'
+import { startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 import { ownSmallDisk } from '../support/processes/small-disk.ts'
-import { emptyLedger, factsOf, writeAll } from './track-writers.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 /** The product continues to run while its database is dead or its disk is full. */
 
-const KILLS = 5
-const CLICKS = 800
-const WRITERS = 8
 const MIB = 2 ** 20
 const DISK_MIB = 420
 const REFUSED_MS_MAX = 3_000
-/** The time until writes are accepted again after space was freed. */
 
 async function ready({ url }: Product): Promise<Call> {
   return call(`${url}/readyz`)
@@ -53,46 +41,6 @@ async function expectRefusedSoon(asking: () => Promise<Call>): Promise<Call> {
   expect(sinceMs()).toBeLessThan(REFUSED_MS_MAX)
   return refused
 }
-
-test(`${KILLS} deaths of the postmaster under load lose nothing acknowledged and double nothing [LOG-1]`, async ({
-  signal,
-}) => {
-  const dataDir = await ownDataFolder()
-  const product = await startProductProcess({ dataDir })
-  const { body: profile } = await tap(product.url)
-  const facts = factsOf(inject('seed'), CLICKS, createRandom(inject('seed')))
-  const ledger = emptyLedger()
-  const target = { url: () => product.url, profileId: String(profile.id), slug: 'demo', signal }
-  const writing = writeAll(facts, target, { writers: WRITERS, ledger })
-  const backs: number[] = []
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    while (ledger.acknowledged.size < (kill * CLICKS) / (KILLS + 1)) await pause(1, undefined, { signal })
-    expect(killPostmaster(dataDir)).toBe(true)
-    const killed = performance.now()
-    expect((await tap(product.url)).status).toBe(200)
-    await eventually(async () => {
-      expect(await ready(product)).toMatchObject({ status: 200, body: { database: { restarts: kill } } })
-    })
-    backs.push(Math.round(performance.now() - killed))
-  }
-  await writing
-  await caughtUp(product.url)
-  const log = await logOf(dataDir)
-  const stored = new Set(log.map(({ id }) => id))
-  const lost = [...ledger.acknowledged.keys()].filter((id) => !stored.has(id))
-  console.log(
-    `${ledger.requests} requests, ${ledger.acknowledged.size} acknowledged, ${lost.length} lost; back after ${backs.join(', ')} ms`,
-  )
-  expect({ lost, faults: faultsOf(log), surprises: ledger.surprises }).toEqual({
-    lost: [],
-    faults: [],
-    surprises: [],
-  })
-  expect((await login(product.url, product.adminPassword!)).status).toBe(200)
-  expect(product.errors()).toBe('')
-  expect(await product.stop()).toBe(0)
-  expect(await processesOn(dataDir)).toEqual([])
-})
 
 async function fill(dir: string, leaveBytes: number): Promise<string> {
   const filler = join(dir, 'filler')

@@ -86,8 +86,3 @@ test('without a name it greets without one', () => {
 test('nothing is fetched from elsewhere when the mail is opened', () => {
   expect(mail.html).not.toMatch(/<(?:img|script|link|iframe)|url\(|@import|@font-face/)
 })
-
-test('the layout is a table of 600 px that shrinks on a phone, and has a dark scheme', () => {
-  expect(mail.html).toMatch(/<table class="sheet" [^>]*width="600"[^>]*max-width:600px/)
-  expect(mail.html).toContain('prefers-color-scheme: dark')
-})

@@ -67,32 +67,6 @@ describe('somebody else’s ids', () => {
     expect(got).toEqual([])
     expect(await api.store.headPosition()).toBe(before)
   })
-
-  test('lead an owner nowhere in the calls of administrators, and a visitor nowhere at all [ACC-1]', async () => {
-    const paths = [
-      '/api/admin/history',
-      '/api/admin/history?entity=antonia',
-      '/api/admin/history.csv',
-      '/api/admin/history.ndjson',
-      '/api/admin/history/1',
-      '/api/admin/history/1/entity',
-      '/api/admin/seal',
-      '/api/admin/seal/checkpoint',
-      `/api/admin/users/${stranger.id}/expediente`,
-      `/api/admin/users/${stranger.id.toUpperCase()}/expediente`,
-    ]
-    const before = await api.store.headPosition()
-    const got: unknown[] = []
-    for (const path of paths)
-      got.push((await api.call(path, { token: stranger.token })).status, (await api.call(path)).status)
-    for (const read of [
-      ...READS.map((one) => `/api/profile/${api.profile.id}/${one}`),
-      '/api/auth/me/expediente',
-    ])
-      expect([read, (await api.call(read)).status]).toEqual([read, 401])
-    expect(got).toEqual(paths.flatMap(() => [403, 401]))
-    expect(await api.store.headPosition()).toBe(before)
-  })
 })
 
 test('nothing that an owner reads of their profile says which administrator it was [SCR-14]', async () => {
