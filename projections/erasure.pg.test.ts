@@ -2,21 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from './accounts/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
-import { reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
+import { erased, NOW, reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
 import { DEMO } from './testing/traffic-story.ts'
 
 const openSide = reusedReadSides()
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
-let erasures = 0
-
-const erased = (subject: string): Given => ({
-  type: 'SubjectErased',
-  stream: `erasure-${(erasures += 1)}`,
-  at: EVENING,
-  data: { subject },
-})
 
 let side: ReadSide
 beforeEach(async () => {
@@ -106,7 +98,7 @@ describe('an erased profile', () => {
   }
 
   test('shows neither details nor pictures, and keeps data that is not personal', async () => {
-    const row = { slug: null, details: undefined, images: {}, theme, updated_at: String(Date.parse(EVENING)) }
+    const row = { slug: null, details: undefined, images: {}, theme, updated_at: String(NOW.getTime()) }
     expect(await rowsAfter(STORY)).toEqual([row])
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { listAccounts } from './queries.ts'
 import { accountsProjection } from './projection.ts'
 
@@ -160,7 +160,7 @@ describe('the list', () => {
   })
 
   test('keeps no word of an erased account, and does not count it', async () => {
-    await given({ type: 'SubjectErased', stream: 'erasure-1', data: { subject: 'account-ana' } })
+    await given(erased('account-ana'))
     expect(await side.rows("select words, search_words from read.accounts where id = 'ana'")).toEqual([
       { words: null, search_words: [] },
     ])

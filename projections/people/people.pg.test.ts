@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { peopleProjection } from './projection.ts'
 import { countDuePeople, duePeople, findPerson, peopleOfMailbox } from './queries.ts'
@@ -34,12 +34,6 @@ const of = (stream: string, type: string, hour: number, data: Given['data'] = {}
   stream,
   at: at(hour),
   data,
-})
-const erased = (subject: string, hour: number): Given => ({
-  type: 'SubjectErased',
-  stream: `erasure-${subject}-${hour}`,
-  at: at(hour),
-  data: { subject },
 })
 const subscribed = (hour: number): Given =>
   of(SUBSCRIPTION, 'ReminderSubscribed', hour, { profileId: DEMO, email: EMAIL, consent: 'reminder-1' })
@@ -200,7 +194,7 @@ describe('whoever is erased', () => {
   test('has no row any more, and what comes afterwards without words makes none', async () => {
     await given(...STORY)
     for (const [nth, subject] of SUBJECTS.entries()) {
-      await given(erased(subject, 11))
+      await given(erased(subject, at(11)))
       expect(await found(subject), subject).toBeUndefined()
       expect(await side.rows('select subject from read.people')).toHaveLength(SUBJECTS.length - 1 - nth)
     }
@@ -209,7 +203,13 @@ describe('whoever is erased', () => {
   })
 
   test('and comes back begins anew', async () => {
-    await given(...STORY, erased(VISITOR, 11), erased(SUBSCRIPTION, 11), identified(12), subscribed(13))
+    await given(
+      ...STORY,
+      erased(VISITOR, at(11)),
+      erased(SUBSCRIPTION, at(11)),
+      identified(12),
+      subscribed(13),
+    )
     expect(hours(await found(VISITOR))).toEqual([12, 12, undefined])
     expect(hours(await found(SUBSCRIPTION))).toEqual([13, 13, undefined])
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from '../accounts/projection.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { listProfiles } from './list-profiles.ts'
@@ -28,12 +28,6 @@ const of = (n: number, type: string, data: Given['data'] = {}, minute = n): Give
 })
 const created = (n: number, ownerId: string, details: Partial<typeof NO_DETAILS> = {}, minute = n): Given =>
   of(n, 'ProfileCreated', { ownerId, slug: `slug-${n}`, details: { ...NO_DETAILS, ...details } }, minute)
-const erased = (subject: string): Given => ({
-  type: 'SubjectErased',
-  stream: `erasure-${subject}`,
-  at: at(50),
-  data: { subject },
-})
 
 const STORY = [
   registered('ana', 'Ana Núñez'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from '../accounts/projection.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { profilesProjection } from './projection.ts'
@@ -182,12 +182,6 @@ test('an owner’s list has their own profiles only, in the order of making, wit
 })
 
 describe('the slugs of an erased profile', () => {
-  const erased = (subject: string): Given => ({
-    type: 'SubjectErased',
-    stream: `erasure-${subject}`,
-    at: EVENING,
-    data: { subject },
-  })
   const renamed = changed('ProfileSlugChanged', { slug: 'bea', previous: 'ana' })
   const names = () => side.rows('select profile_id from read.profile_slugs order by profile_id')
 

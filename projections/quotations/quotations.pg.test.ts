@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { quotationsProjection } from './projection.ts'
 import { listQuotations } from './queries.ts'
 
@@ -27,11 +27,7 @@ const requested = (n: number, request: Partial<typeof REQUEST> = {}): Given =>
   of(n, 'QuotationRequested', { ...REQUEST, ...request })
 const contacted = (n: number): Given => of(n, 'QuotationContacted')
 const completed = (n: number): Given => of(n, 'QuotationCompleted')
-const erased = (n: number): Given => ({
-  type: 'SubjectErased',
-  stream: `erasure-${n}`,
-  data: { subject: `quotation-${idOf(n)}` },
-})
+const erasedNth = (n: number): Given => erased(`quotation-${idOf(n)}`)
 
 let side: ReadSide
 beforeEach(async () => {
@@ -55,7 +51,7 @@ test('a correction replaces words, is found by the new ones only, and returns no
       phone: '+56 9 8765 4321',
       comments: 'Para la feria',
     })
-  await given(requested(1), requested(2), erased(2), correction(1), correction(2))
+  await given(requested(1), requested(2), erasedNth(2), correction(1), correction(2))
   expect((await ask()).rows.map(({ company, phone, email }) => [company, phone, email])).toEqual([
     ['', '', ''],
     ['Sur Austral', '+56 9 8765 4321', 'ana@andes.example'],
@@ -146,7 +142,7 @@ describe('searched', () => {
 
 describe('an erased request', () => {
   test('stays with its date and cards, without personal data, and can still be marked', async () => {
-    await given(requested(1), erased(1), contacted(1))
+    await given(requested(1), erasedNth(1), contacted(1))
     expect((await ask()).rows).toMatchObject([
       { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
     ])
@@ -162,7 +158,7 @@ describe('an erased request', () => {
   })
 
   test('changes no other request', async () => {
-    await given(requested(1), requested(2), erased(1), { ...erased(3), data: { subject: 'visitor-1.2' } })
+    await given(requested(1), requested(2), erasedNth(1), erased('visitor-1.2'))
     expect((await ask()).rows.map(({ company }) => company)).toEqual(['Andes Norte', ''])
   })
 })

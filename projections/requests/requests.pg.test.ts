@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { createListStory } from '../testing/list-story.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { requestsProjection } from './projection.ts'
 import { confirmedVisitorsOf, findRequest, listRequests, openRequestsOfProfiles } from './queries.ts'
 import { countRequests, openByDue } from './request-figures.ts'
@@ -38,11 +38,7 @@ const ANSWERED = { outcome: 'done', answer: 'Borramos lo que dejaste.' }
 const answered = (n: number, at: string, data: Given['data'] = ANSWERED): Given =>
   of(n, 'RequestAnswered', data, at)
 const confirmed = (n: number, about = VISITOR): Given => of(n, 'RequestConfirmed', { about, by: 'owner' })
-const erased = (n: number): Given => ({
-  type: 'SubjectErased',
-  stream: `erasure-${n}`,
-  data: { subject: `request-${idOf(n)}` },
-})
+const erasedNth = (n: number): Given => erased(`request-${idOf(n)}`)
 
 let side: ReadSide
 beforeEach(async () => {
@@ -146,7 +142,10 @@ test('a search finds requests by names and addresses, and by no other word', asy
 })
 
 test('an erased request keeps its row and loses its words [PRIV-17]', async () => {
-  await given(received(1), answered(1, dayAt(2)), erased(1), { ...erased(2), data: { subject: VISITOR } })
+  await given(received(1), answered(1, dayAt(2)), erasedNth(1), {
+    ...erasedNth(2),
+    data: { subject: VISITOR },
+  })
   expect(await find(1)).toMatchObject({ status: 'answered', outcome: 'done', words: {} })
   expect(await ids({ search: 'rosa' })).toEqual([])
   expect(await side.rows('select words, search_words from read.requests')).toEqual([
@@ -176,7 +175,7 @@ test('a mailbox proves the visitors who were confirmed for its requests, until t
     { subject: VISITOR, confirmedAt: new Date(dayAt(2)) },
   ]
   expect(await proven()).toEqual([{ subject: other, confirmedAt: new Date(dayAt(3)) }, second, first])
-  await given(erased(3))
+  await given(erasedNth(3))
   expect(await proven()).toEqual([second, first])
 })
 

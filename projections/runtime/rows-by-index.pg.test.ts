@@ -4,7 +4,7 @@ import { accountsProjection } from '../accounts/projection.ts'
 import { historyProjection } from '../history/projection.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { subscriptionsProjection } from '../subscriptions/projection.ts'
 import { visitorsProjection } from '../visitors/projection.ts'
 
@@ -32,14 +32,12 @@ function storyOf(nth: number): readonly Given[] {
   ]
 }
 
-const erased = (subject: string): Given => ({ type: 'SubjectErased', data: { subject } })
-
 function endingOf(nth: number): readonly Given[] {
   const { account, profile, visitor, subscription } = subjectsOf(nth)
   return [
     { type: 'ProfileEdited', stream: profile, data: { changes: { bio: 'Hola' } } },
     { type: 'ReminderCancelled', stream: subscription, data: { by: 'subscriber' } },
-    ...[profile, account, visitor, subscription, 'profile-nobody'].map(erased),
+    ...[profile, account, visitor, subscription, 'profile-nobody'].map((subject) => erased(subject)),
     { type: 'ProfileDeleted', stream: profile, data: {} },
     { type: 'AccountErased', stream: account, data: {} },
   ]

@@ -4,7 +4,7 @@ import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
@@ -141,10 +141,7 @@ describe('an erased subscriber', () => {
 
   test('is found however the id is written; an erasure of another kind of subject removes nobody', async () => {
     await after(one.subscribed(day(1)), two.subscribed(day(1)))
-    await after(
-      { type: 'SubjectErased', data: { subject: `subscription-${ONE.toUpperCase()}` } },
-      { type: 'SubjectErased', data: { subject: `visitor-${TWO}` } },
-    )
+    await after(erased(`subscription-${ONE.toUpperCase()}`), erased(`visitor-${TWO}`))
     expect(await idsListed()).toEqual([TWO])
   })
 })

@@ -41,6 +41,13 @@ export interface Given {
   readonly keyRef?: string
 }
 
+/** `visitor-…`, `account-…`, `profile-…` and the like: its texts are gone. */
+export const erased = (subject: string, at = NOW.toISOString()): Given => ({
+  type: 'SubjectErased',
+  at,
+  data: { subject },
+})
+
 export function eventOf(given: Given): NewEvent {
   const { type, data, at = NOW.toISOString(), id = randomUUID(), keyRef } = given
   return {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsProjection } from './projection.ts'
@@ -112,7 +112,6 @@ test('the latest are listed first, and the total counts all', async () => {
   expect(total).toBe(2)
 })
 
-const forgotten = (subject: string): Given => ({ type: 'SubjectErased', data: { subject } })
 const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>
   visitors.map(({ texts }) => texts[0]?.fields)
 
@@ -121,22 +120,22 @@ test('an erased visitor is neither listed nor counted, and the others are', asyn
     identified(ANA, 'Ana', MORNING),
     named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'),
     identified(BEA, 'Bea', EVENING),
-    forgotten(`visitor-${DEMO}.${ANA}`),
-    forgotten(`profile-${DEMO}`),
+    erased(`visitor-${DEMO}.${ANA}`),
+    erased(`profile-${DEMO}`),
   )
   const left = await listed()
   expect([left.total, left.visitors.map(visitorIn)]).toEqual([1, [BEA]])
 })
 
 test('a visitor who returns after it has their new texts, even with an older date', async () => {
-  await side.given(identified(ANA, 'Ana', EVENING), forgotten(`visitor-${DEMO}.${ANA}`))
+  await side.given(identified(ANA, 'Ana', EVENING), erased(`visitor-${DEMO}.${ANA}`))
   expect((await listed()).total).toBe(0)
   await side.given(identified(ANA, 'Anita', MORNING))
   expect(namesIn(await listed())).toMatchObject([{ fullName: sealed('Anita') }])
 })
 
 test('an erased visitor’s id is recognised in any spelling', async () => {
-  await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
+  await side.given(identified(ANA, 'Ana', MORNING), erased(`visitor-${DEMO}.${ANA.toUpperCase()}`))
   expect((await listed()).total).toBe(0)
 })
 
@@ -179,7 +178,7 @@ test('an erased id is nobody’s until it does something again, in batches of an
     await side.given(
       tapped({ visitor: ANA, at: MORNING }),
       identified(ANA, 'Ana', MORNING),
-      forgotten(`visitor-${DEMO}.${ANA}`),
+      erased(`visitor-${DEMO}.${ANA}`),
       tapped({ visitor: BEA, at: MORNING }),
     )
     const nothing = { forms: [], formsTotal: 0, named: null, moments: [], momentsTotal: 0 }
@@ -191,7 +190,7 @@ test('an erased id is nobody’s until it does something again, in batches of an
       forms: [{ fields: { fullName: sealed('Anita') } }],
       moments: [{ kind: 'click' }],
     })
-    await side.given(forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
+    await side.given(erased(`visitor-${DEMO}.${ANA.toUpperCase()}`))
     expect(await leftBy(ANA, 10, size)).toEqual(nothing)
     expect(await side.rows('select from read.visitor_forms')).toEqual([])
   }
