@@ -53,7 +53,10 @@ export function phoneBarsSteps(world: () => World): void {
         expect(await page.evaluate('document.documentElement.scrollWidth'), tab).toBeLessThanOrEqual(width)
         await page.evaluate('scrollTo(0, 1e6)')
         expect(await isInSight(page, `${HEAD} [aria-label="Mostrar QR"]`), tab).toBe(true)
-        if (tab === 'profile') expect(await page.evaluate(COVERED_FIELDS)).toEqual([])
+        if (tab === 'profile') {
+          expect(await page.evaluate(COVERED_FIELDS)).toEqual([])
+          await keepsItsPlace(page)
+        }
       }
       expect(await page.evaluate(LINES_OF_DOMAIN)).toBe(1)
       await expectWholeItems(page, width)
@@ -69,6 +72,24 @@ export function phoneBarsSteps(world: () => World): void {
       await context.close()
     },
   )
+}
+
+/** The page stands as it was left once what the head opens is closed. */
+async function keepsItsPlace(page: Page): Promise<void> {
+  await page.evaluate(`scrollTo({ top: 400, behavior: 'instant' })`)
+  const place = await page.evaluate<number>('scrollY')
+  expect(place).toBeGreaterThan(0)
+  for (const opener of ['[aria-label="Mostrar QR"]', '[aria-haspopup=listbox]']) {
+    // Not by the locator, which scrolls by itself.
+    const { x, y, width, height } = (await page.locator(`${HEAD} ${opener}`).boundingBox())!
+    await page.mouse.click(x + width / 2, y + height / 2)
+    const opened = page.locator('[role=dialog], [role=listbox]').first()
+    await opened.waitFor()
+    await page.keyboard.press('Escape')
+    await opened.waitFor({ state: 'detached' })
+    await page.waitForFunction(`document.activeElement.matches(${JSON.stringify(opener)})`)
+    expect(await page.evaluate('scrollY'), opener).toBe(place)
+  }
 }
 
 async function expectWholeItems(page: Page, width: number): Promise<void> {

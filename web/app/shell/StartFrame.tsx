@@ -35,7 +35,7 @@ export const StartFrame = ({ tab }: { readonly tab: string }) => (
         <aside className="sticky top-0 h-dvh w-(--sidebar) flex-none border-r border-line px-5 py-5 max-[899px]:hidden in-data-narrow:w-16">
           <Mark />
         </aside>
-        <div className="h-(--head) border-b border-line min-[900px]:hidden" />
+        <div className="h-[var(--head,73px)] border-b border-line min-[900px]:hidden" />
         <main className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12">
           {tab === ADMINISTRATION ? (
             <Administration />

@@ -122,9 +122,11 @@ interface ProfileSwitchProps {
 
 export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: ProfileSwitchProps) {
   const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
+        ref={trigger}
         aria-haspopup="listbox"
         aria-label={`Perfil: ${isolated(profileNameOf(chosen))}. Cambiar de perfil`}
         className={`flex items-center gap-2.5 rounded-md ${compact ? 'mx-auto p-[3px]' : 'w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'}`}
@@ -145,6 +147,11 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
           sideOffset={6}
           collisionPadding={12}
           aria-label="Elegir perfil"
+          onCloseAutoFocus={(event) => {
+            // In the head that stays in sight: the page behind it does not move.
+            event.preventDefault()
+            trigger.current?.focus({ preventScroll: true })
+          }}
           className="z-40 w-[max(var(--radix-popover-trigger-width),260px)] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface shadow-pop ring-1 ring-line"
         >
           <ProfileList

@@ -28,7 +28,8 @@ export function useFocusReturn(): FocusReturn {
       const back = opener.current?.isConnected
         ? opener.current
         : holders.current.find((holder) => holder.isConnected)
-      if (back instanceof HTMLElement) back.focus({ preventScroll: back !== opener.current })
+      // The page stands as it was left: what opened the dialog is where it was pressed.
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     },
   }
 }

@@ -19,9 +19,7 @@ export const CandidateChoice = ({ candidates, chosen, onChoose }: CandidateChoic
         <>
           <bdi>{name || 'Sin nombre'}</bdi>
           <span> </span>
-          <span className="text-small font-[450] whitespace-nowrap text-ink-3 tabular-nums">
-            {minuteLabel(Date.parse(at))}
-          </span>
+          <span className="text-small font-[450] text-ink-3 tabular-nums">{minuteLabel(Date.parse(at))}</span>
         </>
       ),
     }))}

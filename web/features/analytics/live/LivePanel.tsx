@@ -18,8 +18,11 @@ const ICONS: Record<TrafficKind, LucideIcon> = {
   download: UserRoundCheck,
 }
 
-const LINE_REM = 2.75
-const linesHeight = (count: number): string => `${count * LINE_REM}rem`
+/** Large text on a narrow phone takes four lines. */
+const LINE = '[--line:6rem] @min-[14rem]:[--line:2.75rem]'
+const linesHeight = (count: number): string => `calc(${count} * var(--line))`
+
+const WRAPPED = 'flex flex-wrap @min-[14rem]:flex-nowrap'
 
 interface LiveLineProps {
   readonly fact: FeedFact
@@ -47,11 +50,11 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
         </span>
         <div className="min-w-0 flex-1">
           {/* Room for the reason and for the longest origin on a narrow phone: only a link's own title can be cut. */}
-          <p className="flex items-baseline whitespace-pre">
+          <p className={`${WRAPPED} items-baseline gap-x-1`}>
             <b className="truncate font-semibold">{factText(fact, customTitle)}</b>
-            {reason && <span className="flex-none text-micro text-ink-3"> · {reason}</span>}
+            {reason && <span className="text-micro text-ink-3 @min-[14rem]:flex-none"> · {reason}</span>}
           </p>
-          <p className="flex justify-between gap-2.5 text-micro text-ink-3">
+          <p className={`${WRAPPED} justify-between gap-x-2.5 text-micro text-ink-3`}>
             <span className="truncate">{originText(fact)}</span>
             <time dateTime={fact.at} title={instantText(atMs)} className="flex-none tabular-nums">
               {agoText(atMs, nowMs)}
@@ -66,18 +69,19 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
 const SLACK_PX = 1
 
 /** Whole rows within the height of a box that grows with its neighbours. */
-function useRowsThatFit(box: RefObject<HTMLElement | null>, rowRem: number, min: number): number {
+function useRowsThatFit(box: RefObject<HTMLElement | null>, min: number): number {
   const [rows, setRows] = useState(min)
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
     const observer = new ResizeObserver(() => {
-      const rowPx = rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const rowRem = getComputedStyle(element).getPropertyValue('--line')
+      const rowPx = parseFloat(rowRem) * parseFloat(getComputedStyle(document.documentElement).fontSize)
       setRows(Math.max(min, Math.floor((element.clientHeight + SLACK_PX) / rowPx)))
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [box, rowRem, min])
+  }, [box, min])
   return rows
 }
 
@@ -108,7 +112,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
   const on = live.status === 'connected'
   const [all, setAll] = useState(false)
   const area = useRef<HTMLDivElement>(null)
-  const fitting = useRowsThatFit(area, LINE_REM, LINES_MIN)
+  const fitting = useRowsThatFit(area, LINES_MIN)
   const shown = all ? live.facts : live.facts.slice(0, fitting)
   return (
     <Panel
@@ -126,7 +130,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
       }
     >
       {/* As many whole lines as fit, so that new lines neither move the page nor show by half; all of them scroll. */}
-      <div ref={area} className="relative flex-1" style={{ minHeight: linesHeight(LINES_MIN) }}>
+      <div ref={area} className={`relative flex-1 ${LINE}`} style={{ minHeight: linesHeight(LINES_MIN) }}>
         {live.facts.length > 0 ? (
           <div
             role="region"
