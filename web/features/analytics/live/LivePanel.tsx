@@ -19,7 +19,7 @@ const ICONS: Record<TrafficKind, LucideIcon> = {
 }
 
 /** Large text on a narrow phone takes four lines. */
-const LINE = '[--line:6rem] @min-[14rem]:[--line:2.75rem]'
+const LINE = '[--line:5rem] @min-[14rem]:[--line:2.75rem]'
 const linesHeight = (count: number): string => `calc(${count} * var(--line))`
 
 const WRAPPED = 'flex flex-wrap @min-[14rem]:flex-nowrap'
@@ -45,7 +45,7 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
       <div
         className={`flex h-full items-center gap-2.5 text-small ${fact.fresh ? 'animate-[fade_var(--dur-4)_var(--ease-out)]' : ''}`}
       >
-        <span className="grid size-7 flex-none place-items-center rounded-sm bg-surface-3 text-ink-2">
+        <span className="hidden size-7 flex-none place-items-center rounded-sm bg-surface-3 text-ink-2 @min-[14rem]:grid">
           <Icon aria-hidden="true" size={15} />
         </span>
         <div className="min-w-0 flex-1">
