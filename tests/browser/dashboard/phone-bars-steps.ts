@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { call } from '../../support/processes/product-calls.ts'
 import { openSignedIn, type World } from './dashboard-fixture.ts'
 
 const TABS = ['profiles', 'profile', 'analytics', 'appearance', 'history', 'account']
@@ -44,12 +46,18 @@ export function phoneBarsSteps(world: () => World): void {
     async (width, textSize) => {
       const { people } = world()
       const owner = await people.newOwner(`Rayen Millao${width}`, await people.newCode())
+      const [own] = await people.profilesOf(owner)
+      const visitor = { headers: { 'Visitor-Id': randomUUID() } }
+      for (const source of ['nfc', 'qr'])
+        await call(`${people.product.url}/api/public/profile/${own!.slug}?s=${source}`, visitor)
       const { context, page } = await openSignedIn(world(), owner, { size: [width, 844] })
       for (const tab of TABS) {
         await page.goto(`${people.product.url}/dashboard?tab=${tab}`)
         await page.locator('main h1').waitFor()
         await page.locator(HEAD).waitFor()
         await page.evaluate(`void (document.documentElement.style.fontSize = '${textSize}')`)
+        // The longest line of En vivo.
+        if (tab === 'analytics') await page.getByText('no cuenta: repetición').waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth'), tab).toBeLessThanOrEqual(width)
         await page.evaluate('scrollTo(0, 1e6)')
         expect(await isInSight(page, `${HEAD} [aria-label="Mostrar QR"]`), tab).toBe(true)

@@ -129,7 +129,7 @@ interface PhoneHeadProps {
 }
 
 const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
-  <header className="phone-head sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4">
+  <header className="phone-head sticky top-0 z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4">
     <SkipLink to="#contenido" />
     {profileSwitch ?? (isLoaded && <Mark />)}
     {showQr && <QrButton onPress={showQr} />}

@@ -113,6 +113,13 @@ describe('images', () => {
     expect(meta(page, 'theme-color')).toBe('#06161D')
   })
 
+  test('rings lie on a cover without a photo, and are sent with that of the demo, which the landing shows without', () => {
+    const hasRings = (values: Partial<typeof ANTONIA>): boolean =>
+      renderedPageOf({ ...ANTONIA, ...values }).querySelector('.cover .rings') !== null
+    const photo = { background_image: 'sea' }
+    expect([{}, photo, { ...photo, slug: 'demo' }].map(hasRings)).toEqual([true, false, true])
+  })
+
   test('a background is upright on phones, and whole in wide windows', () => {
     const page = renderedPageOf({ ...ANTONIA, background_image: 'sea' })
     const image = page.querySelector('.backdrop img')

@@ -11,6 +11,7 @@ import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-
 import type { FeedFact } from './live-feed.ts'
 import { factText, originText, reasonText } from './live-texts.ts'
 import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
+import './live-lines.css'
 
 const ICONS: Record<TrafficKind, LucideIcon> = {
   tap: Eye,
@@ -18,11 +19,7 @@ const ICONS: Record<TrafficKind, LucideIcon> = {
   download: UserRoundCheck,
 }
 
-/** Large text on a narrow phone takes four lines. */
-const LINE = '[--line:5rem] @min-[14rem]:[--line:2.75rem]'
 const linesHeight = (count: number): string => `calc(${count} * var(--line))`
-
-const WRAPPED = 'flex flex-wrap @min-[14rem]:flex-nowrap'
 
 interface LiveLineProps {
   readonly fact: FeedFact
@@ -45,16 +42,16 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
       <div
         className={`flex h-full items-center gap-2.5 text-small ${fact.fresh ? 'animate-[fade_var(--dur-4)_var(--ease-out)]' : ''}`}
       >
-        <span className="hidden size-7 flex-none place-items-center rounded-sm bg-surface-3 text-ink-2 @min-[14rem]:grid">
+        <span className="live-icon grid size-7 flex-none place-items-center rounded-sm bg-surface-3 text-ink-2">
           <Icon aria-hidden="true" size={15} />
         </span>
         <div className="min-w-0 flex-1">
           {/* Room for the reason and for the longest origin on a narrow phone: only a link's own title can be cut. */}
-          <p className={`${WRAPPED} items-baseline gap-x-1`}>
+          <p className="live-part flex items-baseline gap-x-1">
             <b className="truncate font-semibold">{factText(fact, customTitle)}</b>
-            {reason && <span className="text-micro text-ink-3 @min-[14rem]:flex-none"> · {reason}</span>}
+            {reason && <span className="flex-none text-micro text-ink-3"> · {reason}</span>}
           </p>
-          <p className={`${WRAPPED} justify-between gap-x-2.5 text-micro text-ink-3`}>
+          <p className="live-part flex justify-between gap-x-2.5 text-micro text-ink-3">
             <span className="truncate">{originText(fact)}</span>
             <time dateTime={fact.at} title={instantText(atMs)} className="flex-none tabular-nums">
               {agoText(atMs, nowMs)}
@@ -130,7 +127,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
       }
     >
       {/* As many whole lines as fit, so that new lines neither move the page nor show by half; all of them scroll. */}
-      <div ref={area} className={`relative flex-1 ${LINE}`} style={{ minHeight: linesHeight(LINES_MIN) }}>
+      <div ref={area} className="live-lines relative flex-1" style={{ minHeight: linesHeight(LINES_MIN) }}>
         {live.facts.length > 0 ? (
           <div
             role="region"

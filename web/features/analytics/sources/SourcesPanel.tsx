@@ -38,7 +38,7 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
           const Icon = ICONS[source]
           return (
             <li key={source} className="grid grid-cols-[minmax(0,1fr)]">
-              <FilterButton part={{ source }} className="flex flex-wrap items-center gap-x-[9px]">
+              <FilterButton part={{ source }} className="flex flex-wrap items-center gap-x-2.5">
                 <i
                   className="size-2.5 flex-none rounded-[3px]"
                   style={{ background: `var(--src-${source})` }}

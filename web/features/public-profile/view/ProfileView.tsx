@@ -168,7 +168,10 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
     <>
       {profile.background_image !== null && <Backdrop image={profile.background_image} />}
       <Column className="column">
-        <div className="cover">{profile.background_image === null && <Rings />}</div>
+        {/* Not behind a photo; the landing shows the demo without its own. */}
+        <div className="cover">
+          {(profile.background_image === null || profile.slug === 'demo') && <Rings />}
+        </div>
         <TopBar profile={profile} />
         {children}
         <Person profile={profile} nameAs={embedded ? 'p' : 'h1'} />

@@ -86,6 +86,7 @@ h1, .name { margin-top: 12px }
   --p-sub: #FFFFFFE0; --p-tile: #FFFFFF1F; --p-line: #FFFFFF57; --p-hair: #0000; --p-accent: #FFFFFF;
   --p-cover: none; --p-cover-ink: #FFFFFF;
 }
+.photo .rings { display: none }
 .photo .ava { border-color: #FFFFFFE6 }
 .photo .bar { background: linear-gradient(#0000, #06161DCC) }
 .backdrop img { display: block; width: 100%; object-fit: cover }
