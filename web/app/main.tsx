@@ -7,6 +7,7 @@ import { loginMethods } from '../features/account/account-api.ts'
 import './app.css'
 import { App } from './App.tsx'
 import { GuardedRouter } from './leaving/GuardedRouter.tsx'
+import { noteFailedStyles } from './routes/chunk.tsx'
 import { loadScreen } from './routes/screens.ts'
 import { savedSession } from './session/session-storage.ts'
 import { createStore, type AppStore } from './store.ts'
@@ -29,6 +30,7 @@ async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
 
 /** The document keeps what it shows until the screen can be drawn in one go. */
 async function start(container: HTMLElement): Promise<void> {
+  noteFailedStyles()
   const store = createStore(savedSession(Date.now()))
   const { pathname } = window.location
   await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store)])

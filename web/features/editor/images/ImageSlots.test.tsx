@@ -229,3 +229,14 @@ test('a stored picture that does not load says Error', async () => {
   fireEvent.error(slot.querySelector('img')!)
   expect(screen.getAllByRole('button', { name: 'Error Cambiar logo de la empresa' })).toHaveLength(1)
 })
+
+test('without a network it says so, and is loaded again once the network is back', async () => {
+  await show()
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const slot = screen.getByRole('button', { name: 'Cambiar logo de la empresa' })
+  fireEvent.error(slot.querySelector('img')!)
+  expect(slot.textContent).toContain('Sin conexión')
+  online.mockRestore()
+  fireEvent(window, new Event('online'))
+  expect(slot.querySelector('img')).not.toBeNull()
+})

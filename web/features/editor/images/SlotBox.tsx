@@ -1,4 +1,4 @@
-import { useRef, useState, type Ref } from 'react'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { ACCEPTED } from './picked-file.ts'
 import type { Slot } from './slots.ts'
 import type { ImageUpload } from './use-image-upload.ts'
@@ -13,9 +13,15 @@ interface SlotPictureProps {
 /** Named by the button around it. */
 function SlotPicture({ slot, image }: SlotPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
+  useEffect(() => {
+    const again = () => setFailed(null)
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
   if (image === null) return <EmptySlot isWide={slot.kind === 'background-image'} />
   // Without a network that is no fault of the picture.
-  if (image === failed && !navigator.onLine) return <EmptySlot isWide={false} />
+  if (image === failed && !navigator.onLine)
+    return <span className="text-small text-ink-3">Sin conexión</span>
   if (image === failed) return <span className="text-small font-semibold text-danger">Error</span>
   return (
     <img
