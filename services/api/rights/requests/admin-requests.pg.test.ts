@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-const PATH = '/api/admin/requests'
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
 let subject: string
 let name: string
@@ -37,13 +36,13 @@ async function asked(more: object = {}): Promise<string> {
   return id
 }
 const put = (id: string, act: object): Promise<Response> =>
-  api.call(`${PATH}/${id}`, {
+  api.call(`/api/admin/requests/${id}`, {
     method: 'PUT',
     token: api.admin.token,
     body: JSON.stringify(act),
     headers: { 'content-type': 'application/json' },
   })
-const get = (path = '') => api.call(`${PATH}${path}`, { token: api.admin.token })
+const get = (path = '') => api.call(`/api/admin/requests${path}`, { token: api.admin.token })
 const detail = async (id: string) => (await (await get(`/${id}`)).json()) as AdminRequestDetail
 const rows = async (query: string) => (await (await get(query)).json()) as readonly AdminRequest[]
 /** As a mail has it: each sentence a paragraph. */
