@@ -237,7 +237,7 @@ test('verifying finds no difference in folded rows, and finds a row that was cha
   const { tables } = await verify()
   expect(tables.every(({ differing }) => differing === 0)).toBe(true)
   expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(10)
-  await side.db.query('update traffic_v5.traffic_days set visits = visits + 1')
+  await side.db.query('update traffic_v6.traffic_days set visits = visits + 1')
   const changed = (await verify()).tables.filter(({ differing }) => differing > 0)
   expect(changed).toMatchObject([{ table: 'traffic_days', differing: 1 }])
   expect(await listBuilds(side.db)).toHaveLength(1)

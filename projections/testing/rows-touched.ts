@@ -32,8 +32,9 @@ export async function rowsTouched<Answer>(
         asked: string | { readonly text: string; readonly values?: unknown[] },
         values: unknown[] = [],
       ) => {
-        statements.push(typeof asked === 'string' ? [asked, values] : [asked.text, asked.values ?? values])
-        return client.query(asked as string, values)
+        const [text, given] = typeof asked === 'string' ? [asked, values] : [asked.text, asked.values ?? []]
+        statements.push([text, given])
+        return client.query(text, given)
       },
     }
     const answer = await query({ db: noting as unknown as SealedRows['db'], seals })

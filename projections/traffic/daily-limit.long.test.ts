@@ -103,11 +103,11 @@ test('a late first visit becomes the previous visit of the next day with one', a
 
 /** Rows of facts that the fold read in the database, whatever came back. */
 const FACTS_READ = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
-  where schemaname = 'traffic_v5' and relname = 'traffic_facts'`
+  where schemaname = 'traffic_v6' and relname = 'traffic_facts'`
 
 /** The most rows that the fold of one late click read. */
 async function rowsReadForLateClicks(side: ReadSide): Promise<number> {
-  await side.superuser('analyze traffic_v5.traffic_facts')
+  await side.superuser('analyze traffic_v6.traffic_facts')
   const read: number[] = []
   const measured: Projection = {
     ...limited,

@@ -80,7 +80,7 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
 test('a comparison shows rows that differ side by side, and a second rebuild changes none', async () => {
   await side.given(...taps(2), ...taps(2, BEA))
   await side.project(trafficProjection)
-  await side.db.query('update traffic_v5.traffic_days set visits = 9')
+  await side.db.query('update traffic_v6.traffic_days set visits = 9')
   const builds = { live: await live(), fresh: await made() }
   const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, builds)
   expect(tables.filter(({ differing }) => differing > 0)).toMatchObject([
