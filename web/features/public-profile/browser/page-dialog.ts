@@ -29,6 +29,7 @@ export function watchDialog(
   opener.setAttribute('aria-haspopup', 'dialog')
   opener.addEventListener('click', (event) => {
     event.preventDefault()
+    askForLostStyle(page)
     form.hidden = false
     thanks.textContent = ''
     dialog.showModal()
@@ -40,6 +41,12 @@ export function watchDialog(
   })
   dialog.addEventListener('close', () => opener.focus())
   return parts
+}
+
+/** What draws the dialogs comes beside the page, and may have been lost. */
+function askForLostStyle(page: ParentNode): void {
+  const link = page.querySelector<HTMLLinkElement>('body>link')
+  if (link && !link.sheet) link.replaceWith(link.cloneNode())
 }
 
 function partsOf(dialog: HTMLDialogElement): FormDialog {

@@ -110,3 +110,13 @@ test('while it is being sent, pressing again sends nothing', async () => {
   expect(remind).toHaveBeenCalledOnce()
   expect(part('submit').textContent).toBe('Activar recordatorio')
 })
+
+test('a style sheet that was lost beside the page is asked for again as the dialog opens', () => {
+  const styles = () => document.querySelectorAll<HTMLLinkElement>('body>link')
+  const [lost] = styles()
+  dialog().close()
+  opener().click()
+  expect(styles()).toHaveLength(1)
+  expect(styles()[0]).not.toBe(lost)
+  expect(styles()[0]?.getAttribute('href')).toBe('/public-assets/later-1.css')
+})
