@@ -27,9 +27,9 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
         <h2 id={id} className="text-h2">
           Estrénala en tres pasos
         </h2>
-        <span className="text-small font-semibold text-ink-3">{doneOf(steps)} de 3</span>
+        <span className="flex-none text-small font-semibold text-ink-3">{doneOf(steps)} de 3</span>
       </header>
-      <ol className="grid gap-3.5 min-[1180px]:grid-cols-3">
+      <ol className="steps grid gap-3.5 min-[1180px]:grid-cols-3">
         <Step
           number={1}
           current={current}

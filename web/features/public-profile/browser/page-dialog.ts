@@ -43,10 +43,15 @@ export function watchDialog(
   return parts
 }
 
-/** What draws the dialogs comes beside the page, and may have been lost. */
+/** What draws the dialogs comes beside the page, and may have been lost. Browsers give a lost one no sheet, or one that throws. */
 function askForLostStyle(page: ParentNode): void {
   const link = page.querySelector<HTMLLinkElement>('body>link')
-  if (link && !link.sheet) link.replaceWith(link.cloneNode())
+  try {
+    if (link?.sheet?.cssRules[0]) return
+  } catch {
+    // As if it had none.
+  }
+  link?.replaceWith(link.cloneNode())
 }
 
 function partsOf(dialog: HTMLDialogElement): FormDialog {
