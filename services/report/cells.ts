@@ -2,7 +2,7 @@ import { safeText } from './safe-text.ts'
 import { dayMs, wallClockMs } from './wall-clock.ts'
 
 export type TextKind = 'title' | 'head' | 'text' | 'line' | 'note' | 'label'
-/** A bigFigure and a rate stand large under their label. A change has a direction, also one in points. */
+/** A figure and a rate stand large under their label. A change has a direction, also one in points. */
 export type NumberKind = 'count' | 'share' | 'figure' | 'rate' | 'change' | 'points'
 type DateKind = 'day' | 'month' | 'moment'
 

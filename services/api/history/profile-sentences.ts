@@ -28,8 +28,7 @@ function onImageRemoved(scene: Scene): SentenceParts {
 function onTheme(scene: Scene): SentenceParts {
   const theme = scene.changes.find(({ field }) => field === 'theme_color')
   const verb = ['cambió', 'Cambiaste'] as const
-  if (theme === undefined)
-    return act(scene, verb, scene.isOwners ? phrase('los colores') : phrase('los colores'))
+  if (theme === undefined) return act(scene, verb, phrase('los colores'))
   return act(scene, verb, theirs(scene, 'el', 'tema'), phrase(` de «${theme.before}» a «${theme.after}»`))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'
@@ -7,7 +7,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { DEMO_SLUG, ensureDemoProfile } from './ensure-demo-profile.ts'
+import { ensureDemoProfile } from './ensure-demo-profile.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const stream = profileStream(DEMO_PROFILE_ID)

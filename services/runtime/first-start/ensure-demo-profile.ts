@@ -1,12 +1,10 @@
-import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
-
-export const DEMO_SLUG = 'demo'
 
 const DEMO_DETAILS: ProfileDetails = {
   ...NO_DETAILS,

@@ -1,10 +1,12 @@
+import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
+
 /** The served page's view of the profile, without its document and scripts. */
 export interface DemoPage {
   readonly name: string
   readonly markup: string
 }
 
-export const DEMO_PATH = '/pages/demo'
+export const DEMO_PATH = `/pages/${DEMO_SLUG}`
 
 const TARGETS = ['href', 'action', 'formaction'] as const
 

@@ -1,3 +1,4 @@
+import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import type { ReactNode } from 'react'
 import { Person } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'
@@ -170,7 +171,7 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
       <Column className="column">
         {/* Not behind a photo; the landing shows the demo without its own. */}
         <div className="cover">
-          {(profile.background_image === null || profile.slug === 'demo') && <Rings />}
+          {(profile.background_image === null || profile.slug === DEMO_SLUG) && <Rings />}
         </div>
         <TopBar profile={profile} />
         {children}
