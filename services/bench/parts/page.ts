@@ -35,7 +35,7 @@ export const page: BenchPart = {
   judged: [
     { title: 'public page from the server, p50 ms', metric: 'p50', of: 'server', atMost: 5 },
     { title: 'public page from the server, p99 ms', metric: 'p99', of: 'server', atMost: 30 },
-    worst([PROFILE], 'lcp', 1_200),
+    worst([PROFILE], 'lcp', 700),
     { title: 'public page, second visit: LCP', metric: 'lcp', of: `${PROFILE}-warm`, atMost: 600 },
     worst([PROFILE], 'cls', 0.02),
     worst([PROFILE], 'inp', 100),
