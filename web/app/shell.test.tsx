@@ -81,6 +81,16 @@ function runNaming(files: string) {
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(named)
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  let paint = () => undefined
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(notify: () => undefined) {
+        paint = notify
+      }
+      readonly observe = ({ type }: PerformanceObserverInit) => expect(type).toBe('paint')
+    },
+  )
   const requested: unknown[] = []
   vi.spyOn(document.head, 'appendChild').mockImplementation((element) => {
     const of = (name: string) => (element as unknown as Element).getAttribute(name)
@@ -88,16 +98,26 @@ function runNaming(files: string) {
     return element
   })
   runStart()
-  return { requested, paint: () => frames.splice(0).forEach((frame) => frame(0)) }
+  return { requested, draw: () => frames.splice(0).forEach((frame) => frame(0)), paint: () => paint() }
 }
 
 test('the files of the client that the document names are requested once, in their order, after the first paint', () => {
-  const { requested, paint } = runNaming('/a.js /b.js /c.js')
+  const { requested, draw, paint } = runNaming('/a.js /b.js /c.js')
+  draw()
   vi.advanceTimersByTime(100)
   expect(requested).toEqual([])
   paint()
-  expect(requested).toEqual([])
+  expect(requested).toEqual(CLIENT)
   vi.advanceTimersByTime(SLOW_MS)
+  expect(requested).toEqual(CLIENT)
+})
+
+test('a frame without content reports no paint, and the client is requested soon after it', () => {
+  const { requested, draw } = runNaming('/a.js /b.js /c.js')
+  draw()
+  vi.advanceTimersByTime(199)
+  expect(requested).toEqual([])
+  vi.advanceTimersByTime(1)
   expect(requested).toEqual(CLIENT)
 })
 

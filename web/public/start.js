@@ -4,6 +4,7 @@
   var root = document.documentElement
   var SLOW_MS = 8000
   var PAINT_MS_MAX = 3000
+  var EMPTY_MS = 200
   // Only where it is the element of a document: files of the client, each after those that it imports.
   var client = document.currentScript && document.currentScript.getAttribute('data-client')
 
@@ -49,15 +50,19 @@
     if (/[?&]tab=(?!analytics)/.test(location.search)) root.setAttribute('data-tab', '')
   }
 
-  /** A page in the background is not painted. */
+  /**
+   * A drawn frame is not seen yet, and files that came meanwhile would delay it. One without content reports no paint,
+   * and in the background none is drawn.
+   */
   function afterPaint(work) {
     var isDone = false
     function once() {
       if (!isDone) work()
       isDone = true
     }
+    new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
     requestAnimationFrame(function () {
-      setTimeout(once)
+      setTimeout(once, EMPTY_MS)
     })
     setTimeout(once, PAINT_MS_MAX)
   }
