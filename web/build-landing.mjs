@@ -18,10 +18,11 @@ async function builtAssets() {
   const manifest = JSON.parse(await readFile(join(out, 'web/.vite/manifest.json'), 'utf8'))
   const addressOf = (file) => `/${file}`
   const chunks = [...chunksOf(manifest, ENTRY)]
+  const sheets = chunks.flatMap(({ css }) => css ?? [])
   const font = Object.keys(manifest).find((name) => FONT.test(name))
   return {
     scripts: chunks.map(({ file }) => addressOf(file)),
-    styles: chunks.flatMap(({ css }) => css ?? []).map(addressOf),
+    css: (await Promise.all(sheets.map((file) => readFile(join(out, 'web', file), 'utf8')))).join(''),
     font: addressOf(manifest[font].file),
   }
 }

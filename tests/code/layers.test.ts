@@ -77,3 +77,28 @@ test('no file or folder is a drawer for odds and ends', () => {
   const drawers = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|types|lib)(?:\/|\.)/
   expect(files.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([])
 })
+
+test("the landing's style sheet reads every component of ui that the landing imports, and no other", () => {
+  const sheet = readFileSync(join(ROOT, 'web/app/landing/landing.css'), 'utf8')
+  const sources = [...sheet.matchAll(/^@source '\.\.\/\.\.\/(ui\/.+)';$/gm)].flatMap(([, path = '']) => {
+    const [before = '', names = '', after = ''] = path.split(/[{}]/)
+    return names.split(',').map((name) => `web/${before}${name}${after}`)
+  })
+  const reached = reachedFrom('web/app/landing/LandingPage.tsx')
+  const textOf = new Map(files.map(({ path, text }) => [path, text]))
+  const drawn = [...reached].filter(
+    (path) => path.startsWith('web/ui/') && CLASS.test(textOf.get(path) ?? ''),
+  )
+  expect(drawn.length).toBeGreaterThan(5)
+  expect(sources.toSorted()).toEqual(drawn.toSorted())
+})
+
+/** Written as one, or as the value of a constant that is one. */
+const CLASS = /className=|'[^']*\b(?:flex|shadow|rounded)-/
+
+function reachedFrom(path: string, reached = new Set<string>()): ReadonlySet<string> {
+  if (reached.has(path)) return reached
+  reached.add(path)
+  for (const { from, to } of imports) if (from === path && to !== undefined) reachedFrom(to, reached)
+  return reached
+}

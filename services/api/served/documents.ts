@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readyPage, type ReadyPage } from '../http/compression/send-page.ts'
@@ -13,9 +14,14 @@ export function createDocuments(folder: string, publicUrl: string): Documents {
   return async (name) => {
     const found = ready.get(name)
     if (found !== undefined) return found
-    const html = await readFile(join(folder, name), 'utf8')
-    const page = readyPage({ html: html.replaceAll(PLACEHOLDER, () => publicUrl), styleHashes: [] })
+    const html = (await readFile(join(folder, name), 'utf8')).replaceAll(PLACEHOLDER, () => publicUrl)
+    const page = readyPage({ html, styleHashes: hashesOfStyles(html) })
     ready.set(name, page)
     return page
   }
 }
+
+const hashesOfStyles = (html: string): readonly string[] =>
+  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, css = '']) => `sha256-${createHash('sha256').update(css).digest('base64')}`,
+  )

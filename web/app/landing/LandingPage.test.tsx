@@ -159,7 +159,7 @@ test('a bar sticks once the page was scrolled by 400 px; a tap of the card is pl
 test.each(['landing', 'inicio'] as const)(
   'what the build renders of %s is what the browser renders first',
   (name) => {
-    const assets = { scripts: ['/a.js'], styles: [], font: '/a.woff2' }
+    const assets = { scripts: ['/a.js'], css: '', font: '/a.woff2' }
     const built = prerenderedPages(assets, 2025, 'https://tarjeta.example').find(({ page }) => page === name)
     const body = new DOMParser().parseFromString(built?.html ?? '', 'text/html').body
     const root = document.body.appendChild(
