@@ -49,9 +49,9 @@ const SMALL_AND_SHARED = [
 ]
 /** Common modules of the dashboard's frame and tabs: each further file waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|id-card|palette|pen-line|rotate-ccw-clock|share-2|table-2)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|chevron-down|copy|id-card|palette|pen-line|rotate-ccw-clock|share-2|table-2)\./,
   /web\/app\/(?:copy-link|shell\/tab(?:s|-ids))\.ts/,
-  /web\/ui\/(?:brand\/NetworkGlyph|notices\/LazyPart|Panel|people\/PersonAvatar|Segments)\.tsx/,
+  /web\/ui\/(?:Badge|brand\/NetworkGlyph|notices\/LazyPart|Panel|people\/PersonAvatar|Segments)\.tsx/,
   /web\/ui\/(?:wording\/(?:figures|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|use-more-edges|use-now))\.ts/,
   /contracts\/(?:traffic\/traffic-names|api\/(?:profile|public)-calls|fields\/(?:display-name|image-renditions|phone-typing))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
@@ -65,9 +65,8 @@ const ANSWERS = [
 ]
 /** Of nearly every list of the administrator's panel. */
 const LISTS = [
-  /lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|chevron-down)\./,
+  /lucide-react\/dist\/esm\/icons\/arrow-up-down\./,
   /web\/features\/admin\/(?:lists\/|use-telling)/,
-  /web\/ui\/Badge\.tsx/,
 ]
 /** Of the landing as well, which would load all the others for one of them. */
 const ICONS = [/lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|link-2|mail|shield-check)\./]
