@@ -46,7 +46,10 @@ const ANSWERS = { '/login': ['/api/auth/methods'], '/register': ['/api/auth/meth
 const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'))
 const plain = await readFile(join(out, 'index.html'), 'utf8')
 
-const filesOf = (name) => new Set([...chunksOf(manifest, name)].map(({ file }) => file))
+/** With their style sheets, which vite requests once the script that draws with them has come. */
+const filesOf = (name) =>
+  new Set([...chunksOf(manifest, name)].flatMap(({ file, css = [] }) => [...css, file]))
+const isStyle = (file) => file.endsWith('.css')
 
 async function staticScreens() {
   const folder = await mkdtemp(join(tmpdir(), 'static-screens-'))
@@ -96,7 +99,8 @@ const CLIENT =
 const AT_ONCE = ['/dashboard', '/admin']
 
 const answer = (path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`
-const preload = (file) => `<link rel="modulepreload" crossorigin href="/${file}">`
+const preload = (file) =>
+  `<link rel=${isStyle(file) ? '"preload" as="style"' : '"modulepreload"'} crossorigin href="/${file}">`
 
 const SHELL = /(<div data-shell>).*?(<\/div>\s*<\/div>)/s
 if (!SHELL.test(plain)) throw new Error('index.html has no shell')
@@ -138,7 +142,7 @@ for (const [address, modules] of Object.entries(MODULES)) {
   const screen = screens[address]
   const shown =
     screen === undefined ? plain : plain.replace(SHELL, (_all, open, close) => open + screen + close)
-  const start = isAtOnce ? START : startWith(files.map((file) => `/${file}`))
+  const start = isAtOnce ? START : startWith(files.filter((file) => !isStyle(file)).map((file) => `/${file}`))
   const first = address === '/dashboard' ? prefetchElement(filesOf(MAIN)) : ''
   await writeFile(
     path,

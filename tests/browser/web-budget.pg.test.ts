@@ -111,9 +111,13 @@ const scriptsOf = (html: string): readonly string[] => [
   ...named(html, /<script[^>]*>/g, 'src'),
   ...clientOf(html),
   ...named(html, /<link[^>]+rel="modulepreload"[^>]*>/g, 'href'),
-  ...chunksOfFirstTab(html),
+  ...chunksOfFirstTab(html).filter((file) => !isStyle(file)),
 ]
-const stylesOf = (html: string) => named(html, /<link[^>]+rel="stylesheet"[^>]*>/g, 'href')
+const stylesOf = (html: string) => [
+  ...named(html, /<link[^>]+(?:rel="stylesheet"|as="style")[^>]*>/g, 'href'),
+  ...chunksOfFirstTab(html).filter(isStyle),
+]
+const isStyle = (file: string) => file.endsWith('.css')
 const inlineStylesOf = (html: string) =>
   [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css = '']) => css)
 const fontsOf = (html: string) => named(html, /<link[^>]+as="font"[^>]*>/g, 'href')

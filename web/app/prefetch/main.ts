@@ -17,7 +17,8 @@ const { first = [], later = [] } =
   (JSON.parse(chunks) as Record<string, Chunks | undefined>)[tabOf(search)] ?? {}
 
 function preload(href: string): Promise<void> {
-  const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href })
+  const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+  const link = Object.assign(document.createElement('link'), { ...kind, crossOrigin: '', href })
   link.fetchPriority = 'low'
   const isOver = new Promise<void>((resolve) => {
     link.onload = link.onerror = () => resolve()
