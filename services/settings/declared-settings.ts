@@ -31,17 +31,6 @@ const secretFile = (description: string) =>
     description,
   })
 
-const reminderDays = (days: string, description: string) =>
-  settingWithDefault(days, {
-    schema: z
-      .string()
-      .regex(/^\d{1,3}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(365)),
-    advice: 'debe ser un número de días entre 1 y 365.',
-    description,
-  })
-
 const SECRET = {
   schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
   advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
@@ -138,8 +127,6 @@ export const SETTINGS = {
     ...SECRET,
     description: 'as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`',
   }),
-  REMINDER_FIRST_DAYS: reminderDays('7', 'calendar days from the subscription to the first reminder'),
-  REMINDER_SECOND_DAYS: reminderDays('14', 'calendar days to the second reminder; more than to the first'),
   REMINDER_HOURS: settingWithDefault('09-20', {
     schema: z
       .string()

@@ -1,3 +1,5 @@
+import { REMINDER_DAYS } from '@app/contracts/reminder-days.ts'
+
 const HOURS = /^(\d{2})-(\d{2})$/
 const DAY_HOURS = 24
 
@@ -24,19 +26,13 @@ export interface ReminderSettings {
   readonly mailsPerSecond: number
 }
 
-export const SECOND_TOO_EARLY = 'debe ser mayor que REMINDER_FIRST_DAYS.'
-
-/** Answers undefined unless the second reminder comes later than the first. */
-export function reminderSettingsOf(env: {
-  readonly REMINDER_FIRST_DAYS: number
-  readonly REMINDER_SECOND_DAYS: number
+export const reminderSettingsOf = (env: {
   readonly REMINDER_HOURS: SendingHours
   readonly REMINDER_MAILS_PER_SECOND: number
-}): ReminderSettings | undefined {
-  const { REMINDER_FIRST_DAYS: first, REMINDER_SECOND_DAYS: second, REMINDER_HOURS: hours } = env
-  if (second <= first) return undefined
-  return {
-    times: { first: { days: first, ...hours }, second: { days: second, ...hours } },
-    mailsPerSecond: env.REMINDER_MAILS_PER_SECOND,
-  }
-}
+}): ReminderSettings => ({
+  times: {
+    first: { days: REMINDER_DAYS.first, ...env.REMINDER_HOURS },
+    second: { days: REMINDER_DAYS.second, ...env.REMINDER_HOURS },
+  },
+  mailsPerSecond: env.REMINDER_MAILS_PER_SECOND,
+})

@@ -51,8 +51,6 @@ test('every setting is read from its variable', () => {
     DEMO: 'off',
     SMTP_URL: 'smtps://ana:clave@correo.example:465',
     MAIL_FROM: 'avisos@empresa.example',
-    REMINDER_FIRST_DAYS: '3',
-    REMINDER_SECOND_DAYS: '10',
     REMINDER_HOURS: '08-22',
     REMINDER_MAILS_PER_SECOND: '25',
     BUILDS_KEPT: '3',
@@ -103,8 +101,8 @@ test('every setting is read from its variable', () => {
     mailFrom: 'avisos@empresa.example',
     reminders: {
       times: {
-        first: { days: 3, fromHour: 8, toHour: 22 },
-        second: { days: 10, fromHour: 8, toHour: 22 },
+        first: { days: 7, fromHour: 8, toHour: 22 },
+        second: { days: 14, fromHour: 8, toHour: 22 },
       },
       mailsPerSecond: 25,
     },
@@ -229,8 +227,6 @@ test('settings of Kafka that lack another one are refused by the name of that on
 
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
-    ['REMINDER_FIRST_DAYS', ['0', '-1', '7.5', 'siete', '366']],
-    ['REMINDER_SECOND_DAYS', ['0', '7', '6', '366']],
     ['REMINDER_HOURS', ['9-20', '20-09', '09-09', '09-25', '09:00-20:00']],
     ['REMINDER_MAILS_PER_SECOND', ['0', '-1', '1.5', '10000']],
     ['BUILDS_KEPT', ['-1', '11', 'dos']],

@@ -9,7 +9,7 @@ import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { kafkaFaultIn, kafkaOf, type KafkaSetting, type Part } from './distribution-settings.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
 import { retentionOf } from './retention-settings.ts'
-import { reminderSettingsOf, SECOND_TOO_EARLY, type ReminderSettings } from './reminder-settings.ts'
+import { reminderSettingsOf, type ReminderSettings } from './reminder-settings.ts'
 import { defaultPublicUrl } from './web-addresses.ts'
 
 export class SettingsError extends StartError {
@@ -134,7 +134,7 @@ function settingsOf(env: Environment): Settings {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailReportsSecret: env.MAIL_REPORTS_SECRET,
-    reminders: remindersOf(env),
+    reminders: reminderSettingsOf(env),
     retention: retentionOf(env),
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
@@ -172,12 +172,6 @@ function sealOf(env: Environment): SealSettings {
     name: env.SEAL_NAME ?? sealNameOf(env),
     witness: url === undefined || key === undefined ? undefined : { url, key },
   }
-}
-
-function remindersOf(env: Environment): ReminderSettings {
-  const reminders = reminderSettingsOf(env)
-  if (reminders === undefined) throw new SettingsError('REMINDER_SECOND_DAYS', SECOND_TOO_EARLY)
-  return reminders
 }
 
 /** The product counts as tried out without an external database and outside production. */

@@ -1,3 +1,4 @@
+import { REMINDER_QUESTION } from '@app/contracts/reminder-days.ts'
 import { createHash } from 'node:crypto'
 import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
 import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
@@ -29,7 +30,7 @@ const ERASED_OWNER = 'El dueño de la tarjeta, que se borró'
 
 /** Where the text stood, by the event that accepted it. */
 const SCREENS: Readonly<Record<string, string>> = {
-  ReminderSubscribed: '¿Te lo recuerdo en 7 días?',
+  ReminderSubscribed: REMINDER_QUESTION,
   VisitorIdentified: 'Identifícate (opcional)',
   QuotationRequested: 'Solicitar cotización',
   AccountRegistered: 'Crea tu cuenta',

@@ -1,3 +1,4 @@
+import { REMINDER_DAYS } from '@app/contracts/reminder-days.ts'
 import { Mail, RefreshCw } from 'lucide-react'
 
 const SHEETS = [5, 4, 3, 2, 1, 0] as const
@@ -72,7 +73,7 @@ const FollowUp = () => (
   <div className="l-follow-up">
     <span>Hoy</span>
     <i />
-    <span>7 días</span>
+    <span>{REMINDER_DAYS.first} días</span>
     <b className="l-pill">
       <Mail size={16} strokeWidth={2.2} />
       Recordatorio
@@ -103,7 +104,7 @@ const TILES = [
     look: 'l-night',
     picture: <FollowUp />,
     title: 'Seguimiento automático',
-    text: 'Quien deja su correo recibe un recordatorio a los 7 días.',
+    text: `Quien deja su correo recibe un recordatorio a los ${REMINDER_DAYS.first} días.`,
   },
   {
     look: '',

@@ -1,3 +1,4 @@
+import { REMINDER_DAYS } from '@app/contracts/reminder-days.ts'
 import { Check, Minus } from 'lucide-react'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 
@@ -6,7 +7,7 @@ const ROWS = [
   ['Tu contacto queda en el teléfono', 'Con un toque, como archivo VCF', 'Alguien tiene que digitarlo'],
   ['Sabes quién se interesó', 'Visitas, clics y contactos guardados', 'No hay forma de saberlo'],
   ['Cuando se acaban', 'Una tarjeta dura años', 'Otra caja, otro gasto'],
-  ['Seguimiento', 'Recordatorio automático a los 7 días', 'Queda en un cajón'],
+  ['Seguimiento', `Recordatorio automático a los ${REMINDER_DAYS.first} días`, 'Queda en un cajón'],
 ] as const
 
 /** Roles by name, because on phones each row is laid out as a card, and browsers then forget that it is a table. */

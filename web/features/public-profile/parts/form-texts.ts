@@ -1,3 +1,4 @@
+import { REMINDER_QUESTION } from '@app/contracts/reminder-days.ts'
 import type { VisitorForm } from '@app/contracts/public-page.ts'
 
 interface FormTexts {
@@ -9,7 +10,7 @@ interface FormTexts {
 /** The same in the dialogs and on the pages that replace them without scripts. */
 export const FORM_TEXTS: Readonly<Record<VisitorForm, FormTexts>> = {
   remind: {
-    title: '¿Te lo recuerdo en 7 días?',
+    title: REMINDER_QUESTION,
     lead: (owner) => `Te enviaremos un correo con los datos de ${owner} para que retomes la conversación.`,
     button: 'Activar recordatorio',
   },
