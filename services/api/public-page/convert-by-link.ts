@@ -7,6 +7,7 @@ import { load } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
+import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import type { Recorder } from './recorder.ts'
@@ -42,7 +43,8 @@ export function convertByLink(deps: ConvertByLinkDeps, { token, request, ...save
 
 function isOfPerson(message: IncomingMessage): boolean {
   const { request, purpose, userAgent } = requestFactsOf(message)
-  return request === 'get' && purpose === undefined && !userAgentOf(userAgent).isRobot
+  const { isRobot } = userAgentOf(userAgent)
+  return ownExclusionOf({ isRobot, purpose, request, actorKind: 'visitor' }) === null
 }
 
 async function convert(
