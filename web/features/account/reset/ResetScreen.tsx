@@ -1,18 +1,35 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { refusalFrom, refusalText, fieldFaults } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
-import { useVerifyResetTokenQuery } from '../account-api.ts'
-import { NewPasswordForm } from './NewPasswordForm.tsx'
+import {
+  useVerifyResetTokenQuery,
+  useResetPasswordMutation,
+  type PasswordResetAnswer,
+} from '../account-api.ts'
 import { SuccessTick } from '../SuccessTick.tsx'
 import { Working } from '../Working.tsx'
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { NewLink } from './NewLink.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { newPasswordForm } from '../form-schemas.ts'
+import { FormAlert } from '../../../app/FormAlert.tsx'
+import { KnownEmail } from '../login/KnownEmail.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
 
 const LEAD = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
+
+function NewLink() {
+  return (
+    <Link to="/auth/forgot-password" className={buttonLook('primary', 'lg')}>
+      Solicitar un nuevo enlace
+    </Link>
+  )
+}
 
 interface InvalidLinkProps {
   readonly reason: string
@@ -41,6 +58,63 @@ function InvalidLink({ reason, onRetry }: InvalidLinkProps) {
 }
 
 const SHOWN_MS = 2_000
+
+const FIELDS = ['new_password', 'confirm_password'] as const
+const FAILED = 'Error al restablecer la contraseña'
+
+const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession | undefined =>
+  access_token && user ? { access_token, user, profile_url: null } : undefined
+
+interface NewPasswordFormProps {
+  readonly token: string
+  readonly email: string | null
+  /** Undefined if the account is deactivated. */
+  readonly onDone: (session: StartedSession | undefined) => void
+}
+
+function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
+  const [reset, { error }] = useResetPasswordMutation()
+  const form = useSchemaForm({
+    schema: newPasswordForm,
+    initial: { new_password: '', confirm_password: '' },
+    send: async (passwords) => {
+      const { data, error: refused } = await reset({ token, ...passwords })
+      if (data) onDone(sessionIn(data))
+      return fieldFaults(refused, FIELDS)
+    },
+  })
+  const { new_password, confirm_password } = form.values
+  return (
+    <form {...form.props} className="grid gap-4">
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={FAILED} />
+      {refusalFrom(error)?.code === 'invalid-token' && <NewLink />}
+      <KnownEmail email={email} />
+      <PasswordField
+        label="Nueva contraseña"
+        autoComplete="new-password"
+        required
+        help={<PasswordRules password={new_password} />}
+        {...form.field('new_password', 'confirm_password')}
+      />
+      <PasswordField
+        label="Repite la contraseña"
+        autoComplete="new-password"
+        required
+        {...form.field('confirm_password')}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="lg"
+        busy={form.sending}
+        disabled={new_password === '' || confirm_password === ''}
+        className="mt-2"
+      >
+        {form.sending ? 'Guardando...' : 'Guardar contraseña'}
+      </Button>
+    </form>
+  )
+}
 
 interface VerifiedProps {
   readonly token: string

@@ -9,7 +9,6 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
-import { trafficPicture } from './comparison-picture.ts'
 import { firstDaysOf } from '../series/first-days.ts'
 import { loadTrafficChart } from '../series/load-traffic-chart.ts'
 import { chartPalette } from '../series/chart-palette.ts'
@@ -17,6 +16,8 @@ import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/traffic-series.ts'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
+import type { TrafficDrawing } from '../series/chart-option.ts'
 
 const TrafficTable = lazy(async () => ({
   default: (await import('../series/TrafficTable.tsx')).TrafficTable,
@@ -121,6 +122,34 @@ function SeriesHelp({ label }: { readonly label: string }) {
     </InfoPopover>
   )
 }
+
+const SIZE = { width: 760, height: 360 } as const
+const LABELS_MAX = 7
+
+type Drawn = Pick<TrafficDrawing, 'points' | 'unit' | 'shown' | 'palette'> & {
+  /** Name of the period that is not over. */
+  readonly unfinished: string | undefined
+}
+
+const nameOf = (unfinished: string): Shape => ({
+  kind: 'words',
+  x: SIZE.width,
+  y: 14,
+  text: `Línea cortada: ${unfinished}`,
+  size: 13,
+  colour: '--ink-3',
+  align: 'right',
+})
+
+const trafficPicture = ({ unfinished, ...drawn }: Drawn): ChartPicture => ({
+  ...SIZE,
+  shapes: unfinished === undefined ? [] : [nameOf(unfinished)],
+  canvas: async () => {
+    const { trafficCanvas } = await import('../series/traffic-picture.ts')
+    const drawing = { ...drawn, unfinished: unfinished !== undefined, labelsMax: LABELS_MAX }
+    return trafficCanvas({ ...drawing, tooltipPosition: () => [0, 0] }, SIZE)
+  },
+})
 
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
   const { profileId, points, unit, today, profileSince, caption, markers } = props

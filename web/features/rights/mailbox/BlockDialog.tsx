@@ -3,7 +3,7 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useBlockKeptMutation } from './mailbox-api.ts'
 import { thingName } from './kept-texts.ts'
-import type { ThingProps } from './thing-props.ts'
+import type { ThingProps } from './CorrectForm.tsx'
 
 interface BlockDialogProps extends ThingProps {
   readonly open: boolean

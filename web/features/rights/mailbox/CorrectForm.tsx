@@ -12,7 +12,6 @@ import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-for
 import { useSay } from '../../../ui/notices/say.ts'
 import { useCorrectKeptMutation } from './mailbox-api.ts'
 import { thingName } from './kept-texts.ts'
-import type { ThingProps } from './thing-props.ts'
 
 type Field = KeptThing['fields'][number]
 
@@ -22,6 +21,11 @@ const typed = ({ is_long: isLong }: Field) =>
     charsMax: isLong ? TEXT_LIMITS.paragraphCharsMax : TEXT_LIMITS.emailCharsMax,
     optional: true,
   })
+
+export interface ThingProps {
+  readonly mailboxKey: string
+  readonly thing: KeptThing
+}
 
 interface CorrectFormProps extends ThingProps {
   readonly onDone: () => void

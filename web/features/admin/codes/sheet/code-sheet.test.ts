@@ -4,8 +4,7 @@ import { createRequire } from 'node:module'
 import type jsqr from 'jsqr'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { codeSheet, type CodeSheet } from './code-sheet.ts'
-import { CARDS_A_PAGE } from './sheet-layout.ts'
+import { codeSheet, type CodeSheet, CARDS_A_PAGE } from './code-sheet.ts'
 import { longTest } from '../../../../../tests/support/longer-runs.ts'
 
 const readQr = createRequire(import.meta.url)('jsqr') as typeof jsqr
