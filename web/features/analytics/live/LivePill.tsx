@@ -1,5 +1,6 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { useEffect, useState } from 'react'
+import { LiveDot } from './LiveDot.tsx'
 import { peopleText } from './live-texts.ts'
 
 const SPOKEN_EVERY_MS = 60_000
@@ -19,14 +20,6 @@ function useSpokenSummary(text: string): string {
   }
   return spoken
 }
-
-/** Hidden from screen readers: the text beside it says the same. */
-export const LiveDot = ({ on }: { readonly on: boolean }) => (
-  <i
-    aria-hidden="true"
-    className={`size-2 flex-none rounded-full ${on ? 'live-dot bg-(--live)' : 'bg-line-strong'}`}
-  />
-)
 
 export function LivePill({ people }: { readonly people: number }) {
   const text = people > 0 ? peopleText(people) : ''
