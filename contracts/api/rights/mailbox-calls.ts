@@ -29,7 +29,6 @@ export const mailboxSession = z
     until: z.iso.datetime().meta({ description: 'When the browser has to ask for another link.' }),
   })
   .meta({ id: 'MailboxSession' })
-export type MailboxSession = z.infer<typeof mailboxSession>
 
 export const postOpenRightsLink = call({
   method: 'post',

@@ -7,79 +7,37 @@ import {
   postLogin,
   postRegister,
   postResetPassword,
-  type Session,
 } from '@app/contracts/api/accounts/auth-calls.ts'
-import {
-  getLoginMethods,
-  postEmergentLogin,
-  type ExternalSession,
-} from '@app/contracts/api/accounts/external-login-calls.ts'
-import type { Call } from '@app/contracts/api/call.ts'
+import { getLoginMethods, postEmergentLogin } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { api } from '../../app/api.ts'
+import { gets, parsed, sends, sendsOnce, type Answer } from '../../app/endpoints.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-
-type Answer<C extends Call> = C['answer']['_output']
-type Body<C extends Call> = C['body']['_input']
-interface Keyed<B> {
-  readonly body: B
-  readonly key: string
-}
 
 export type PasswordResetAnswer = Answer<typeof postResetPassword>
 
-const keyed = <B>(url: string, { body, key }: Keyed<B>) => ({
-  url,
-  method: 'POST',
-  body,
-  headers: { 'idempotency-key': key },
-})
-
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<Session, Body<typeof postLogin>>({
-      query: (body) => ({ url: '/auth/login', method: 'POST', body }),
-      transformResponse: (body) => postLogin.answer.parse(body),
-    }),
-    register: build.mutation<Session, Keyed<Body<typeof postRegister>>>({
-      query: (request) => keyed('/auth/register', request),
-      transformResponse: (body) => postRegister.answer.parse(body),
-    }),
-    externalLogin: build.mutation<ExternalSession, Body<typeof postEmergentLogin>>({
-      query: (body) => ({ url: '/auth/emergent-login', method: 'POST', body }),
-      transformResponse: (body) => postEmergentLogin.answer.parse(body),
-    }),
-    loginMethods: build.query<Answer<typeof getLoginMethods>, void>({
-      query: () => '/auth/methods',
-      transformResponse: (body) => getLoginMethods.answer.parse(body),
-    }),
-    forgotPassword: build.mutation<Answer<typeof postForgotPassword>, Body<typeof postForgotPassword>>({
-      query: (body) => ({ url: '/auth/forgot-password', method: 'POST', body }),
-      transformResponse: (body) => postForgotPassword.answer.parse(body),
-    }),
-    verifyResetToken: build.query<Answer<typeof getVerifyResetToken>, string>({
-      query: (token) => `/auth/verify-reset-token/${encodeURIComponent(token)}`,
-      transformResponse: (body) => getVerifyResetToken.answer.parse(body),
+    login: build.mutation(sends(postLogin)),
+    register: build.mutation(sendsOnce(postRegister)),
+    externalLogin: build.mutation(sends(postEmergentLogin)),
+    loginMethods: build.query(gets(getLoginMethods)),
+    forgotPassword: build.mutation(sends(postForgotPassword)),
+    verifyResetToken: build.query({
+      query: (token: string) => `/auth/verify-reset-token/${encodeURIComponent(token)}`,
+      ...parsed(getVerifyResetToken),
       keepUnusedDataFor: 0,
     }),
-    resetPassword: build.mutation<PasswordResetAnswer, Body<typeof postResetPassword>>({
-      query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
-      transformResponse: (body) => postResetPassword.answer.parse(body),
-    }),
-    activate: build.mutation<Answer<typeof postActivate>, Keyed<Body<typeof postActivate>>>({
-      query: (request) => keyed('/auth/activate', request),
-      transformResponse: (body) => postActivate.answer.parse(body),
+    resetPassword: build.mutation(sends(postResetPassword)),
+    activate: build.mutation({
+      ...sendsOnce(postActivate),
       // The account was activated elsewhere: fetching it again leads on to the dashboard.
       invalidatesTags: (_answer, error) =>
         refusalFrom(error)?.code === 'already-activated' ? ['Account'] : [],
     }),
-    me: build.query<Answer<typeof getMe>, void>({
-      query: () => '/auth/me',
-      transformResponse: (body) => getMe.answer.parse(body),
-      providesTags: ['Account'],
-    }),
-    closeSessions: build.mutation<Answer<typeof postCloseSessions>, void>({
-      query: () => ({ url: '/auth/close-sessions', method: 'POST' }),
-      transformResponse: (body) => postCloseSessions.answer.parse(body),
+    me: build.query({ ...gets(getMe), providesTags: ['Account'] }),
+    closeSessions: build.mutation({
+      query: (_none: void) => ({ url: '/auth/close-sessions', method: 'POST' }),
+      ...parsed(postCloseSessions),
     }),
   }),
 })

@@ -29,6 +29,24 @@ export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined):
   next: nextPlace(meta),
 })
 
+interface RowsCall<Row> {
+  readonly answer: { readonly parse: (body: unknown) => readonly Row[] }
+}
+
+/** The endpoint of a list. @param named what its call names filter and order */
+export const listed = <Row, const Name extends ListName>(
+  name: Name,
+  { answer }: RowsCall<Row>,
+  named = ({ filter, sort }: ListRequest): object => ({ state: filter, sort }),
+) => ({
+  query: (asked: ListRequest) => ({
+    url: `/admin/${name}`,
+    params: { search: asked.search, ...named(asked), after: asked.after, limit: PAGE_ROWS },
+  }),
+  transformResponse: (body: unknown, meta: AnswerMeta | undefined) => pageOf(answer.parse(body), meta),
+  providesTags: [name],
+})
+
 export interface ExportedList {
   readonly list: Extract<ListName, 'activation-codes' | 'reminders'>
   /** Which of its rows. */

@@ -5,49 +5,88 @@ import {
   postAdminParkedSkip,
   type ParkedEvent,
 } from '@app/contracts/api/admin/projection-calls.ts'
-import type { z } from 'zod'
+import {
+  postAdminRebuildCompare,
+  postAdminRebuildEstimate,
+  type postAdminRebuild,
+  type postAdminRebuildSwap,
+} from '@app/contracts/api/admin/rebuild-calls.ts'
+import { gets, parsed, type Answer, type Body } from '../../../app/endpoints.ts'
 import { adminApi, pageOf, type ListPage } from '../admin-api.ts'
 
 interface OfProjection {
   readonly projection: string
 }
-type Retry = z.input<typeof postAdminParkedRetry.body> & OfProjection
-type Skip = z.input<typeof postAdminParkedSkip.body> & OfProjection
-export type ProjectionsPage = z.infer<typeof getAdminProjections.answer>
-type Retried = z.infer<typeof postAdminParkedRetry.answer>
+export type ProjectionsPage = Answer<typeof getAdminProjections>
+export type RebuildEstimate = Answer<typeof postAdminRebuildEstimate>
 
-const parkedOf = (projection: string): string => `/admin/projections/${projection}/parked`
-// Also after a refusal: it may mean that the list is out of date.
-const CHANGED = ['Parked', 'Projections', 'History'] as const
+const addressOf = (projection: string, part: string): string => `/admin/projections/${projection}/${part}`
+const post = (projection: string, act: string, body: object = {}) => ({
+  url: addressOf(projection, act),
+  method: 'POST',
+  body,
+})
+// Also after a refusal: it may mean that the figures are out of date.
+const CHANGED = ['Projections', 'History'] as const
+const UNPARKED = ['Parked', ...CHANGED] as const
 
 const dataApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    projections: build.query<ProjectionsPage, void>({
-      query: () => '/admin/projections',
-      transformResponse: (body) => getAdminProjections.answer.parse(body),
-      providesTags: ['Projections'],
-    }),
+    projections: build.query({ ...gets(getAdminProjections), providesTags: ['Projections'] }),
     parked: build.infiniteQuery<ListPage<ParkedEvent>, string, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
       query: ({ queryArg: projection, pageParam: after }) => ({
-        url: parkedOf(projection),
+        url: addressOf(projection, 'parked'),
         params: after === '' ? {} : { after },
       }),
       transformResponse: (body, meta) => pageOf(getAdminParked.answer.parse(body), meta),
       providesTags: ['Parked'],
     }),
-    retryParked: build.mutation<Retried, Retry>({
-      query: ({ projection, ...body }) => ({ url: `${parkedOf(projection)}/retry`, method: 'POST', body }),
-      transformResponse: (body) => postAdminParkedRetry.answer.parse(body),
+    retryParked: build.mutation({
+      query: ({ projection, ...body }: Body<typeof postAdminParkedRetry> & OfProjection) =>
+        post(projection, 'parked/retry', body),
+      ...parsed(postAdminParkedRetry),
+      invalidatesTags: UNPARKED,
+    }),
+    skipParked: build.mutation({
+      query: ({ projection, ...body }: Body<typeof postAdminParkedSkip> & OfProjection) =>
+        post(projection, 'parked/skip', body),
+      ...parsed(postAdminParkedSkip),
+      invalidatesTags: UNPARKED,
+    }),
+    rebuildEstimate: build.query({
+      query: (projection: string) => post(projection, 'rebuild/estimate'),
+      ...parsed(postAdminRebuildEstimate),
+      keepUnusedDataFor: 0,
+    }),
+    orderRebuild: build.mutation<unknown, Body<typeof postAdminRebuild> & OfProjection>({
+      query: ({ projection, order }) => post(projection, 'rebuild', { order }),
       invalidatesTags: CHANGED,
     }),
-    skipParked: build.mutation<Retried, Skip>({
-      query: ({ projection, ...body }) => ({ url: `${parkedOf(projection)}/skip`, method: 'POST', body }),
-      transformResponse: (body) => postAdminParkedSkip.answer.parse(body),
+    compareRebuild: build.mutation({
+      query: (projection: string) => post(projection, 'rebuild/compare'),
+      ...parsed(postAdminRebuildCompare),
+      invalidatesTags: CHANGED,
+    }),
+    swapRebuild: build.mutation<unknown, Body<typeof postAdminRebuildSwap> & OfProjection>({
+      query: ({ projection, ...body }) => post(projection, 'rebuild/swap', body),
+      invalidatesTags: CHANGED,
+    }),
+    rollback: build.mutation<unknown, string>({
+      query: (projection) => post(projection, 'rollback'),
       invalidatesTags: CHANGED,
     }),
   }),
 })
 
-export const { useProjectionsQuery, useParkedInfiniteQuery, useRetryParkedMutation, useSkipParkedMutation } =
-  dataApi
+export const {
+  useProjectionsQuery,
+  useParkedInfiniteQuery,
+  useRetryParkedMutation,
+  useSkipParkedMutation,
+  useRebuildEstimateQuery,
+  useOrderRebuildMutation,
+  useCompareRebuildMutation,
+  useSwapRebuildMutation,
+  useRollbackMutation,
+} = dataApi

@@ -1,8 +1,9 @@
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
-import { getAdminSeal, type SealState } from '@app/contracts/api/record-calls.ts'
+import { getAdminSeal } from '@app/contracts/api/record-calls.ts'
 import { nextPlace, totalIn } from '../../../app/api.ts'
+import { gets } from '../../../app/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 import { adminApi } from '../admin-api.ts'
 import { filterParams, type HistoryQuery } from './history-filter.ts'
@@ -35,11 +36,7 @@ const adminHistoryApi = adminApi.injectEndpoints({
       }),
       providesTags: ['History'],
     }),
-    seal: build.query<SealState, void>({
-      query: () => '/admin/seal',
-      transformResponse: (body) => getAdminSeal.answer.parse(body),
-      providesTags: ['Seal'],
-    }),
+    seal: build.query({ ...gets(getAdminSeal), providesTags: ['Seal'] }),
     saveSeal: build.mutation<null, void>({
       queryFn: (_nothing, queryApi, _options, ask) =>
         saveAnswer({ url: '/admin/seal/checkpoint', type: 'text/plain', name: 'sello.txt' }, queryApi, ask),

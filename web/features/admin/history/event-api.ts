@@ -1,24 +1,20 @@
-import {
-  getAdminHistoryEvent,
-  getAdminPastEntity,
-  type HistoryEvent,
-} from '@app/contracts/api/admin/admin-history.ts'
-import type { z } from 'zod'
+import { getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
+import { parsed, type Answer } from '../../../app/endpoints.ts'
 import { adminApi } from '../admin-api.ts'
 
-export type PastEntity = z.infer<typeof getAdminPastEntity.answer>
+export type PastEntity = Answer<typeof getAdminPastEntity>
 
 /** Of the sheet's chunk, which the list does not wait for. */
 const eventApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    historyEvent: build.query<HistoryEvent, string>({
-      query: (position) => `/admin/history/${position}`,
-      transformResponse: (body) => getAdminHistoryEvent.answer.parse(body),
+    historyEvent: build.query({
+      query: (position: string) => `/admin/history/${position}`,
+      ...parsed(getAdminHistoryEvent),
       providesTags: ['History'],
     }),
-    pastEntity: build.query<PastEntity, string>({
-      query: (position) => `/admin/history/${position}/entity`,
-      transformResponse: (body) => getAdminPastEntity.answer.parse(body),
+    pastEntity: build.query({
+      query: (position: string) => `/admin/history/${position}/entity`,
+      ...parsed(getAdminPastEntity),
       providesTags: ['History'],
     }),
   }),

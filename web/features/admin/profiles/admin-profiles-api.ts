@@ -4,10 +4,9 @@ import {
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
-  type AdminProfile,
 } from '@app/contracts/api/admin/admin-profiles.ts'
-import type { z } from 'zod'
-import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
+import { parsed } from '../../../app/endpoints.ts'
+import { adminApi, listed } from '../admin-api.ts'
 
 export interface WantedSlug {
   readonly id: string
@@ -20,47 +19,37 @@ const CHANGED = ['profiles', 'Profiles', 'Profile'] as const
 
 const profilesApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    adminProfiles: build.query<ListPage<AdminProfile>, ListRequest>({
-      query: ({ search, filter, sort, after }) => ({
-        url: '/admin/profiles',
-        params: { search, state: filter, sort, after, limit: PAGE_ROWS },
-      }),
-      transformResponse: (body, meta) => pageOf(getAdminProfiles.answer.parse(body), meta),
-      providesTags: ['profiles'],
-    }),
+    adminProfiles: build.query(listed('profiles', getAdminProfiles)),
     /** Requested again each time: another profile may have taken it. */
-    slugCheck: build.query<z.infer<typeof getAdminSlug.answer>, WantedSlug>({
-      query: ({ id, slug }) => ({
+    slugCheck: build.query({
+      query: ({ id, slug }: WantedSlug) => ({
         url: `/admin/slugs/${encodeURIComponent(slug)}`,
         params: { profile: id },
       }),
-      transformResponse: (body) => getAdminSlug.answer.parse(body),
+      ...parsed(getAdminSlug),
       keepUnusedDataFor: 0,
     }),
-    changeSlug: build.mutation<z.infer<typeof putAdminProfileSlug.answer>, WantedSlug>({
-      query: ({ id, slug }) => ({
+    changeSlug: build.mutation({
+      query: ({ id, slug }: WantedSlug) => ({
         url: `${addressOf(id)}/slug`,
         method: 'PUT',
         params: { new_slug: slug },
       }),
-      transformResponse: (body) => putAdminProfileSlug.answer.parse(body),
+      ...parsed(putAdminProfileSlug),
       invalidatesTags: CHANGED,
     }),
-    showProfile: build.mutation<
-      z.infer<typeof putAdminProfileStatus.answer>,
-      { readonly id: string; readonly is_active: boolean }
-    >({
-      query: ({ id, is_active }) => ({
+    showProfile: build.mutation({
+      query: ({ id, is_active }: { readonly id: string; readonly is_active: boolean }) => ({
         url: `${addressOf(id)}/status`,
         method: 'PUT',
         body: { is_active },
       }),
-      transformResponse: (body) => putAdminProfileStatus.answer.parse(body),
+      ...parsed(putAdminProfileStatus),
       invalidatesTags: CHANGED,
     }),
-    eraseProfile: build.mutation<z.infer<typeof deleteAdminProfile.answer>, string>({
-      query: (id) => ({ url: addressOf(id), method: 'DELETE' }),
-      transformResponse: (body) => deleteAdminProfile.answer.parse(body),
+    eraseProfile: build.mutation({
+      query: (id: string) => ({ url: addressOf(id), method: 'DELETE' }),
+      ...parsed(deleteAdminProfile),
       // Its owner may make another, and its subscribers are gone.
       invalidatesTags: [...CHANGED, 'users', 'reminders', 'Account'],
     }),

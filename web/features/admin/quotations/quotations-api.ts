@@ -1,12 +1,8 @@
-import {
-  getAdminQuotations,
-  putAdminQuotation,
-  type AdminQuotation,
-} from '@app/contracts/api/admin/admin-quotations.ts'
-import type { z } from 'zod'
-import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
+import { getAdminQuotations, putAdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import { parsed, type Body } from '../../../app/endpoints.ts'
+import { adminApi, listed } from '../admin-api.ts'
 
-export type MarkedAs = z.infer<typeof putAdminQuotation.body>['status']
+export type MarkedAs = Body<typeof putAdminQuotation>['status']
 
 /** Within one state by its index: whoever has waited longest comes first, of what is done the newest. */
 const SORTS: Readonly<Record<string, string>> = {
@@ -17,20 +13,19 @@ const SORTS: Readonly<Record<string, string>> = {
 
 const quotationsApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    quotations: build.query<ListPage<AdminQuotation>, ListRequest>({
-      query: ({ search, filter, sort, after }) => ({
-        url: '/admin/quotations',
-        params: { search, status: filter, sort: SORTS[filter] ?? sort, after, limit: PAGE_ROWS },
+    quotations: build.query(
+      listed('quotations', getAdminQuotations, ({ filter, sort }) => ({
+        status: filter,
+        sort: SORTS[filter] ?? sort,
+      })),
+    ),
+    markQuotation: build.mutation({
+      query: ({ id, status }: { readonly id: string; readonly status: MarkedAs }) => ({
+        url: `/admin/quotations/${id}`,
+        method: 'PUT',
+        body: { status },
       }),
-      transformResponse: (body, meta) => pageOf(getAdminQuotations.answer.parse(body), meta),
-      providesTags: ['quotations'],
-    }),
-    markQuotation: build.mutation<
-      z.infer<typeof putAdminQuotation.answer>,
-      { readonly id: string; readonly status: MarkedAs }
-    >({
-      query: ({ id, status }) => ({ url: `/admin/quotations/${id}`, method: 'PUT', body: { status } }),
-      transformResponse: (body) => putAdminQuotation.answer.parse(body),
+      ...parsed(putAdminQuotation),
       // Also after a refusal: another administrator was faster.
       invalidatesTags: ['quotations'],
     }),

@@ -2,8 +2,8 @@ import {
   getAdminRequestFigures,
   getAdminRequests,
   type AdminRequest,
-  type RequestTally,
 } from '@app/contracts/api/rights/admin-requests.ts'
+import { gets } from '../../../app/endpoints.ts'
 import { adminApi, PAGE_ROWS, pageOf, type ListPage } from '../admin-api.ts'
 import type { RequestFilter } from './use-request-filter.ts'
 
@@ -29,11 +29,7 @@ const requestsApi = adminApi.injectEndpoints({
       transformResponse: (body, meta) => pageOf(getAdminRequests.answer.parse(body), meta),
       providesTags: ['requests'],
     }),
-    requestFigures: build.query<RequestTally, void>({
-      query: () => '/admin/requests/figures',
-      transformResponse: (body) => getAdminRequestFigures.answer.parse(body),
-      providesTags: ['requests'],
-    }),
+    requestFigures: build.query({ ...gets(getAdminRequestFigures), providesTags: ['requests'] }),
   }),
 })
 

@@ -1,15 +1,7 @@
-import type { Call } from '@app/contracts/api/call.ts'
-import {
-  getMailboxData,
-  postEraseKept,
-  postObjectMailbox,
-  type MailboxData,
-} from '@app/contracts/api/rights/mailbox-calls.ts'
+import { getMailboxData, postEraseKept, postObjectMailbox } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { api } from '../../../app/api.ts'
+import { parsed } from '../../../app/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
-
-type Answer<C extends Call> = C['answer']['_output']
-type Done = Answer<typeof postObjectMailbox>
 
 interface OfThing {
   readonly key: string
@@ -29,16 +21,14 @@ const act = (key: string, path: string, body?: object) => ({
 const actOn = ({ key, id }: OfThing, verb: string, body?: object) =>
   act(key, `${encodeURIComponent(id)}/${verb}`, body)
 
-const doneOf = (body: unknown): Done => postObjectMailbox.answer.parse(body)
-
 /** After a refusal too: it may have changed in another tab, or have ended. */
-const changes = { invalidatesTags: ['Mailbox'] } as const
+const changes = { ...parsed(postObjectMailbox), invalidatesTags: ['Mailbox'] } as const
 
 const mailboxApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndpoints({
   endpoints: (build) => ({
-    mailboxData: build.query<MailboxData, string>({
-      query: (key) => ({ url: '/rights/mine', headers: { 'mailbox-key': key } }),
-      transformResponse: (body) => getMailboxData.answer.parse(body),
+    mailboxData: build.query({
+      query: (key: string) => ({ url: '/rights/mine', headers: { 'mailbox-key': key } }),
+      ...parsed(getMailboxData),
       providesTags: ['Mailbox'],
       keepUnusedDataFor: 0,
     }),
@@ -48,35 +38,21 @@ const mailboxApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndp
         return saveAnswer({ ...wanted, mailboxKey: key }, queryApi, ask)
       },
     }),
-    correctKept: build.mutation<Done, OfThing & { readonly fields: Readonly<Record<string, string>> }>({
-      query: ({ fields, ...thing }) => actOn(thing, 'correct', { fields }),
-      transformResponse: doneOf,
+    correctKept: build.mutation({
+      query: ({ fields, ...thing }: OfThing & { readonly fields: Readonly<Record<string, string>> }) =>
+        actOn(thing, 'correct', { fields }),
       ...changes,
     }),
-    blockKept: build.mutation<Done, OfThing>({
-      query: (thing) => actOn(thing, 'block'),
-      transformResponse: doneOf,
+    blockKept: build.mutation({ query: (thing: OfThing) => actOn(thing, 'block'), ...changes }),
+    unblockKept: build.mutation({ query: (thing: OfThing) => actOn(thing, 'unblock'), ...changes }),
+    eraseKept: build.mutation({
+      query: ({ key, id }: { readonly key: string; readonly id?: string }) =>
+        act(key, 'erase', id === undefined ? {} : { id }),
       ...changes,
+      ...parsed(postEraseKept),
     }),
-    unblockKept: build.mutation<Done, OfThing>({
-      query: (thing) => actOn(thing, 'unblock'),
-      transformResponse: doneOf,
-      ...changes,
-    }),
-    eraseKept: build.mutation<Answer<typeof postEraseKept>, { readonly key: string; readonly id?: string }>({
-      query: ({ key, id }) => act(key, 'erase', id === undefined ? {} : { id }),
-      transformResponse: (body) => postEraseKept.answer.parse(body),
-      ...changes,
-    }),
-    objectMailbox: build.mutation<Done, string>({
-      query: (key) => act(key, 'object'),
-      transformResponse: doneOf,
-      ...changes,
-    }),
-    closeMailbox: build.mutation<Done, string>({
-      query: (key) => act(key, 'close'),
-      transformResponse: doneOf,
-    }),
+    objectMailbox: build.mutation({ query: (key: string) => act(key, 'object'), ...changes }),
+    closeMailbox: build.mutation({ query: (key: string) => act(key, 'close'), ...parsed(postObjectMailbox) }),
   }),
 })
 

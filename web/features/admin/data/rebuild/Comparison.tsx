@@ -1,9 +1,8 @@
-import type { DifferingRow } from '@app/contracts/api/admin/rebuild-calls.ts'
+import type { DifferingRow, RebuildComparison } from '@app/contracts/api/admin/rebuild-calls.ts'
 import { Link } from 'react-router-dom'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../lists/DataTable.tsx'
-import type { RebuildComparison } from './rebuild-api.ts'
 import { differingText } from './rebuild-words.ts'
 
 interface ComparisonProps {

@@ -2,7 +2,7 @@ import type { ProjectionLine } from '@app/contracts/api/admin/projection-calls.t
 import { useState } from 'react'
 import { refusalText } from '../../../../app/refusal.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { useOrderRebuildMutation, useRollbackMutation, useRebuildEstimateQuery } from './rebuild-api.ts'
+import { useOrderRebuildMutation, useRollbackMutation, useRebuildEstimateQuery } from '../data-api.ts'
 import { useSay } from '../../../../ui/notices/say.ts'
 import { instantText } from '../../../../ui/wording/relative-time.ts'
 import { OrderDialog } from './OrderDialog.tsx'

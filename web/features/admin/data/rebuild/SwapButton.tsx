@@ -7,7 +7,7 @@ import { Notice } from '../../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../../ui/notices/say.ts'
 import { useTelling } from '../../use-telling.ts'
 import { OrderDialog } from './OrderDialog.tsx'
-import { useRollbackMutation, useSwapRebuildMutation } from './rebuild-api.ts'
+import { useRollbackMutation, useSwapRebuildMutation } from '../data-api.ts'
 import { BACK_FAILED, backText, differingText } from './rebuild-words.ts'
 
 interface SwapButtonProps {

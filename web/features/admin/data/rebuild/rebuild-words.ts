@@ -2,7 +2,8 @@ import type { RebuildProgress } from '@app/contracts/api/admin/projection-calls.
 import { countedText, countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
 import { durationText } from '../../../../ui/wording/relative-time.ts'
 import { paceOf, type Sample } from './pace.ts'
-import type { RebuildComparison, RebuildEstimate } from './rebuild-api.ts'
+import type { RebuildEstimate } from '../data-api.ts'
+import type { RebuildComparison } from '@app/contracts/api/admin/rebuild-calls.ts'
 
 /** `Se leerán 19.402 eventos, cerca de 40 s.` */
 export function aheadText({ events, seconds }: RebuildEstimate): string {

@@ -1,29 +1,22 @@
-import {
-  getAdminRequest,
-  putAdminRequest,
-  type AdminRequest,
-  type AdminRequestDetail,
-} from '@app/contracts/api/rights/admin-requests.ts'
-import type { z } from 'zod'
+import { getAdminRequest, putAdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
+import { parsed, type Body } from '../../../../app/endpoints.ts'
 import { adminApi } from '../../admin-api.ts'
 
-export type RequestAct = z.input<typeof putAdminRequest.body>
+export type RequestAct = Body<typeof putAdminRequest>
+
+const addressOf = (id: string): string => `/admin/requests/${encodeURIComponent(id)}`
 
 /** Of the sheet's chunk, which the list does not wait for. */
 const requestApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    request: build.query<AdminRequestDetail, string>({
-      query: (id) => `/admin/requests/${encodeURIComponent(id)}`,
-      transformResponse: (body) => getAdminRequest.answer.parse(body),
-      providesTags: ['requests'],
-    }),
-    decideRequest: build.mutation<AdminRequest, { readonly id: string; readonly act: RequestAct }>({
-      query: ({ id, act }) => ({
-        url: `/admin/requests/${encodeURIComponent(id)}`,
+    request: build.query({ query: addressOf, ...parsed(getAdminRequest), providesTags: ['requests'] }),
+    decideRequest: build.mutation({
+      query: ({ id, act }: { readonly id: string; readonly act: RequestAct }) => ({
+        url: addressOf(id),
         method: 'PUT',
         body: act,
       }),
-      transformResponse: (body) => putAdminRequest.answer.parse(body),
+      ...parsed(putAdminRequest),
       // Also after a refusal: the owner or another administrator was faster.
       invalidatesTags: ['requests'],
     }),
