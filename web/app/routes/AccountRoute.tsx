@@ -1,5 +1,5 @@
 import { ForgotPasswordScreen } from '../../features/account/reset/ForgotPasswordScreen.tsx'
-import { ResetDoneScreen } from '../../features/account/reset/ResetDoneScreen.tsx'
+import { ResetDoneScreen, ResetScreen } from '../../features/account/reset/ResetScreen.tsx'
 import { useDispatch, useSelector } from 'react-redux'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { RegisterScreen } from '../../features/account/register/RegisterScreen.tsx'
@@ -12,7 +12,6 @@ import { ActivateScreen } from '../../features/account/register/ActivateScreen.t
 import { keepScannedCode, scannedCode } from '../../features/account/register/scanned-code.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { ResetScreen } from '../../features/account/reset/ResetScreen.tsx'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { ExternalLoginScreen } from '../../features/account/login/ExternalLoginScreen.tsx'
 

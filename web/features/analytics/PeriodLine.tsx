@@ -1,9 +1,23 @@
 import { useNow } from '../../ui/browser/use-now.ts'
-import { KpiHelp } from './kpis/KpiHelp.tsx'
-import { failureText } from './failure-text.ts'
+import { failureText } from './analytics-api.ts'
 import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { quietChunk } from '../../app/routes/chunk.tsx'
+import { LazyPart } from '../../ui/notices/LazyPart.tsx'
+import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
+
+const KpiHelpText = quietChunk(async () => (await import('./kpis/KpiHelpText.tsx')).KpiHelpText)
+
+/** One help for the four figures, which have no panel header in common. Its words load when they are asked for. */
+export const KpiHelp = ({ data }: { readonly data: UnifiedAnalytics }) => (
+  <InfoPopover label="¿Cómo se calculan los totales?" title="¿Cómo se calculan los totales?">
+    <LazyPart>
+      <KpiHelpText data={data} />
+    </LazyPart>
+  </InfoPopover>
+)
 
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
   const { data, error, answeredAtMs, isLive, retry } = live

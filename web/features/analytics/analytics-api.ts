@@ -14,6 +14,12 @@ import { saveFile } from '../../ui/browser/save-file.ts'
 import { fileNameOf } from '../../ui/wording/file-name.ts'
 import type { Narrowed } from './filter/filter-address.ts'
 
+const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
+
+/** @param error of a call: lists of blockers refuse what looks like analytics */
+export const failureText = (error: unknown, otherwise: string): string =>
+  typeof error === 'object' && error !== null && 'isHeldBack' in error ? HELD_BACK : otherwise
+
 export interface UnifiedQuestion {
   readonly profileId: string
   readonly range: Range

@@ -1,6 +1,41 @@
 import type { ReactNode } from 'react'
 import { AccountFrame } from '../../ui/AccountFrame.tsx'
 import { TITLE } from './rights-texts.ts'
+import { type LucideIcon, ChevronRight, Contact } from 'lucide-react'
+import './rights.css'
+import { Link } from 'react-router-dom'
+import { CARD_FORM } from './addresses.ts'
+
+/** @param question at the end of a list of what is kept */
+export const CardFormLink = ({ question }: { readonly question?: string }) => (
+  <Link to={CARD_FORM} className="card-form-link">
+    <Contact aria-hidden="true" size={20} strokeWidth={1.9} />
+    <span>
+      {question && <b>{question} </b>}
+      <span>Dejé mi nombre en una tarjeta, sin correo</span>
+    </span>
+    <ChevronRight aria-hidden="true" size={18} strokeWidth={1.9} />
+  </Link>
+)
+
+interface SaidProps {
+  readonly icon: LucideIcon
+  /** It is no success. */
+  readonly isQuiet?: boolean
+  readonly text: string
+  readonly children?: ReactNode
+}
+
+/** What happened, in place of a form. */
+export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
+  <div className="rights-said">
+    <span aria-hidden="true" className="rights-sign" data-quiet={isQuiet}>
+      <Icon size={26} strokeWidth={1.9} />
+    </span>
+    <p role="status">{text}</p>
+    {children}
+  </div>
+)
 
 interface RightsFrameProps {
   readonly lead?: string

@@ -5,20 +5,19 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { useMeQuery } from '../account-api.ts'
 import { CloseSessionsPanel } from './CloseSessionsPanel.tsx'
-import { NamePanel } from './NamePanel.tsx'
-import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { DeleteAccountForm, type DeleteAccountProps } from './DeleteAccountForm.tsx'
-import { useDeleteAccountMutation, useExportAccountMutation } from './own-account-api.ts'
-import { Link } from 'react-router-dom'
-import { TEXT_LINK } from '../../../ui/text-link.ts'
-import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { DeleteAccountPanel } from './DeleteAccountPanel.tsx'
+import { useExportAccountMutation, useRenameAccountMutation } from './own-account-api.ts'
+import { PasswordPanel } from './PasswordPanel.tsx'
 import { Download } from 'lucide-react'
 import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
-import { refusalText } from '../../../app/refusal.ts'
+import { refusalText, fieldFaults } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { nameForm } from '../form-schemas.ts'
+import { FormAlert } from '../../../app/FormAlert.tsx'
 
 const OWN = { url: '/auth/me/expediente', name: 'expediente_mi-cuenta.jsonl' } as const
 
@@ -57,81 +56,6 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
   )
 }
 
-interface PasswordPanelProps {
-  readonly email: string
-  readonly hasPassword: boolean
-  readonly onChanged: (session: Session) => void
-}
-
-function PasswordPanel({ email, hasPassword, onChanged }: PasswordPanelProps) {
-  const [changes, setChanges] = useState(0)
-  const changed = (session: Session): void => {
-    setChanges(changes + 1)
-    onChanged(session)
-  }
-  return (
-    <Panel title="Tu contraseña">
-      {hasPassword ? (
-        <ChangePasswordForm key={changes} email={email} onChanged={changed} />
-      ) : (
-        <p className="text-ink-2">
-          Entras sin contraseña, con tu cuenta de otro servicio. Si quieres una,{' '}
-          <Link to="/auth/forgot-password" className={TEXT_LINK}>
-            pide el enlace para crearla
-          </Link>
-          .
-        </p>
-      )}
-    </Panel>
-  )
-}
-
-interface DeleteAccountDialogProps extends DeleteAccountProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-}
-
-/** Stays open while the server erases: the progress is in it. */
-function DeleteAccountDialog({ open, onOpenChange, ...props }: DeleteAccountDialogProps) {
-  const [erase, { isLoading, error, reset }] = useDeleteAccountMutation()
-  const change = (next: boolean): void => {
-    if (isLoading) return
-    reset()
-    onOpenChange(next)
-  }
-  return (
-    <Modal
-      open={open}
-      onOpenChange={change}
-      title="¿Borrar tu cuenta?"
-      description="Esta acción no se puede deshacer."
-    >
-      <ul className="grid list-disc gap-1.5 pl-5 text-ink-2">
-        <li>Tus perfiles dejan de verse: sus enlaces, sus códigos QR y sus tarjetas ya no abren nada.</li>
-        <li>Se borran tus textos, tus imágenes y los datos de quienes te dijeron quiénes son.</li>
-        <li>Se cancelan los recordatorios que pidieron tus visitantes.</li>
-        <li>Quedan cifras sin nombres. Tu correo se puede volver a registrar.</li>
-      </ul>
-      <DeleteAccountForm {...props} erase={erase} error={error} onCancel={() => change(false)} />
-    </Modal>
-  )
-}
-
-function DeleteAccountPanel(props: DeleteAccountProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Panel title="Borrar tu cuenta">
-      <p className="mb-3 text-ink-2">
-        Se borra para siempre, con tus perfiles. Si quieres guardar algo, descarga antes tus datos.
-      </p>
-      <Button kind="quiet-danger" aria-haspopup="dialog" className="self-start" onClick={() => setOpen(true)}>
-        Borrar mi cuenta
-      </Button>
-      <DeleteAccountDialog {...props} open={open} onOpenChange={setOpen} />
-    </Panel>
-  )
-}
-
 /** Breaks before its @, where a line is too short for it. */
 const Address = ({ email }: { readonly email: string }) => {
   const at = email.lastIndexOf('@')
@@ -150,6 +74,48 @@ export interface OwnAccountScreenProps {
   readonly onSignedIn: (session: Session) => void
   readonly onSessionsClosed: () => void
   readonly onErased: () => void
+}
+
+const FIELDS = ['name'] as const
+
+interface NamePanelProps {
+  readonly name: string
+  readonly onDone: (message: string) => void
+}
+
+function NamePanel({ name, onDone }: NamePanelProps) {
+  const [rename, { error }] = useRenameAccountMutation()
+  const form = useSchemaForm({
+    schema: nameForm,
+    initial: { name },
+    send: async (typed) => {
+      const answer = await rename({ name: typed.name.trim() })
+      if (answer.data) onDone('Nombre actualizado')
+      return fieldFaults(answer.error, FIELDS)
+    },
+  })
+  return (
+    <Panel title="Tu nombre">
+      <form {...form.props} className="grid gap-4">
+        <FormAlert
+          error={error}
+          fields={FIELDS}
+          changed={form.changed}
+          fallback="No pudimos guardar tu nombre."
+        />
+        <TextField
+          label="Nombre completo"
+          autoComplete="name"
+          required
+          help="Así te llamamos aquí. El nombre de tu tarjeta se cambia en su perfil."
+          {...form.field('name')}
+        />
+        <Button type="submit" busy={form.sending} className="justify-self-start">
+          {form.sending ? 'Guardando...' : 'Guardar nombre'}
+        </Button>
+      </form>
+    </Panel>
+  )
 }
 
 export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased }: OwnAccountScreenProps) {

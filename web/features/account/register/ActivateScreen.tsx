@@ -15,7 +15,7 @@ import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { FormAlert } from '../../../app/FormAlert.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
-import { WithoutCard } from './WithoutCard.tsx'
+import { WithoutCard } from './RegisterScreen.tsx'
 
 const FIELDS = ['code'] as const
 

@@ -2,10 +2,89 @@ import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
 import { scannedCode } from './scanned-code.ts'
-import { WithoutCard } from './WithoutCard.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
+import { fieldFaults, mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConsentLine } from '../../../ui/ConsentLine.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { useRegisterMutation } from '../account-api.ts'
+import { registerForm } from '../form-schemas.ts'
+import { FormAlert } from '../../../app/FormAlert.tsx'
+import type { LoginState } from '../../../app/session/login-state.ts'
+
+const FIELDS = ['name', 'email', 'password'] as const
+
+interface RegisterFormProps {
+  readonly onSignedIn: (session: Session) => void
+}
+
+function RegisterForm({ onSignedIn }: RegisterFormProps) {
+  const [register, { error }] = useRegisterMutation()
+  const keys = useIdempotencyKeys()
+  const form = useSchemaForm({
+    schema: registerForm,
+    initial: { name: '', email: '', password: '' },
+    send: async ({ name, email, password }) => {
+      const body = { name: name.trim(), email: email.trim(), password }
+      const answer = await register({ body, key: keys.keyFor(body) })
+      if (!mayStillBeTaken(answer.error)) keys.spent()
+      if (answer.data) onSignedIn(answer.data)
+      return fieldFaults(answer.error, FIELDS)
+    },
+  })
+  const isTaken = refusalFrom(error)?.code === 'email-taken' && !form.changed
+  return (
+    <form {...form.props} className="grid gap-4">
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Registration failed" />
+      <TextField label="Nombre completo" autoComplete="name" required {...form.field('name')} />
+      <TextField
+        label="Correo electrónico"
+        type="email"
+        autoComplete="email"
+        required
+        help={isTaken && <SignInInstead email={form.values.email.trim()} />}
+        {...form.field('email')}
+      />
+      <PasswordField
+        label="Contraseña"
+        autoComplete="new-password"
+        required
+        help={<PasswordRules password={form.values.password} />}
+        {...form.field('password')}
+      />
+      <Button type="submit" kind="primary" size="lg" busy={form.sending} className="mt-2">
+        {form.sending ? 'Creando...' : 'Crear cuenta'}
+      </Button>
+      <ConsentLine version={REGISTER_CONSENT} className="text-small text-ink-3" linkClassName={TEXT_LINK} />
+    </form>
+  )
+}
+
+/** At the field of an e-mail that has an account. */
+function SignInInstead({ email }: { readonly email: string }) {
+  const state: LoginState = { ...(useLocation().state as LoginState | null), email }
+  return (
+    <Link to="/login" state={state} className={`${TEXT_LINK} break-words`}>
+      Inicia sesión con {email}
+    </Link>
+  )
+}
+
+/** For whoever came without a printed code. The landing is another document. */
+export const WithoutCard = () => (
+  <p className="text-center text-ink-2">
+    ¿Aún no tienes tarjeta?{' '}
+    <a href="/#quotation" className={TEXT_LINK}>
+      Cotiza las tuyas
+    </a>
+  </p>
+)
 
 interface RegisterScreenProps {
   readonly onSignedIn: (session: Session) => void

@@ -9,9 +9,8 @@ import {
   useResetPasswordMutation,
   type PasswordResetAnswer,
 } from '../account-api.ts'
-import { SuccessTick } from '../SuccessTick.tsx'
 import { Working } from '../Working.tsx'
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Check } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
@@ -20,6 +19,23 @@ import { newPasswordForm } from '../form-schemas.ts'
 import { FormAlert } from '../../../app/FormAlert.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
+import type { LoginState } from '../../../app/session/login-state.ts'
+
+const AFTER_RESET: LoginState = { passwordReset: true }
+
+export function ResetDoneScreen() {
+  return (
+    <AccountFrame
+      title="Contraseña actualizada"
+      sign={<SuccessTick />}
+      lead="Ya puedes entrar con tu contraseña nueva."
+    >
+      <Link to="/login" state={AFTER_RESET} className={buttonLook('primary', 'lg')}>
+        Iniciar Sesión
+      </Link>
+    </AccountFrame>
+  )
+}
 
 const LEAD = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
 
@@ -140,6 +156,17 @@ function Verified({ token, onDone }: VerifiedProps) {
     <AccountFrame title="Crea una contraseña nueva" {...(data.email ? { lead: `Para ${data.email}` } : {})}>
       <NewPasswordForm token={token} email={data.email} onDone={onDone} />
     </AccountFrame>
+  )
+}
+
+function SuccessTick() {
+  return (
+    <span
+      aria-hidden="true"
+      className="mb-1 grid size-12 place-items-center rounded-full bg-success-soft text-success"
+    >
+      <Check size={24} strokeWidth={2.2} />
+    </span>
   )
 }
 

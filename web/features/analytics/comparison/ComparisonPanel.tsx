@@ -10,7 +10,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { PictureButton } from '../picture/PictureButton.tsx'
 import { firstDaysOf } from '../series/first-days.ts'
-import { loadTrafficChart } from '../series/load-traffic-chart.ts'
 import { chartPalette } from '../series/chart-palette.ts'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/traffic-series.ts'
@@ -23,6 +22,10 @@ const TrafficTable = lazy(async () => ({
   default: (await import('../series/TrafficTable.tsx')).TrafficTable,
 }))
 const FirstDays = lazy(async () => ({ default: (await import('../series/FirstDays.tsx')).FirstDays }))
+
+/** The chart's chunk includes ECharts. The browser keeps it, so asking early only moves the request. */
+export const loadTrafficChart = () => import('../series/TrafficChart.tsx')
+
 const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).TrafficChart }))
 
 const TITLE = 'Comparativa Intermensual'

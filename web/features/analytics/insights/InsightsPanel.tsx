@@ -3,10 +3,9 @@ import { RotateCw, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { failureText } from '../failure-text.ts'
+import { failureText, useInsightsQuery } from '../analytics-api.ts'
 import { basisText } from './insight-days.ts'
 import { InsightItem } from './InsightItem.tsx'
-import { useInsightsQuery } from '../analytics-api.ts'
 
 interface BodyProps {
   readonly insights: readonly Insight[] | undefined

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { analytics, pointOf } from '../../../testing/fixtures.ts'
 import { FilteringContext } from '../filter/filtering.ts'
 import { KpiCards } from './KpiCards.tsx'
-import { KpiHelp } from './KpiHelp.tsx'
+import { KpiHelp } from '../PeriodLine.tsx'
 
 const before = {
   from: '2026-09-22',

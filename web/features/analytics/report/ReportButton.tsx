@@ -2,8 +2,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
-import { failureText } from '../failure-text.ts'
-import { useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
+import { failureText, useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
 
 export function ReportButton({ question }: { readonly question: UnifiedQuestion }) {
   const [askReport, { isLoading, error }] = useExecutiveReportMutation()

@@ -6,11 +6,8 @@ import { saveFile } from '../../../ui/browser/save-file.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { CameAt } from './CameAt.tsx'
-import { ClickCount } from './ClickCount.tsx'
-import { ContactBadge } from './ContactBadge.tsx'
 import { csvOfVisitors, visitorsWith } from './found-visitors.ts'
-import { Reach, REACH_LINK } from './Reach.tsx'
+import { Came, ContactBadge, Reach, REACH_LINK } from './VisitorParts.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
 
 interface VisitorsDialogProps {
@@ -38,10 +35,7 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
           </b>
           {visitor.vcf_downloaded && <ContactBadge />}
         </span>
-        <span className="grid flex-none justify-items-end">
-          <CameAt at={visitor.named_at} nowMs={nowMs} />
-          <ClickCount clicks={visitor.clicks} />
-        </span>
+        <Came visitor={visitor} nowMs={nowMs} />
       </div>
       <div className="grid gap-0.5 pl-[45px] text-small">
         {visitor.description !== '' && (

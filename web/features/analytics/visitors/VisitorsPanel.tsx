@@ -3,11 +3,8 @@ import { quietChunk } from '../../../app/routes/chunk.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
-import { CameAt } from './CameAt.tsx'
-import { ContactBadge } from './ContactBadge.tsx'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { ClickCount } from './ClickCount.tsx'
-import { Reach } from './Reach.tsx'
+import { Came, ContactBadge, Reach } from './VisitorParts.tsx'
 import { MoreButton } from '../MoreButton.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import {
@@ -32,7 +29,7 @@ const TITLE = 'Visitantes Identificados'
 const MINUTE_MS = 60_000
 
 function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
-  const { name, description, clicks, vcf_downloaded, named_at } = visitor
+  const { name, description, vcf_downloaded } = visitor
   return (
     <li className="border-t border-line py-[9px] first:border-0 first:pt-0">
       <div className="flex items-start gap-[11px]">
@@ -48,10 +45,7 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
             </span>
           )}
         </div>
-        <span className="grid flex-none justify-items-end">
-          <CameAt at={named_at} nowMs={nowMs} />
-          <ClickCount clicks={clicks} />
-        </span>
+        <Came visitor={visitor} nowMs={nowMs} />
       </div>
       <div className="pl-[45px] text-micro">
         <Reach visitor={visitor} />

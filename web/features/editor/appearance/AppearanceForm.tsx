@@ -1,7 +1,7 @@
 import { useUnsavedTab } from '../../../app/leaving/leave-context.ts'
 import { seenColours } from '../../public-profile/view/styles/themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
-import { PreviewedForm } from '../preview/PreviewedForm.tsx'
+import { PreviewedForm } from '../preview/LivePreview.tsx'
 import { ColourForm } from './ColourForm.tsx'
 import { ThemeGrid } from './ThemeGrid.tsx'
 import { useColourDraft } from './use-colour-draft.ts'

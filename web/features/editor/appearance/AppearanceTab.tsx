@@ -2,7 +2,7 @@ import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
-import { PreviewedForm } from '../preview/PreviewedForm.tsx'
+import { PreviewedForm } from '../preview/LivePreview.tsx'
 import { useNewestProfile } from '../profile-api.ts'
 import { AppearanceForm } from './AppearanceForm.tsx'
 

@@ -3,11 +3,21 @@ import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import type { DetailName } from '../saving/edits.ts'
 import { charsMaxOf, otherForm, warningOf, type FieldFault } from './field-checks.ts'
-import type { FieldForm } from './field-form.ts'
 import { FIELD_TEXTS } from './field-texts.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { Offer } from '@app/contracts/fields/profile-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
+
+/** The part of the form that a field's parts need. */
+export interface FieldForm {
+  readonly textOf: (name: DetailName) => string
+  /** Once the field was left, or saving was tried. */
+  readonly faultOf: (name: DetailName) => FieldFault | undefined
+  readonly set: (name: DetailName, text: string) => void
+  readonly onLeft: (name: DetailName) => void
+  readonly isEdited: (name: DetailName) => boolean
+  readonly focus: (name: DetailName) => void
+}
 
 interface OfferButtonProps {
   readonly offer: Offer

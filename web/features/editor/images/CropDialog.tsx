@@ -3,10 +3,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { cutOf, middleOf, stageOf, isSmall, type Area, type Size } from './picture-areas.ts'
 import type { Picture } from './picture.ts'
-import { PictureFrame } from './PictureFrame.tsx'
+import { PictureFrame, ZOOM_MAX } from './PictureFrame.tsx'
 import type { Slot } from './slots.ts'
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { ZOOM_MAX } from './zoom.ts'
 
 interface ZoomSliderProps {
   readonly zoom: number

@@ -5,7 +5,6 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Area } from './picture-areas.ts'
 import type { Slot } from './slots.ts'
-import { ZOOM_MAX, zoomAfter } from './zoom.ts'
 
 interface PictureFrameProps {
   readonly stageUrl: string
@@ -24,6 +23,16 @@ const FOCUS_LOOK =
 
 /** A window without a layout has no sizes, and areas of NaN. */
 const isMeasured = ({ width, height }: Area): boolean => width > 0 && height > 0
+
+export const ZOOM_MAX = 4
+const STEP = 1.1
+
+/** The zoom after a key; the same where the key is for something else. */
+export function zoomAfter(key: string, zoom: number): number {
+  if (key === '+' || key === '=') return Math.min(ZOOM_MAX, zoom * STEP)
+  if (key === '-') return Math.max(1, zoom / STEP)
+  return zoom
+}
 
 /** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel, keys or buttons. */
 export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureFrameProps) {

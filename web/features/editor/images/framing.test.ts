@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sizeAdvice } from './CropDialog.tsx'
-import { ZOOM_MAX, zoomAfter } from './zoom.ts'
+import { ZOOM_MAX, zoomAfter } from './PictureFrame.tsx'
 
 const WANTED = { width: 400, height: 400 }
 const LARGE = { width: 900, height: 900 }

@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { setWindowWidth } from '../../../testing/window-width.ts'
-import { LivePreview } from './LivePreview.tsx'
-import { PreviewedForm } from './PreviewedForm.tsx'
+import { LivePreview, PreviewedForm } from './LivePreview.tsx'
 
 beforeEach(() => setWindowWidth(1_440))
 afterEach(() => {

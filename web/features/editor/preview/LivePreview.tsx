@@ -1,4 +1,4 @@
-import { useState, memo, useDeferredValue } from 'react'
+import { useState, memo, useDeferredValue, type ComponentProps } from 'react'
 import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Eye } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,6 +6,19 @@ import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { FramedProfile } from '../../public-profile/view/FramedProfile.tsx'
 import type { ViewedProfile } from '../../public-profile/view/viewed-profile.ts'
+
+/** A form, with a preview beside it: a narrower phone on narrow screens. */
+export function PreviewedForm({
+  children,
+  ...preview
+}: ComponentProps<typeof LivePreview> & ComponentProps<'div'>) {
+  return (
+    <div className="items-start gap-5 [--phone:248] max-[899px]:pb-14 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,640px)_auto] min-[1100px]:gap-7 min-[1100px]:[--phone:320] min-[1280px]:gap-12">
+      <div className="@container min-w-0 max-w-[640px]">{children}</div>
+      <LivePreview {...preview} />
+    </div>
+  )
+}
 
 const SAMPLE = { name: 'Tu nombre', position: 'Tu cargo' }
 const SAMPLE_BUTTON = { custom_link: 'https://ejemplo.cl', custom_link_title: 'Botón de ejemplo' }

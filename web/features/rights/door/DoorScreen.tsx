@@ -10,11 +10,9 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { CardFormLink } from '../CardFormLink.tsx'
+import { CardFormLink, RightsFrame, Said } from '../RightsFrame.tsx'
 import { useSendRightsLinkMutation } from '../rights-api.ts'
 import { DOOR_LEAD } from '../rights-texts.ts'
-import { RightsFrame } from '../RightsFrame.tsx'
-import { Said } from '../Said.tsx'
 
 const FIELDS = ['email'] as const
 const VALID_FOR = `${LIMITS.rightsLinkMinutes} minutos`

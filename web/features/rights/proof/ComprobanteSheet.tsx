@@ -6,8 +6,7 @@ import { REGISTRY } from '@app/contracts/registry.ts'
 import { publicUrl } from '../../../app/public-url.ts'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
-import { minuteLabel, secondLabel, dayLabel } from '../../../ui/wording/exact-time.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { minuteLabel, secondLabel, dateText } from '../../../ui/wording/exact-time.ts'
 
 /** Where the log has the event, out of the lines of its proof (https://c2sp.org/tlog-proof). */
 function placeIn({ proof }: Pick<Comprobante, 'proof'>) {
@@ -33,7 +32,7 @@ function whoIn({ who: { name, email }, withdrawn }: Comprobante): {
 const HOW = { cancelled: 'Retirado', erased: 'Datos borrados' } as const
 
 function withdrawalIn({ withdrawn, written_at }: Comprobante): string {
-  if (withdrawn === null) return `Sin retirar al ${dayLabel(dayInSantiago(Date.parse(written_at)))}`
+  if (withdrawn === null) return `Sin retirar al ${dateText(written_at)}`
   const { how, at } = withdrawn
   return at === null ? HOW[how] : `${HOW[how]} el ${secondLabel(Date.parse(at))}`
 }

@@ -1,5 +1,9 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { fieldFaults } from '../../../app/refusal.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
@@ -16,7 +20,7 @@ interface ChangePasswordFormProps {
   readonly onChanged: (session: Session) => void
 }
 
-export function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
+function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
   const [change, { error }] = useChangePasswordMutation()
   const form = useSchemaForm({
     schema: changePasswordForm,
@@ -59,5 +63,34 @@ export function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps
         {form.sending ? 'Guardando...' : 'Cambiar contraseña'}
       </Button>
     </form>
+  )
+}
+
+interface PasswordPanelProps {
+  readonly email: string
+  readonly hasPassword: boolean
+  readonly onChanged: (session: Session) => void
+}
+
+export function PasswordPanel({ email, hasPassword, onChanged }: PasswordPanelProps) {
+  const [changes, setChanges] = useState(0)
+  const changed = (session: Session): void => {
+    setChanges(changes + 1)
+    onChanged(session)
+  }
+  return (
+    <Panel title="Tu contraseña">
+      {hasPassword ? (
+        <ChangePasswordForm key={changes} email={email} onChanged={changed} />
+      ) : (
+        <p className="text-ink-2">
+          Entras sin contraseña, con tu cuenta de otro servicio. Si quieres una,{' '}
+          <Link to="/auth/forgot-password" className={TEXT_LINK}>
+            pide el enlace para crearla
+          </Link>
+          .
+        </p>
+      )}
+    </Panel>
   )
 }
