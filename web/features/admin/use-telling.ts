@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/say.ts'
 
@@ -7,20 +6,17 @@ type Outcome<Data> = { readonly data: Data; readonly error?: undefined } | { rea
 /** Waits for a request and shows its outcome. */
 export function useTelling() {
   const say = useSay()
-  return useCallback(
-    async <Data>(
-      asked: PromiseLike<Outcome<Data>>,
-      done: string | ((data: Data) => string),
-      failed: string,
-    ): Promise<boolean> => {
-      const outcome = await asked
-      if ('data' in outcome) {
-        say(typeof done === 'string' ? done : done(outcome.data))
-        return true
-      }
-      say(`Error: ${refusalText(outcome.error, failed)}`)
-      return false
-    },
-    [say],
-  )
+  return async <Data>(
+    asked: PromiseLike<Outcome<Data>>,
+    done: string | ((data: Data) => string),
+    failed: string,
+  ): Promise<boolean> => {
+    const outcome = await asked
+    if ('data' in outcome) {
+      say(typeof done === 'string' ? done : done(outcome.data))
+      return true
+    }
+    say(`Error: ${refusalText(outcome.error, failed)}`)
+    return false
+  }
 }

@@ -5,14 +5,12 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
 import { useCodesQuery } from './codes-api.ts'
-import { CopyCode } from './CopyCode.tsx'
-import { CreateCodes } from './CreateCodes.tsx'
+import { CopyCode, CreateCodes } from './CreateCodes.tsx'
 
 const FILTERS = [
   { value: 'all', text: 'Todos' },
@@ -34,7 +32,7 @@ export function CodesPanel() {
         things="los códigos"
         unit={['código', 'códigos']}
         searchLabel="Código completo, nombre o correo"
-        filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+        states={FILTERS}
         actions={
           <ExportButton
             list="activation-codes"

@@ -1,5 +1,5 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { CircleAlert, Plus } from 'lucide-react'
+import { CircleAlert, Plus, Copy } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
@@ -8,11 +8,13 @@ import { useIssueCodesMutation, type IssuedCodes, type CodesToIssue } from './co
 import { CreatedCodes } from './CreatedCodes.tsx'
 import { wholeNumber } from './whole-number.ts'
 import { useShownFor } from '../../../ui/notices/use-shown-for.ts'
-import { CopyCode } from './CopyCode.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import { keepDigits } from '../../../ui/forms/keep-digits.ts'
+import { copyText } from '../../../ui/browser/copy-text.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 
 interface NumberFieldProps {
   readonly id: string
@@ -53,6 +55,17 @@ function NumberField({ id, label, max, typed, isFault, onType }: NumberFieldProp
 }
 
 const SHOWN_MS = 5_000
+
+export function CopyCode({ code }: { readonly code: string }) {
+  const say = useSay()
+  const copy = async () =>
+    say((await copyText(document, code)) ? 'Código copiado' : 'Error al copiar el código')
+  return (
+    <IconButton label={`Copiar código ${code}`} onClick={() => void copy()}>
+      <Copy aria-hidden="true" size={15} strokeWidth={1.9} />
+    </IconButton>
+  )
+}
 
 interface CreatedCodeProps {
   /** A new object is a new code. */

@@ -4,7 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
-import { dayLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
+import { secondLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { HistoryQuery } from './history-filter.ts'
 import { actorText, entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
@@ -66,11 +66,9 @@ function EntityName({ entity }: { readonly entity: HistoryEntity }) {
 function sealText({ sealed_at: sealedAt, entry }: HistoryEvent): string {
   if (sealedAt === null) return 'Todavía sin sello'
   const [sealedMs, atMs] = [Date.parse(sealedAt), Date.parse(entry.at)]
-  const day = dayInSantiago(sealedMs)
-  const time = timeWithSeconds(sealedMs)
-  return day === dayInSantiago(atMs)
-    ? `Incluido en el de las ${time}`
-    : `Incluido en el del ${dayLabel(day)} ${time}`
+  return dayInSantiago(sealedMs) === dayInSantiago(atMs)
+    ? `Incluido en el de las ${timeWithSeconds(sealedMs)}`
+    : `Incluido en el del ${secondLabel(sealedMs)}`
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

@@ -1,20 +1,19 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { refusalFrom, refusalText } from '../../../app/refusal.ts'
+import type { HistoryEntry, FieldChange } from '@app/contracts/api/history-calls.ts'
 import { Sentence } from '../../../ui/history/Sentence.tsx'
-import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
-import { dayLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
+import { secondLabel } from '../../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../../ui/wording/figures.ts'
 import type { SheetSteps } from '../sheet/ListWithSheet.tsx'
-import { SheetSkeleton, SideSheet } from '../sheet/SideSheet.tsx'
+import { SheetFailure, SheetSkeleton, SideSheet } from '../sheet/SideSheet.tsx'
 import { useHistoryEventQuery } from './event-api.ts'
 import { EventActions } from './EventActions.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import { EventJson } from './EventJson.tsx'
-import { FieldDiff } from './FieldDiff.tsx'
 import type { HistoryQuery } from './history-filter.ts'
 import './event-sheet.css'
+import type { ReactNode } from 'react'
+import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { wordDiff, type DiffPart } from './word-diff.ts'
 
 interface EventSheetProps {
   readonly wide: boolean
@@ -38,7 +37,7 @@ export function EventSheet({ wide, position, listed, steps, onFilter }: EventShe
       subtitle={
         entry && (
           <>
-            <time dateTime={entry.at}>{exactText(entry.at)}</time>
+            <time dateTime={entry.at}>{secondLabel(Date.parse(entry.at))}</time>
             <span className="font-mono">{positionLabel(position)}</span>
           </>
         )
@@ -50,7 +49,12 @@ export function EventSheet({ wide, position, listed, steps, onFilter }: EventShe
       {event ? (
         <EventBody event={event} onFilter={onFilter} />
       ) : isError && !isFetching ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <SheetFailure
+          error={error}
+          gone="Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista."
+          failed="No pudimos cargar el evento."
+          onRetry={() => void refetch()}
+        />
       ) : (
         <SheetSkeleton />
       )}
@@ -58,20 +62,70 @@ export function EventSheet({ wide, position, listed, steps, onFilter }: EventShe
   )
 }
 
-const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
-  // Another try finds no more.
-  refusalFrom(error)?.code === 'not-found' ? (
-    <p role="alert" className="py-4 text-small text-ink-2">
-      Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista.
-    </p>
-  ) : (
-    <FailedNotice text={refusalText(error, 'No pudimos cargar el evento.')} onRetry={onRetry} />
-  )
+/** Each field before and after, with its changed words underlined. Before what was added there was nothing to show. */
+const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
+  <dl className="diff grid gap-2.5">
+    {changes.map((change) => (
+      <div key={change.field}>
+        <dt className="mb-1 text-small font-semibold">{change.label}</dt>
+        <Sides {...change} />
+      </div>
+    ))}
+  </dl>
+)
 
-function exactText(at: string): string {
-  const atMs = Date.parse(at)
-  return `${dayLabel(dayInSantiago(atMs))} ${timeWithSeconds(atMs)}`
+function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
+  if (is_erased) {
+    return (
+      <dd className="diff-erased rounded-sm bg-surface-2 px-2.5 ring-1 ring-line">
+        <ErasedChip isBlocked={is_blocked} />
+      </dd>
+    )
+  }
+  const diff = wordDiff(before ?? '', after ?? '')
+  return (
+    <>
+      {before !== null && (
+        <Side sign="−" label="Antes:" className="is-before bg-danger-soft">
+          <Words parts={diff.before} />
+        </Side>
+      )}
+      <Side sign="+" label="Después:" className="is-after bg-success-soft">
+        {after === null ? <span className="text-ink-2">vacío</span> : <Words parts={diff.after} />}
+      </Side>
+    </>
+  )
 }
+
+interface SideProps {
+  readonly sign: string
+  readonly label: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+const Side = ({ sign, label, className, children }: SideProps) => (
+  <dd className={`diff-side text-small forced-colors:border ${className}`}>
+    <i className="text-center font-[650]">
+      <span className="sr-only">{label}</span>
+      <span aria-hidden="true">{sign}</span>
+    </i>
+    <span dir="auto" className="whitespace-pre-line wrap-anywhere">
+      {children}
+    </span>
+  </dd>
+)
+
+const Words = ({ parts }: { readonly parts: readonly DiffPart[] }) =>
+  parts.map((part, at) =>
+    part.isChanged ? (
+      <span key={at} className="diff-changed font-[650]">
+        {part.text}
+      </span>
+    ) : (
+      <span key={at}>{part.text}</span>
+    ),
+  )
 
 function EventBody({
   event,

@@ -14,7 +14,23 @@ export interface FieldsProps {
   readonly entityName: string
 }
 
-const INPUT = 'h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3'
+interface WordsProps {
+  readonly placeholder: string
+  readonly value: string
+  readonly onType: (words: string) => void
+}
+
+const Words = ({ onType, ...shown }: WordsProps) => (
+  <input
+    {...shown}
+    type="search"
+    autoComplete="off"
+    spellCheck={false}
+    maxLength={LIMITS.searchCharsMax}
+    onChange={({ target }) => onType(target.value)}
+    className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
+  />
+)
 
 interface WideFiltersProps extends FieldsProps {
   readonly exports: ReactNode
@@ -25,15 +41,10 @@ export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) =
     <Labelled label="Persona">
       <span className={FIELD_BOX}>
         <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
-        <input
-          type="search"
+        <Words
           placeholder="Nombre o correo"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={LIMITS.searchCharsMax}
           value={filter.shown.person}
-          onChange={({ target }) => filter.change({ person: target.value })}
-          className={INPUT}
+          onType={(person) => filter.change({ person })}
         />
       </span>
     </Labelled>
@@ -96,15 +107,10 @@ export function EntityField({ filter, entityName }: FieldsProps) {
   return (
     <Labelled label="Entidad">
       <span className={FIELD_BOX}>
-        <input
-          type="search"
+        <Words
           placeholder="Perfil o cuenta"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={LIMITS.searchCharsMax}
           value={entity}
-          onChange={({ target }) => filter.change({ entity: target.value })}
-          className={INPUT}
+          onType={(words) => filter.change({ entity: words })}
         />
       </span>
     </Labelled>

@@ -1,7 +1,8 @@
-import { Download, SlidersHorizontal } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { FiltersSheet } from '../sheet/FiltersSheet.tsx'
 import { SearchField } from '../lists/SearchField.tsx'
 import { HistoryExportButton, type HistoryExportsProps } from './HistoryExports.tsx'
 import { DayFields, EntityField, TypeField, type FieldsProps } from './HistoryFilters.tsx'
@@ -12,7 +13,6 @@ interface NarrowFiltersProps extends FieldsProps {
 
 /** On phones all but the search stand in a sheet. A chunk of its own, which desks do not load. */
 export function NarrowFilters({ filter, entityName, exported }: NarrowFiltersProps) {
-  const [open, setOpen] = useState(false)
   const count = filter.count - (filter.shown.person === '' ? 0 : 1)
   return (
     <div role="search" aria-label="Filtrar el historial" className="flex flex-wrap items-center gap-2">
@@ -23,35 +23,12 @@ export function NarrowFilters({ filter, entityName, exported }: NarrowFiltersPro
           onType={(person) => filter.change({ person })}
         />
       </div>
-      <Button
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.9} />}
-        className="h-11! px-3!"
-        onClick={() => setOpen(true)}
-      >
-        <span>Filtros</span>
-        {count > 0 && (
-          <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
-            {count}
-          </span>
-        )}
-      </Button>
+      <FiltersSheet count={count} onClear={filter.count === 0 ? undefined : filter.clear} verb="Ver eventos">
+        <TypeField filter={filter} />
+        <EntityField filter={filter} entityName={entityName} />
+        <DayFields filter={filter} />
+      </FiltersSheet>
       <ExportsSheet {...exported} />
-      <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <TypeField filter={filter} />
-          <EntityField filter={filter} entityName={entityName} />
-          <DayFields filter={filter} />
-          <div className="mt-1 grid grid-cols-2 gap-2">
-            <Button disabled={filter.count === 0} onClick={filter.clear}>
-              Limpiar filtros
-            </Button>
-            <Button kind="primary" onClick={() => setOpen(false)}>
-              Ver eventos
-            </Button>
-          </div>
-        </div>
-      </BottomSheet>
     </div>
   )
 }

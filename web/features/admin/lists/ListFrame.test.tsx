@@ -20,6 +20,11 @@ const answerOf = (page: Partial<ListPage<string>> | undefined, more: Partial<Ans
   ...more,
 })
 
+const STATES = [
+  { value: 'all', text: 'Todos' },
+  { value: 'active', text: 'Activos' },
+] as const
+
 interface ShownProps {
   readonly answer: Answer
 }
@@ -36,6 +41,7 @@ function Shown({ answer }: ShownProps) {
         things="los nombres"
         unit={['nombre', 'nombres']}
         searchLabel="Buscar un nombre"
+        states={STATES}
         empty={<p>Todavía no hay nombres.</p>}
       >
         {(rows) => rows.map((row) => <button key={row}>{row}</button>)}

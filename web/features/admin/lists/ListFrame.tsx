@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import type { ListPage } from '../admin-api.ts'
 import { ListPager, totalText } from './ListPager.tsx'
@@ -25,7 +26,7 @@ export interface ListFrameProps<Row, Filter extends string> {
   /** `['usuario', 'usuarios']` */
   readonly unit: readonly [string, string]
   readonly searchLabel: string
-  readonly filters?: ReactNode
+  readonly states: ComponentProps<typeof Segments<Filter>>['options']
   readonly actions?: ReactNode
   /** For an empty list. */
   readonly empty: ReactNode
@@ -83,7 +84,7 @@ function Toolbar<Row, Filter extends string>(
   return (
     <div className="flex flex-wrap items-center gap-2.5">
       <SearchField label={props.searchLabel} typed={list.typed} onType={list.type} />
-      {props.filters}
+      <Segments label="Estado" options={props.states} chosen={list.filter} onChoose={list.choose} />
       {list.isFiltered && data !== undefined && data.rows.length > 0 && (
         <Button size="sm" kind="ghost" onClick={list.clear}>
           Limpiar filtros
@@ -121,7 +122,7 @@ function ListBody<Row, Filter extends string>(props: ListFrameProps<Row, Filter>
   )
 }
 
-const ListSkeleton = () => (
+export const ListSkeleton = () => (
   <div role="status" aria-busy="true" className="grid gap-2.5">
     <span className="sr-only">Cargando…</span>
     {[1, 2, 3, 4, 5, 6].map((row) => (

@@ -1,7 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'
@@ -23,7 +22,7 @@ export function ProfilesPanel() {
       things="los perfiles"
       unit={['perfil', 'perfiles']}
       searchLabel="Nombre, empresa, enlace o correo"
-      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      states={FILTERS}
       actions={
         <Button
           size="sm"

@@ -1,5 +1,4 @@
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
@@ -28,7 +27,7 @@ export function QuotationsPanel() {
       things="las cotizaciones"
       unit={['cotización', 'cotizaciones']}
       searchLabel="Buscar por empresa, contacto o correo"
-      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      states={FILTERS}
       empty={<EmptyNotice title={NONE_PENDING} />}
       {...(search === '' && filter === 'pending' && { noMatch: NONE_PENDING })}
     >

@@ -7,12 +7,10 @@ import {
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
 import { ExternalLink } from 'lucide-react'
-import { useMemo } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
@@ -60,7 +58,6 @@ export function RemindersPanel() {
   const list = useList<ShownStatus | 'all'>('reminders', 'all', '-subscribed_at')
   const answer = useRemindersQuery(list.asked)
   const { fulfilledTimeStamp: readMs = 0 } = answer
-  const columns = useMemo(() => columnsAt(readMs), [readMs])
   return (
     <ListFrame
       list={list}
@@ -68,7 +65,7 @@ export function RemindersPanel() {
       things="los recordatorios"
       unit={['recordatorio', 'recordatorios']}
       searchLabel="Perfil, id o correo completo"
-      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      states={FILTERS}
       actions={
         <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
       }
@@ -79,7 +76,7 @@ export function RemindersPanel() {
       {(rows) => (
         <DataTable
           label="Recordatorios"
-          columns={columns}
+          columns={columnsAt(readMs)}
           rows={rows}
           sort={list.sort}
           onSort={list.sortBy}

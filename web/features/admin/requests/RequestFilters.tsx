@@ -1,10 +1,7 @@
 import { REQUEST_KIND_FILTERS } from '@app/contracts/api/rights/admin-requests.ts'
-import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { SearchField } from '../lists/SearchField.tsx'
+import { FiltersSheet } from '../sheet/FiltersSheet.tsx'
 import { SelectBox } from '../lists/SelectBox.tsx'
 import { allText, REQUEST_NAMES } from './request-words.ts'
 import type { RequestFilterState } from './use-request-filter.ts'
@@ -44,7 +41,14 @@ export function RequestFilters({ filter, lists, wide }: RequestFiltersProps) {
           <KindField filter={filter} />
         </>
       ) : (
-        <FiltersSheet filter={filter} />
+        <FiltersSheet
+          count={filter.count}
+          onClear={filter.count === 0 ? undefined : filter.clear}
+          verb="Ver solicitudes"
+        >
+          <StateField filter={filter} />
+          <KindField filter={filter} />
+        </FiltersSheet>
       )}
       {groups && (
         <p role="status" className={wide ? 'ml-auto text-small text-ink-3 tabular-nums' : 'sr-only'}>
@@ -81,38 +85,3 @@ const KindField = ({ filter }: FieldProps) => (
     ))}
   </SelectBox>
 )
-
-function FiltersSheet({ filter }: FieldProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.9} />}
-        className="h-11! px-3!"
-        onClick={() => setOpen(true)}
-      >
-        <span>Filtros</span>
-        {filter.count > 0 && (
-          <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
-            {filter.count}
-          </span>
-        )}
-      </Button>
-      <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <StateField filter={filter} />
-          <KindField filter={filter} />
-          <div className="mt-1 grid grid-cols-2 gap-2">
-            <Button disabled={filter.count === 0} onClick={filter.clear}>
-              Limpiar filtros
-            </Button>
-            <Button kind="primary" onClick={() => setOpen(false)}>
-              Ver solicitudes
-            </Button>
-          </div>
-        </div>
-      </BottomSheet>
-    </>
-  )
-}

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
+import { ListSkeleton } from '../lists/ListFrame.tsx'
 import { totalText } from '../lists/ListPager.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { allText } from './request-words.ts'
@@ -110,12 +111,3 @@ function Empty({ filter }: { readonly filter: RequestFilterState }) {
     </EmptyNotice>
   )
 }
-
-const ListSkeleton = () => (
-  <div role="status" aria-busy="true" className="grid gap-2.5">
-    <span className="sr-only">Cargando…</span>
-    {[1, 2, 3, 4, 5, 6].map((row) => (
-      <div key={row} className="skeleton h-12 rounded-md" />
-    ))}
-  </div>
-)

@@ -1,5 +1,5 @@
 import { REQUEST_KIND_FILTERS, REQUEST_STATES } from '@app/contracts/api/rights/admin-requests.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
 import { useSettled } from '../lists/use-settled.ts'
 
@@ -43,10 +43,9 @@ export function useRequestFilter(): RequestFilterState {
     [search, state, kind],
   )
   const settled = useSettled(search.trim(), SETTLED_MS)
-  const asked = useMemo(() => ({ search: settled, state, kind }), [settled, state, kind])
   return {
     shown,
-    asked,
+    asked: { search: settled, state, kind },
     change: (changed) => setShown({ ...shown, ...changed }),
     clear: () => setShown(NONE),
     count: Number(state !== 'all') + Number(kind !== 'all'),

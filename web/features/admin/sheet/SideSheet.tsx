@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
 import type { SheetSteps } from './ListWithSheet.tsx'
 import './side-sheet.css'
@@ -102,6 +104,24 @@ const Steps = ({ labels: [previous, next], onPrevious, onNext, onClose }: StepsP
     </IconButton>
   </div>
 )
+
+interface SheetFailureProps {
+  readonly error: unknown
+  /** Where there is no such line. */
+  readonly gone: string
+  readonly failed: string
+  readonly onRetry: () => void
+}
+
+export const SheetFailure = ({ error, gone, failed, onRetry }: SheetFailureProps) =>
+  // Another try finds no more.
+  refusalFrom(error)?.code === 'not-found' ? (
+    <p role="alert" className="py-4 text-small text-ink-2">
+      {gone}
+    </p>
+  ) : (
+    <FailedNotice text={refusalText(error, failed)} onRetry={onRetry} />
+  )
 
 /** About as tall as what comes. */
 export const SheetSkeleton = () => (

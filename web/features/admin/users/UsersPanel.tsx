@@ -3,12 +3,10 @@ import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { Check, ShieldCheck } from 'lucide-react'
-import { useMemo } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
@@ -28,7 +26,6 @@ export function UsersPanel({ user }: { readonly user: User }) {
   const list = useList<(typeof FILTERS)[number]['value']>('users', 'all', '-created_at')
   const answer = useUsersQuery(list.asked)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
-  const columns = useMemo(() => columnsFor(user.id, isFew), [user.id, isFew])
   return (
     <ListFrame
       list={list}
@@ -36,11 +33,17 @@ export function UsersPanel({ user }: { readonly user: User }) {
       things="los usuarios"
       unit={['usuario', 'usuarios']}
       searchLabel="Buscar por nombre o correo"
-      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      states={FILTERS}
       empty={<EmptyNotice title="Todavía no hay usuarios." />}
     >
       {(rows) => (
-        <DataTable label="Usuarios" columns={columns} rows={rows} sort={list.sort} onSort={list.sortBy} />
+        <DataTable
+          label="Usuarios"
+          columns={columnsFor(user.id, isFew)}
+          rows={rows}
+          sort={list.sort}
+          onSort={list.sortBy}
+        />
       )}
     </ListFrame>
   )

@@ -5,8 +5,10 @@ import { useKeptFocus } from '../../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { countLabel, positionLabel, countedText } from '../../../../ui/wording/figures.ts'
 import { instantText } from '../../../../ui/wording/relative-time.ts'
-import { useParkedInfiniteQuery, useRetryParkedMutation } from '../data-api.ts'
-import { SkipDialog } from './SkipDialog.tsx'
+import { useParkedInfiniteQuery, useRetryParkedMutation, useSkipParkedMutation } from '../data-api.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { TextField } from '../../../../ui/forms/TextField.tsx'
+import { OrderDialog } from '../rebuild/OrderDialog.tsx'
 import { refusalText } from '../../../../app/refusal.ts'
 import { useSay } from '../../../../ui/notices/say.ts'
 import { leftText } from '../projection-words.ts'
@@ -34,6 +36,52 @@ function useRetryParked(projection: string) {
     } while (after !== undefined)
   }
   return { retry, isLoading }
+}
+
+interface SkipDialogProps {
+  readonly line: ProjectionLine
+  readonly event: ParkedEvent
+  readonly onClose: () => void
+}
+
+/** Its reason cannot be erased from the history. */
+function SkipDialog({ line: { name, title }, event: { position }, onClose }: SkipDialogProps) {
+  const [skip, { isLoading, error }] = useSkipParkedMutation()
+  const say = useSay()
+  const field = useRef<HTMLInputElement>(null)
+  const [reason, setReason] = useState('')
+  const [wasEmpty, setWasEmpty] = useState(false)
+  const isEmpty = reason.trim() === ''
+  const confirm = async () => {
+    setWasEmpty(isEmpty)
+    if (isEmpty) return field.current?.focus()
+    const { data } = await skip({ projection: name, position, reason: reason.trim() })
+    if (data === undefined) return
+    onClose()
+    say(`Evento omitido. ${leftText(data.left)}`)
+  }
+  return (
+    <OrderDialog
+      title={`¿Omitir el evento ${positionLabel(position)}?`}
+      description={`${title} sigue sin él, y los que lo esperan se procesan en orden. El motivo queda en el Historial: no escribas datos de personas.`}
+      verb={isLoading ? 'Omitiendo...' : 'Omitir'}
+      kind="danger"
+      busy={isLoading}
+      failure={error && refusalText(error, 'No pudimos omitirlo. Inténtalo de nuevo.')}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <TextField
+        ref={field}
+        label="Motivo"
+        autoComplete="off"
+        maxLength={LIMITS.lineCharsMax}
+        error={wasEmpty && isEmpty ? 'Escribe por qué se omite.' : undefined}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </OrderDialog>
+  )
 }
 
 interface ParkedEventsProps {

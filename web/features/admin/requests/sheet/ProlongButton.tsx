@@ -2,10 +2,8 @@ import type { AdminRequestDetail } from '@app/contracts/api/rights/admin-request
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
-import { useState, type FormEvent } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
+import { useState } from 'react'
 import { TextArea } from '../../../../ui/forms/TextArea.tsx'
-import { Notice } from '../../../../ui/notices/Notice.tsx'
 import { dayLabel } from '../../../../ui/wording/exact-time.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { useDecideRequest } from './use-decide-request.ts'
@@ -40,14 +38,13 @@ function ProlongDialog({ request, wide, onClose }: ProlongDialogProps) {
   const { id, email, received_at: receivedAt } = request
   const [reason, setReason] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const { run, isLoading, failure } = useDecideRequest(id, onClose)
+  const deciding = useDecideRequest(id, onClose)
   const until = dayLabel(dueDayOf(receivedAt, true))
-  const fault = isChecked && reason.trim() === '' ? 'Completa este campo.' : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const isEmpty = reason.trim() === ''
+  const confirm = () => {
     setChecked(true)
-    if (isLoading || reason.trim() === '') return
-    void run({ act: 'prolong', reason: reason.trim() }, () => `Plazo prorrogado hasta el ${until}`)
+    if (isEmpty) return
+    void deciding.run({ act: 'prolong', reason: reason.trim() }, () => `Plazo prorrogado hasta el ${until}`)
   }
   const sent = email === null ? 'Queda escrito' : `Se lo enviamos a ${email}`
   return (
@@ -55,27 +52,20 @@ function ProlongDialog({ request, wide, onClose }: ProlongDialogProps) {
       wide={wide}
       title="¿Por qué la prorrogas?"
       about={`Se puede una vez, por ${RIGHTS_PERIODS.prolongationDays} días: hasta el ${until}. ${sent}, con estas palabras.`}
+      kind="primary"
+      verb="Prorrogar y enviar"
+      deciding={deciding}
+      onConfirm={confirm}
       onClose={onClose}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <TextArea
-          label="Motivo"
-          placeholder="Por qué necesitas más tiempo"
-          maxLength={LIMITS.paragraphCharsMax}
-          value={reason}
-          error={fault}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {failure !== undefined && <Notice tone="danger">{failure}</Notice>}
-        <div className="request-buttons grid gap-2.5">
-          <Button disabled={isLoading} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" kind="primary" busy={isLoading}>
-            {isLoading ? 'Enviando...' : 'Prorrogar y enviar'}
-          </Button>
-        </div>
-      </form>
+      <TextArea
+        label="Motivo"
+        placeholder="Por qué necesitas más tiempo"
+        maxLength={LIMITS.paragraphCharsMax}
+        value={reason}
+        error={isChecked && isEmpty ? 'Completa este campo.' : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
     </RequestDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { Notice } from '../../../../ui/notices/Notice.tsx'
@@ -32,37 +32,33 @@ const REASONS = (Object.keys(REFUSAL_REASONS) as Reason[]).map((value) => ({
 function RefuseDialog({ request: { id, email, proof }, wide, onClose }: RefuseDialogProps) {
   const [reason, setReason] = useState<Reason>(proof === 'none' ? 'unconfirmed' : 'answered')
   const [words, setWords] = useState('')
-  const { run, isLoading, failure } = useDecideRequest(id, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isLoading) void run({ act: 'refuse', reason, words: words.trim() }, () => 'Solicitud rechazada')
-  }
+  const deciding = useDecideRequest(id, onClose)
   const about =
     email === null
       ? 'Queda escrito con estas palabras. No dejó un correo.'
       : `Se lo enviamos a ${email}, con estas palabras.`
   return (
-    <RequestDialog wide={wide} title="¿Por qué la rechazas?" about={about} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
-        <RadioList legend="Motivo" options={REASONS} chosen={reason} onChoose={setReason} />
-        <TextArea
-          label="Agrega una línea"
-          optional
-          placeholder="Qué le falta para volver a pedirlo"
-          maxLength={LIMITS.paragraphCharsMax}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
-        {failure !== undefined && <Notice tone="danger">{failure}</Notice>}
-        <div className="request-buttons grid gap-2.5">
-          <Button disabled={isLoading} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" kind="danger" busy={isLoading}>
-            {isLoading ? 'Enviando...' : 'Rechazar y enviar'}
-          </Button>
-        </div>
-      </form>
+    <RequestDialog
+      wide={wide}
+      title="¿Por qué la rechazas?"
+      about={about}
+      kind="danger"
+      verb="Rechazar y enviar"
+      deciding={deciding}
+      onConfirm={() =>
+        void deciding.run({ act: 'refuse', reason, words: words.trim() }, () => 'Solicitud rechazada')
+      }
+      onClose={onClose}
+    >
+      <RadioList legend="Motivo" options={REASONS} chosen={reason} onChoose={setReason} />
+      <TextArea
+        label="Agrega una línea"
+        optional
+        placeholder="Qué le falta para volver a pedirlo"
+        maxLength={LIMITS.paragraphCharsMax}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
     </RequestDialog>
   )
 }

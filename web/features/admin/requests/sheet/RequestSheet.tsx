@@ -1,12 +1,11 @@
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { useState } from 'react'
-import { refusalFrom, refusalText } from '../../../../app/refusal.ts'
-import { FailedNotice } from '../../../../ui/notices/FailedNotice.tsx'
+import { refusalFrom } from '../../../../app/refusal.ts'
 import { candidateIn } from '../../../../ui/rights/candidate-in.ts'
 import { minuteLabel } from '../../../../ui/wording/exact-time.ts'
 import type { SheetSteps } from '../../sheet/ListWithSheet.tsx'
-import { SheetSkeleton, SideSheet } from '../../sheet/SideSheet.tsx'
+import { SheetFailure, SheetSkeleton, SideSheet } from '../../sheet/SideSheet.tsx'
 import { useRequestQuery } from './request-api.ts'
 import { REQUEST_NAMES } from '../request-words.ts'
 import { RequestActions } from './RequestActions.tsx'
@@ -42,7 +41,12 @@ export function RequestSheet({ wide, id, listed, steps }: RequestSheetProps) {
       {request && !isGone ? (
         <RequestDetails request={request} chosen={chosen} onChoose={setChosen} wide={wide} />
       ) : isError && !isFetching ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <SheetFailure
+          error={error}
+          gone="Esa solicitud no existe, o ya no se guarda. Revisa el enlace, o elige una de la lista."
+          failed="No pudimos cargar la solicitud."
+          onRetry={() => void refetch()}
+        />
       ) : (
         <SheetSkeleton />
       )}
@@ -74,14 +78,4 @@ const Actions = ({ request, chosen, wide }: ActionsProps) =>
       candidate={candidateIn(request.candidates, chosen)}
       wide={wide}
     />
-  )
-
-const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
-  // Another try finds no more.
-  refusalFrom(error)?.code === 'not-found' ? (
-    <p role="alert" className="py-4 text-small text-ink-2">
-      Esa solicitud no existe, o ya no se guarda. Revisa el enlace, o elige una de la lista.
-    </p>
-  ) : (
-    <FailedNotice text={refusalText(error, 'No pudimos cargar la solicitud.')} onRetry={onRetry} />
   )

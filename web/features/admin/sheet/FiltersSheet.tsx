@@ -1,0 +1,50 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+
+interface FiltersSheetProps {
+  /** How many of its fields narrow the list. */
+  readonly count: number
+  /** Undefined while there is nothing to clear. */
+  readonly onClear: (() => void) | undefined
+  /** Closes it: `Ver eventos`. */
+  readonly verb: string
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** On phones the fields of a filter stand in a sheet. */
+export function FiltersSheet({ count, onClear, verb, children }: FiltersSheetProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        icon={<SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.9} />}
+        className="h-11! px-3!"
+        onClick={() => setOpen(true)}
+      >
+        <span>Filtros</span>
+        {count > 0 && (
+          <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
+            {count}
+          </span>
+        )}
+      </Button>
+      <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {children}
+          <div className="mt-1 grid grid-cols-2 gap-2">
+            <Button disabled={onClear === undefined} onClick={onClear}>
+              Limpiar filtros
+            </Button>
+            <Button kind="primary" onClick={() => setOpen(false)}>
+              {verb}
+            </Button>
+          </div>
+        </div>
+      </BottomSheet>
+    </>
+  )
+}
