@@ -70,19 +70,6 @@ test('a refusal shows the server’s sentence, or a fixed one, and keeps what wa
   }
 })
 
-test('a fault that the server finds in a field is shown at that field, which takes the focus', async () => {
-  const detail = 'Escribe otro correo.'
-  api.use(http.post(LOGIN, () => refused('invalid', { field: 'email', detail })))
-  show()
-  await signIn()
-  const email = screen.getByLabelText('Correo electrónico')
-  await waitFor(() => expect(document.activeElement).toBe(email))
-  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(detail)
-  expect(screen.queryByRole('alert')).toBeNull()
-  await userEvent.type(email, 'x')
-  expect(screen.queryByText(detail)).toBeNull()
-})
-
 test('an empty form makes no call and goes to the first field; the password can be shown and hidden', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))

@@ -42,17 +42,3 @@ test('without clicks no network is the best', () => {
   expect(screen.getAllByText('Sin clics en este período.')).toHaveLength(1)
   expect(screen.getByRole('definition').textContent).toBe('No hay datos suficientes para este período')
 })
-
-test('a tie, or fewer than five clicks, has no best network', () => {
-  const none = noAnalytics.social_clicks
-  const best = { most_effective_platform: 'email' } as const
-  const said = () => screen.getByRole('definition').textContent
-  show({ ...noAnalytics, ...best, social_clicks: { ...none, email: 3, website: 3 }, social_clicks_total: 6 })
-  expect(said()).toBe('No hay datos suficientes para este período')
-  cleanup()
-  show({ ...noAnalytics, ...best, social_clicks: { ...none, email: 4 }, social_clicks_total: 4 })
-  expect(said()).toBe('No hay datos suficientes para este período')
-  cleanup()
-  show({ ...noAnalytics, ...best, social_clicks: { ...none, email: 3, website: 2 }, social_clicks_total: 5 })
-  expect(said()).toBe('Email · 60,0%')
-})

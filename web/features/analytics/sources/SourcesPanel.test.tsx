@@ -29,25 +29,13 @@ const lines = (name: string) =>
 
 afterEach(cleanup)
 
-test('the three sources have their counts and percentages', () => {
+test('sources, devices and places have their counts, and sources their percentages', () => {
   render(<SourcesPanel {...props} />)
   expect(screen.getByText('Tarjeta NFC').closest('li')?.textContent).toBe('Tarjeta NFC88461,0%')
   expect(screen.getByText('Código QR').closest('li')?.textContent).toBe('Código QR39127,0%')
   expect(screen.getByText('Enlace').closest('li')?.textContent).toBe('Enlace17412,0%')
-})
-
-test('devices and places are short lists without zeros', () => {
-  render(<SourcesPanel {...props} />)
   expect(lines('Dispositivos')).toEqual(['iPhone702', 'Android604', 'Computador131', 'Tableta12'])
   expect(lines('Desde')).toEqual(['Directo1.290', 'WhatsApp84', 'Buscador8'])
-})
-
-test('how often the page was shared is one sentence', () => {
-  render(<SourcesPanel {...props} />)
-  expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
-  cleanup()
-  render(<SourcesPanel {...props} shared={{}} />)
-  expect(screen.queryByText(/Compartida/)).toBeNull()
 })
 
 test('a period without visits shows that, and still that the page was shared', () => {

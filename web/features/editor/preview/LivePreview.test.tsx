@@ -57,15 +57,10 @@ test('in a small window a button opens the preview, and the focus returns to it'
   expect(document.activeElement).toBe(opener)
 })
 
-test('a wide window shows the form beside the phone', () => {
+test('from 900 px on the form stands beside the phone', () => {
+  setWindowWidth(900)
   render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
   expect(screen.getAllByText('el formulario')).toHaveLength(1)
   expect(screen.getAllByRole('complementary', { name: 'Vista previa' })).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Vista previa' })).toBeNull()
-})
-
-test('from 900 px on the phone is beside the form', () => {
-  setWindowWidth(900)
-  render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
-  expect(screen.getAllByRole('complementary', { name: 'Vista previa' })).toHaveLength(1)
 })

@@ -265,15 +265,3 @@ test('a correction that is refused is shown at its field; one without a change s
   await waitFor(() => expect(screen.queryByLabelText('Contacto')).toBeNull())
   expect(asked).toEqual([])
 })
-
-test('dialogs are closed by Escape, and the focus returns to their button', async () => {
-  show()
-  await loaded()
-  for (const name of ['No me escriban más', 'Borrar todo', 'Bloquear el recordatorio de Antonia Rivas']) {
-    await press(name)
-    await dialog()
-    await userEvent.keyboard('{Escape}')
-    await isClosed()
-    expect(document.activeElement).toBe(screen.getByRole('button', { name }))
-  }
-})
