@@ -3,7 +3,7 @@ import { KPIS } from './kpis/kpis.ts'
 
 interface AnalyticsSkeletonProps {
   /** Those that this browser kept, shown at 60 % until they are read again; empty while only their places are known. */
-  readonly figures?: readonly string[] | undefined
+  readonly figures: readonly string[] | undefined
 }
 
 export function AnalyticsSkeleton({ figures }: AnalyticsSkeletonProps) {

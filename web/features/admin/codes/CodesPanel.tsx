@@ -19,7 +19,7 @@ const FILTERS = [
 ] as const
 
 export function CodesPanel() {
-  const list = useList<(typeof FILTERS)[number]['value']>('activation-codes', 'all', '-created_at')
+  const list = useList('activation-codes', '-created_at')
   const answer = useCodesQuery(list.asked)
   const formId = useId()
   const { search, filter } = list.asked

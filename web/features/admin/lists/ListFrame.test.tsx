@@ -30,7 +30,7 @@ interface ShownProps {
 }
 
 function Shown({ answer }: ShownProps) {
-  const list = useList<'all' | 'active'>('users', 'all', 'name')
+  const list = useList('users', 'name')
   const { search, after = 'the start' } = list.asked
   return (
     <>

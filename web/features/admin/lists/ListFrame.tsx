@@ -18,15 +18,15 @@ export interface ListAnswer<Row> {
   readonly refetch: () => unknown
 }
 
-export interface ListFrameProps<Row, Filter extends string> {
-  readonly list: ListState<Filter>
+interface ListFrameProps<Row> {
+  readonly list: ListState
   readonly answer: ListAnswer<Row>
   /** `los usuarios`, as in: No pudimos cargar los usuarios. */
   readonly things: string
   /** `['usuario', 'usuarios']` */
   readonly unit: readonly [string, string]
   readonly searchLabel: string
-  readonly states: ComponentProps<typeof Segments<Filter>>['options']
+  readonly states: ComponentProps<typeof Segments<string>>['options']
   readonly actions?: ReactNode
   /** For an empty list. */
   readonly empty: ReactNode
@@ -36,7 +36,7 @@ export interface ListFrameProps<Row, Filter extends string> {
 }
 
 /** A list of the panel with its frame: search, filters, count, pages; and its states. */
-export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row, Filter>) {
+export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { list, answer } = props
   const { data } = answer
   const top = useRef<HTMLDivElement>(null)
@@ -76,9 +76,7 @@ export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row,
   )
 }
 
-function Toolbar<Row, Filter extends string>(
-  props: ListFrameProps<Row, Filter> & { readonly isCapped: boolean },
-) {
+function Toolbar<Row>(props: ListFrameProps<Row> & { readonly isCapped: boolean }) {
   const { list, answer, unit, isCapped } = props
   const data = answer.isError ? undefined : answer.data
   return (
@@ -100,7 +98,7 @@ function Toolbar<Row, Filter extends string>(
   )
 }
 
-function ListBody<Row, Filter extends string>(props: ListFrameProps<Row, Filter>) {
+function ListBody<Row>(props: ListFrameProps<Row>) {
   const { list, answer, things } = props
   const { data, isFetching, isError, refetch } = answer
   if (isError && !isFetching) {

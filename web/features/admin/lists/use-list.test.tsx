@@ -11,8 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Filter = 'all' | 'active'
-const show = () => renderHook(() => useList<Filter>('users', 'all', '-created_at')).result
+const show = () => renderHook(() => useList('users', '-created_at')).result
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const pageUntil = (next: string | undefined): ListPage<unknown> => ({ rows: [], total: 60, next })
 
@@ -79,9 +78,9 @@ test('each page begins at the end of the former one, forwards and back', () => {
 })
 
 test.each([
-  ['search', (list: ReturnType<typeof useList<Filter>>) => list.type('ana')],
-  ['filter', (list: ReturnType<typeof useList<Filter>>) => list.choose('active')],
-  ['order', (list: ReturnType<typeof useList<Filter>>) => list.sortBy('created_at')],
+  ['search', (list: ReturnType<typeof useList>) => list.type('ana')],
+  ['filter', (list: ReturnType<typeof useList>) => list.choose('active')],
+  ['order', (list: ReturnType<typeof useList>) => list.sortBy('created_at')],
 ])('another %s begins with its first page', (_what, change) => {
   const list = show()
   act(() => list.current.toNext(pageUntil('one')))
@@ -102,7 +101,7 @@ test('a reload finds search, filter, order and page as they were, of its own lis
   const after = show().current
   expect(after.asked).toEqual({ search: 'ana', filter: 'active', sort: 'profiles_count', after: 'one' })
   expect([after.asked, after.typed, after.before]).toEqual([before.asked, before.typed, before.before])
-  const other = renderHook(() => useList<Filter>('profiles', 'all', '-created_at')).result.current
+  const other = renderHook(() => useList('profiles', '-created_at')).result.current
   expect(other.asked).toEqual({ search: '', filter: 'all', sort: '-created_at', after: undefined })
 })
 

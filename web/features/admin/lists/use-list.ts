@@ -7,11 +7,11 @@ import { useSettled } from './use-settled.ts'
 const SETTLED_MS = 100
 
 /** State of a list: search, filter and page. */
-export interface ListState<Filter extends string> {
+export interface ListState {
   readonly typed: string
   readonly type: (text: string) => void
-  readonly filter: Filter
-  readonly choose: (filter: Filter) => void
+  readonly filter: string
+  readonly choose: (filter: string) => void
   readonly sort: string
   readonly sortBy: (sort: string) => void
   readonly isFiltered: boolean
@@ -31,18 +31,14 @@ interface Pages {
   readonly ends: readonly string[]
 }
 
-/**
- * Begins where a reload of the tab ended.
- * @param everything the filter that leaves nothing out
- */
-export function useList<Filter extends string>(
-  name: ListName,
-  everything: Filter,
-  firstSort: string,
-): ListState<Filter> {
+/** The filter that leaves nothing out. */
+const ALL = 'all'
+
+/** Begins where a reload of the tab ended. */
+export function useList(name: ListName, firstSort: string): ListState {
   const [kept] = useState(() => recallList(name))
   const [typed, type] = useState(kept?.typed ?? '')
-  const [filter, choose] = useState((kept?.filter as Filter | undefined) ?? everything)
+  const [filter, choose] = useState(kept?.filter ?? ALL)
   const [sort, sortBy] = useState(kept?.sort ?? firstSort)
   const [pages, setPages] = useState<Pages>({ of: kept?.of ?? '', ends: kept?.ends ?? [] })
   useEffect(() => rememberList(name, { typed, filter, sort, ...pages }), [name, typed, filter, sort, pages])
@@ -57,10 +53,10 @@ export function useList<Filter extends string>(
     choose,
     sort,
     sortBy,
-    isFiltered: search !== '' || chosen !== everything,
+    isFiltered: search !== '' || chosen !== ALL,
     clear: () => {
       type('')
-      choose(everything)
+      choose(ALL)
     },
     asked: { search, filter: chosen, sort, after: ends.at(-1) },
     before: ends.length * PAGE_ROWS,

@@ -16,7 +16,7 @@ const NONE_PENDING = 'No hay cotizaciones pendientes'
 const MINUTE_MS = 60_000
 
 export function QuotationsPanel() {
-  const list = useList<(typeof FILTERS)[number]['value']>('quotations', 'all', 'due')
+  const list = useList('quotations', 'due')
   const answer = useQuotationsQuery(list.asked)
   const nowMs = useNow(MINUTE_MS)
   const { search, filter } = list.asked

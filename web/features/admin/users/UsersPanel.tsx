@@ -23,7 +23,7 @@ const FILTERS = [
 ] as const
 
 export function UsersPanel({ user }: { readonly user: User }) {
-  const list = useList<(typeof FILTERS)[number]['value']>('users', 'all', '-created_at')
+  const list = useList('users', '-created_at')
   const answer = useUsersQuery(list.asked)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
   return (

@@ -12,7 +12,6 @@ import type { ListedVisitor } from './visitor-rows.ts'
 
 interface VisitorsDialogProps {
   readonly profileId: string
-  readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly visitors: readonly ListedVisitor[]
   readonly total: number
@@ -94,20 +93,13 @@ function Tools({ search, onSearch, found }: ToolsProps) {
   )
 }
 
-export function VisitorsDialog({
-  profileId,
-  open,
-  onOpenChange,
-  visitors,
-  total,
-  nowMs,
-}: VisitorsDialogProps) {
+export function VisitorsDialog({ profileId, onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
   const some = total > visitors.length
   const [search, setSearch] = useState('')
   const found = visitorsWith(visitors, search)
   return (
     <Modal
-      open={open}
+      open
       onOpenChange={onOpenChange}
       title="Visitantes Identificados"
       description={

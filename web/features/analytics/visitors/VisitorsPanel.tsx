@@ -98,7 +98,6 @@ export const VisitorsPanel = memo(function VisitorsPanel({ profileId, visitors, 
       {open && (
         <LazyPart onFailed={() => setOpen(false)}>
           <VisitorsDialog
-            open
             onOpenChange={setOpen}
             profileId={profileId}
             visitors={named}

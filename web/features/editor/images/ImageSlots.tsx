@@ -10,18 +10,8 @@ import { SLOTS } from './slots.ts'
 import { useNoStrayDrops } from './use-file-drop.ts'
 import type { UploadFault } from './use-image-upload.ts'
 
-interface ImageSlotsProps {
-  readonly profile: OwnProfile | undefined
-  /** A picture was set or deleted: the profile is being read anew. */
-  readonly onChanged?: () => void
-}
-
-/** Pictures are published at once, apart from the form's fields. Another profile begins without pending uploads. */
-export function ImageSlots(props: ImageSlotsProps) {
-  return <Slots key={props.profile?.id} {...props} />
-}
-
-function Slots({ profile, onChanged }: ImageSlotsProps) {
+/** Pictures are published at once, apart from the form's fields. */
+export function ImageSlots({ profile }: { readonly profile: OwnProfile | undefined }) {
   const say = useSay()
   const [fault, setFault] = useState<(UploadFault & { readonly kind: ImageKind }) | null>(null)
   const faultId = useId()
@@ -29,7 +19,6 @@ function Slots({ profile, onChanged }: ImageSlotsProps) {
   const done = (text: string): void => {
     setFault(null)
     say(text)
-    onChanged?.()
   }
   return (
     <Panel title="Imágenes">
