@@ -1,30 +1,7 @@
-import {
-  getPastProfile,
-  getProfileHistory,
-  postRestoreProfile,
-  type HistoryEntry,
-  type PastProfile,
-} from '@app/contracts/api/history-calls.ts'
-import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
+import { getPastProfile, postRestoreProfile, type PastProfile } from '@app/contracts/api/history-calls.ts'
+import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
-import { historyPath } from './history-path.ts'
-
-interface HistoryPage {
-  readonly entries: readonly HistoryEntry[]
-  readonly total: number
-  /** The end of this page, if there is a next one. */
-  readonly next: string | undefined
-  /** The server has not read this browser's last change yet. */
-  readonly isStale: boolean
-}
-
-const historyPageOf = (entries: readonly HistoryEntry[], meta: AnswerMeta | undefined): HistoryPage => ({
-  entries,
-  total: totalIn(meta),
-  next: nextPlace(meta),
-  isStale: meta?.response?.headers.get('stale') === 'true',
-})
 
 /** By version, or as it was at an instant (ISO). */
 export type Moment = { readonly version: number } | { readonly at: string }
@@ -43,14 +20,8 @@ export interface WantedExpediente {
   readonly name: string
 }
 
-const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
+export const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
   endpoints: (build) => ({
-    profileHistory: build.infiniteQuery<HistoryPage, string, string>({
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: profileId, pageParam: after }) => historyPath(profileId, after),
-      transformResponse: (body, meta) => historyPageOf(getProfileHistory.answer.parse(body), meta),
-      providesTags: ['History'],
-    }),
     pastProfile: build.query<PastProfile, { readonly profileId: string; readonly moment: Moment }>({
       query: ({ profileId, moment }) => ({
         url: `/profile/${encodeURIComponent(profileId)}/as-of`,
@@ -85,7 +56,6 @@ const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndp
 })
 
 export const {
-  useProfileHistoryInfiniteQuery,
   usePastProfileQuery,
   useLazyPastProfileQuery,
   useRestoreProfileMutation,

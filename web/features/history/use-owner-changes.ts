@@ -1,50 +1,29 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
-import { useEffect } from 'react'
-import { useProfileHistoryInfiniteQuery } from './history-api.ts'
+import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
+import { historyPageOf, useHistoryPages, type HistoryPage } from '../../app/history-pages.ts'
+import { historyApi } from './history-api.ts'
+import { historyPath } from './history-path.ts'
 
-/** The server has waited for two seconds when it says that its answer is behind. */
-const AGAIN_MS = 1_000
+const { useProfileHistoryInfiniteQuery } = historyApi.injectEndpoints({
+  endpoints: (build) => ({
+    profileHistory: build.infiniteQuery<HistoryPage, string, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
+      query: ({ queryArg: profileId, pageParam: after }) => historyPath(profileId, after),
+      transformResponse: (body, meta) => historyPageOf(getProfileHistory.answer.parse(body), meta),
+      providesTags: ['History'],
+    }),
+  }),
+})
 
-export interface OwnerChanges {
-  /** Of the pages read so far; undefined until the first has come. */
-  readonly entries: readonly HistoryEntry[] | undefined
-  readonly total: number
-  /** As far as the list says. */
-  readonly newestVersion: number | undefined
-  /** It lacks a change of this browser. */
-  readonly isBehind: boolean
-  readonly isLoading: boolean
-  readonly isLoadingMore: boolean
-  readonly isError: boolean
-  readonly hasMore: boolean
-  readonly loadMore: () => void
-  readonly refetch: () => void
-  /** When it was read. */
-  readonly readMs: number
-}
+export type OwnerChanges = ReturnType<typeof useOwnerChanges>
 
-export function useOwnerChanges(profileId: string): OwnerChanges {
+export function useOwnerChanges(profileId: string) {
   const answer = useProfileHistoryInfiniteQuery(profileId, { refetchOnMountOrArgChange: true })
-  const { data, isFetching, isError, refetch } = answer
-  const pages = data?.pages
-  const isBehind = pages?.some(({ isStale }) => isStale) ?? false
-  useEffect(() => {
-    if (!isBehind || isFetching) return undefined
-    const timer = setTimeout(() => void refetch(), AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [isBehind, isFetching, refetch])
-  const entries = pages?.flatMap((page) => page.entries)
+  const pages = useHistoryPages(answer)
   return {
-    entries,
-    total: pages?.[0]?.total ?? 0,
-    newestVersion: entries?.find(({ version }) => version !== null)?.version ?? undefined,
-    isBehind,
+    ...pages,
+    /** As far as the list says. */
+    newestVersion: pages.entries?.find(({ version }) => version !== null)?.version ?? undefined,
     isLoading: answer.isLoading,
-    isLoadingMore: answer.isFetchingNextPage,
-    isError: isError && !isFetching,
-    hasMore: answer.hasNextPage,
-    loadMore: () => void answer.fetchNextPage(),
-    refetch: () => void refetch(),
-    readMs: answer.fulfilledTimeStamp ?? 0,
+    isError: answer.isError && !answer.isFetching,
   }
 }

@@ -1,8 +1,7 @@
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { getAdminSeal } from '@app/contracts/api/record-calls.ts'
-import { nextPlace, totalIn } from '../../../app/api.ts'
+import { historyPageOf, type HistoryPage } from '../../../app/history-pages.ts'
 import { gets } from '../../../app/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 import { adminApi } from '../admin-api.ts'
@@ -13,13 +12,6 @@ const TYPES = { csv: CSV_TYPE, ndjson: 'application/x-ndjson' } as const
 
 export type ExportFormat = keyof typeof TYPES
 
-interface HistoryPage {
-  readonly entries: readonly HistoryEntry[]
-  readonly total: number
-  readonly next: string | undefined
-  readonly isStale: boolean
-}
-
 const adminHistoryApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     adminHistory: build.infiniteQuery<HistoryPage, HistoryQuery, string>({
@@ -28,12 +20,7 @@ const adminHistoryApi = adminApi.injectEndpoints({
         url: '/admin/history',
         params: { ...filterParams(filter), limit: PAGE_LINES, ...(after !== '' && { after }) },
       }),
-      transformResponse: (body, meta) => ({
-        entries: getAdminHistory.answer.parse(body),
-        total: totalIn(meta),
-        next: nextPlace(meta),
-        isStale: meta?.response?.headers.get('stale') === 'true',
-      }),
+      transformResponse: (body, meta) => historyPageOf(getAdminHistory.answer.parse(body), meta),
       providesTags: ['History'],
     }),
     seal: build.query({ ...gets(getAdminSeal), providesTags: ['Seal'] }),

@@ -1,6 +1,6 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useHistoryPages } from '../../../app/history-pages.ts'
 import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
 import { useSettled } from '../lists/use-settled.ts'
 import { searchWith } from '../sheet/search-with.ts'
@@ -8,8 +8,6 @@ import { useAdminHistoryInfiniteQuery } from './admin-history-api.ts'
 import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
 
 const SETTLED_MS = 300
-/** The server has waited for two seconds when it says that its answer is behind. */
-const AGAIN_MS = 1_000
 const LIST = 'history'
 
 export interface FilterState {
@@ -37,13 +35,10 @@ export function useHistoryFilter(): FilterState {
     () => rememberList(LIST, { typed: person, filter: words, sort: '', of: '', ends: [] }),
     [person, words],
   )
-  const addressed = useMemo(() => filterIn(search), [search])
+  const addressed = filterIn(search)
   const askedPerson = useSettled(person.trim(), SETTLED_MS)
   const askedWords = useSettled(words.trim(), SETTLED_MS)
-  const asked = useMemo(
-    () => ({ ...addressed, person: askedPerson, entity: addressed.entity || askedWords }),
-    [addressed, askedPerson, askedWords],
-  )
+  const asked = { ...addressed, person: askedPerson, entity: addressed.entity || askedWords }
   const change: FilterState['change'] = ({ person: typed, entity, ...rest }, also = {}) => {
     if (typed !== undefined) setPerson(typed)
     const isId = entity !== undefined && isEntityId(entity)
@@ -62,43 +57,16 @@ export function useHistoryFilter(): FilterState {
   }
 }
 
-export interface HistoryList {
-  readonly entries: readonly HistoryEntry[] | undefined
-  /** They are of this filter, and not of the one before. */
-  readonly isCurrent: boolean
-  readonly total: number
-  readonly isBehind: boolean
-  readonly isFetching: boolean
-  readonly isLoadingMore: boolean
-  readonly error: unknown
-  readonly hasMore: boolean
-  readonly loadMore: () => void
-  readonly refetch: () => void
-  readonly readMs: number
-}
+export type HistoryList = ReturnType<typeof useHistoryList>
 
-export function useHistoryList(asked: HistoryQuery): HistoryList {
+export function useHistoryList(asked: HistoryQuery) {
   const answer = useAdminHistoryInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
-  const { data, isFetching, refetch } = answer
-  const pages = data?.pages
-  const isBehind = pages?.some(({ isStale }) => isStale) ?? false
-  useEffect(() => {
-    if (!isBehind || isFetching) return undefined
-    const timer = setTimeout(() => void refetch(), AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [isBehind, isFetching, refetch])
-  const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages])
+  const { isFetching, currentData } = answer
   return {
-    entries,
-    isCurrent: answer.currentData !== undefined,
-    total: pages?.[0]?.total ?? 0,
-    isBehind,
+    ...useHistoryPages(answer),
+    /** The entries are of this filter, and not of the one before. */
+    isCurrent: currentData !== undefined,
     isFetching,
-    isLoadingMore: answer.isFetchingNextPage,
     error: isFetching ? undefined : answer.error,
-    hasMore: answer.hasNextPage,
-    loadMore: () => void answer.fetchNextPage(),
-    refetch: () => void refetch(),
-    readMs: answer.fulfilledTimeStamp ?? 0,
   }
 }
