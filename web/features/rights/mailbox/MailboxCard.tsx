@@ -6,24 +6,23 @@ import {
   Contact,
   FileText,
   Lock,
-  ChevronDown,
   EyeOff,
-  LockOpen,
   type LucideIcon,
+  Building2,
+  Hourglass,
+  KeyRound,
+  Mail,
+  MessageCircle,
+  Reply,
 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { BlockDialog } from './BlockDialog.tsx'
+import { KeptFoot } from './KeptFoot.tsx'
 import { CorrectForm, type ThingProps } from './CorrectForm.tsx'
-import { EraseDialog } from './EraseDialog.tsx'
-import { KeptWords } from './KeptWords.tsx'
-import { thingName } from './kept-texts.ts'
-import { refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/say.ts'
-import { useUnblockKeptMutation } from './mailbox-api.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { daysApart } from './kept-texts.ts'
 
 const BlockedNotice = ({ since }: { readonly since: string }) => (
   <div className="kept-blocked">
@@ -34,43 +33,6 @@ const BlockedNotice = ({ since }: { readonly since: string }) => (
     </p>
   </div>
 )
-
-function UnblockButton({ mailboxKey, thing }: ThingProps) {
-  const [unblock, { isLoading }] = useUnblockKeptMutation()
-  const say = useSay()
-  const press = async () => {
-    const { data, error } = await unblock({ key: mailboxKey, id: thing.id })
-    say(data?.message ?? `Error al desbloquear. ${refusalText(error, 'Inténtalo de nuevo.')}`)
-  }
-  return (
-    <Button
-      aria-label={`Desbloquear ${thingName(thing)}`}
-      icon={<LockOpen aria-hidden="true" size={16} strokeWidth={1.9} />}
-      busy={isLoading}
-      onClick={() => void press()}
-    >
-      Desbloquear
-    </Button>
-  )
-}
-
-/** Hidden where no text was shown. */
-function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing }) {
-  if (consent === null) return null
-  return (
-    <details className="kept-text">
-      <summary>
-        <ChevronDown aria-hidden="true" size={16} strokeWidth={1.9} />
-        Ver el texto que aceptaste
-      </summary>
-      <blockquote>{consent.text}</blockquote>
-      <p>
-        Lo aceptaste el {minuteLabel(Date.parse(consent.at))}.
-        <a href={`/comprobante#thing=${encodeURIComponent(id)}`}>Ver comprobante</a>
-      </p>
-    </details>
-  )
-}
 
 const ICONS: Readonly<Record<KeptThing['kind'], LucideIcon>> = {
   reminder: Bell,
@@ -83,6 +45,64 @@ const TONES: Readonly<Record<NonNullable<KeptThing['status']>['tone'], BadgeTone
   warning: 'warn',
   neutral: 'neutral',
 }
+
+const PURPOSE_ICONS: Readonly<Record<KeptThing['kind'], LucideIcon>> = {
+  reminder: Mail,
+  quotation: Reply,
+  account: KeyRound,
+  visitor: MessageCircle,
+}
+const WIDE_CHARS_MIN = 24
+
+function KeptWords({ thing }: { readonly thing: KeptThing }) {
+  const { fields, kind, purpose, responsible, is_on_behalf: isOnBehalf, until } = thing
+  return (
+    <div className="kept-body">
+      {fields.length > 0 && (
+        <dl className="kept-words">
+          {fields.map((field) => (
+            <div key={field.name} {...widthOf(field)}>
+              <dt>{field.label}</dt>
+              <dd dir="auto">{field.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul className="kept-facts">
+        <Fact icon={PURPOSE_ICONS[kind]}>{purpose}</Fact>
+        <Fact icon={Building2}>
+          <b>
+            Responsable: <bdi>{responsible}</bdi>.
+          </b>
+          <span>{isOnBehalf && ` ${PRODUCT.name} los guarda por su encargo.`}</span>
+        </Fact>
+        <Fact icon={Hourglass}>
+          {daysApart(until).map((part, index) =>
+            index % 2 === 0 ? (
+              <span key={part}>{part}</span>
+            ) : (
+              <b key={part} className="whitespace-nowrap">
+                {part}
+              </b>
+            ),
+          )}
+        </Fact>
+      </ul>
+    </div>
+  )
+}
+
+const widthOf = ({ is_long: isLong, value }: KeptThing['fields'][number]) => {
+  if (isLong) return { 'data-long': true }
+  return value.length >= WIDE_CHARS_MIN ? { 'data-wide': true } : {}
+}
+
+const Fact = ({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) => (
+  <li>
+    <Icon aria-hidden="true" size={18} strokeWidth={1.9} />
+    {children}
+  </li>
+)
 
 export function MailboxCard({ mailboxKey, thing }: ThingProps) {
   const title = useId()
@@ -102,7 +122,7 @@ export function MailboxCard({ mailboxKey, thing }: ThingProps) {
         <KeptWords thing={thing} />
       )}
       {(isBlocked || !isCorrecting) && (
-        <Foot mailboxKey={mailboxKey} thing={thing} onCorrect={() => setCorrecting(true)} />
+        <KeptFoot mailboxKey={mailboxKey} thing={thing} onCorrect={() => setCorrecting(true)} />
       )}
     </article>
   )
@@ -128,53 +148,5 @@ function Head({ thing, titleId }: { readonly thing: KeptThing; readonly titleId:
         </p>
       </div>
     </header>
-  )
-}
-
-function Foot({ onCorrect, ...given }: ThingProps & { readonly onCorrect: () => void }) {
-  const { mailboxKey, thing } = given
-  const [dialog, setDialog] = useState<'block' | 'erase'>()
-  const name = thingName(thing)
-  const isBlocked = thing.blocked_since !== null
-  const canCorrect = !isBlocked && thing.fields.some(({ can_correct }) => can_correct)
-  const onOpenChange = (which: 'block' | 'erase') => (open: boolean) => setDialog(open ? which : undefined)
-  return (
-    <footer className="kept-foot">
-      {!isBlocked && <AcceptedText thing={thing} />}
-      <div className="kept-actions">
-        {canCorrect && (
-          <Button aria-label={`Corregir ${name}`} onClick={onCorrect}>
-            Corregir
-          </Button>
-        )}
-        {isBlocked ? (
-          <UnblockButton {...given} />
-        ) : (
-          <Button aria-label={`Bloquear ${name}`} aria-haspopup="dialog" onClick={() => setDialog('block')}>
-            Bloquear
-          </Button>
-        )}
-        <Button
-          kind="quiet-danger"
-          aria-label={`Borrar ${name}`}
-          aria-haspopup="dialog"
-          onClick={() => setDialog('erase')}
-        >
-          Borrar
-        </Button>
-      </div>
-      <BlockDialog {...given} open={dialog === 'block'} onOpenChange={onOpenChange('block')} />
-      <EraseDialog
-        mailboxKey={mailboxKey}
-        id={thing.id}
-        open={dialog === 'erase'}
-        onOpenChange={onOpenChange('erase')}
-        title={`¿Borrar ${name}?`}
-        verb="Borrar"
-        goes={name}
-        isOne
-        hasAccount={thing.kind === 'account'}
-      />
-    </footer>
   )
 }

@@ -1,3 +1,6 @@
+import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
+import { Segments } from '../../../ui/Segments.tsx'
+
 import { CalendarRange } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
@@ -5,6 +8,54 @@ import { chunk } from '../../../app/routes/chunk.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import type { DayRange } from './filtering.ts'
+
+const NAMES: Record<Range, string> = {
+  '7d': '7 días',
+  '1m': '1 mes',
+  '3m': '3 meses',
+  '6m': '6 meses',
+  '12m': '12 meses',
+  'all-time': 'Toda la vida',
+}
+
+/** On a phone all six stand beside each other. */
+const SHORT_NAMES: Record<Range, string> = {
+  '7d': '7 d',
+  '1m': '1 m',
+  '3m': '3 m',
+  '6m': '6 m',
+  '12m': '12 m',
+  'all-time': 'Todo',
+}
+
+const OPTIONS = RANGES.map((value) => ({
+  value,
+  text: (
+    <>
+      <span aria-hidden="true" className="@min-[31rem]:hidden">
+        {SHORT_NAMES[value]}
+      </span>
+      <span className="@max-[31rem]:sr-only">{NAMES[value]}</span>
+    </>
+  ),
+}))
+
+interface RangeButtonsProps {
+  /** None while days of one's own are shown. */
+  readonly range: Range | undefined
+  readonly onChoose: (range: Range) => void
+}
+
+export const RangeButtons = ({ range, onChoose }: RangeButtonsProps) => (
+  <Segments
+    label="Período"
+    options={OPTIONS}
+    chosen={range}
+    onChoose={onChoose}
+    className="w-full @min-[31rem]:w-fit"
+    buttonClassName="px-1 @min-[31rem]:flex-none @min-[31rem]:px-3"
+  />
+)
 
 const PeriodForm = chunk(async () => (await import('./PeriodForm.tsx')).PeriodForm)
 const LABEL = 'Elegir días'

@@ -1,0 +1,132 @@
+import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { ChevronDown, LockOpen } from 'lucide-react'
+import { useState } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { minuteLabel } from '../../../ui/wording/exact-time.ts'
+import type { ThingProps } from './CorrectForm.tsx'
+import { EraseDialog } from './EraseDialog.tsx'
+import { thingName } from './kept-texts.ts'
+import { useBlockKeptMutation, useUnblockKeptMutation } from './mailbox-api.ts'
+
+function UnblockButton({ mailboxKey, thing }: ThingProps) {
+  const [unblock, { isLoading }] = useUnblockKeptMutation()
+  const say = useSay()
+  const press = async () => {
+    const { data, error } = await unblock({ key: mailboxKey, id: thing.id })
+    say(data?.message ?? `Error al desbloquear. ${refusalText(error, 'Inténtalo de nuevo.')}`)
+  }
+  return (
+    <Button
+      aria-label={`Desbloquear ${thingName(thing)}`}
+      icon={<LockOpen aria-hidden="true" size={16} strokeWidth={1.9} />}
+      busy={isLoading}
+      onClick={() => void press()}
+    >
+      Desbloquear
+    </Button>
+  )
+}
+
+/** Hidden where no text was shown. */
+function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing }) {
+  if (consent === null) return null
+  return (
+    <details className="kept-text">
+      <summary>
+        <ChevronDown aria-hidden="true" size={16} strokeWidth={1.9} />
+        Ver el texto que aceptaste
+      </summary>
+      <blockquote>{consent.text}</blockquote>
+      <p>
+        Lo aceptaste el {minuteLabel(Date.parse(consent.at))}.
+        <a href={`/comprobante#thing=${encodeURIComponent(id)}`}>Ver comprobante</a>
+      </p>
+    </details>
+  )
+}
+
+interface BlockDialogProps extends ThingProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+function BlockDialog({ mailboxKey, thing, open, onOpenChange }: BlockDialogProps) {
+  const [block, { error, isLoading, reset }] = useBlockKeptMutation()
+  const say = useSay()
+  const change = (next: boolean) => {
+    if (isLoading) return
+    reset()
+    onOpenChange(next)
+  }
+  const confirm = async () => {
+    const { data } = await block({ key: mailboxKey, id: thing.id })
+    if (!data) return
+    onOpenChange(false)
+    say(data.message)
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={change}
+      title={`¿Bloquear ${thingName(thing)}?`}
+      consequence="Nadie lo ve ni lo usa hasta que lo desbloquees, tampoco para escribirte. No se borra, y lo desbloqueas desde aquí cuando quieras."
+      verb="Bloquear"
+      busyVerb="Bloqueando..."
+      busy={isLoading}
+      failure={error && refusalText(error, 'No pudimos bloquearlo.')}
+      onConfirm={() => void confirm()}
+    />
+  )
+}
+
+/** What can be done with one thing. */
+export function KeptFoot({ onCorrect, ...given }: ThingProps & { readonly onCorrect: () => void }) {
+  const { mailboxKey, thing } = given
+  const [dialog, setDialog] = useState<'block' | 'erase'>()
+  const name = thingName(thing)
+  const isBlocked = thing.blocked_since !== null
+  const canCorrect = !isBlocked && thing.fields.some(({ can_correct }) => can_correct)
+  const onOpenChange = (which: 'block' | 'erase') => (open: boolean) => setDialog(open ? which : undefined)
+  return (
+    <footer className="kept-foot">
+      {!isBlocked && <AcceptedText thing={thing} />}
+      <div className="kept-actions">
+        {canCorrect && (
+          <Button aria-label={`Corregir ${name}`} onClick={onCorrect}>
+            Corregir
+          </Button>
+        )}
+        {isBlocked ? (
+          <UnblockButton {...given} />
+        ) : (
+          <Button aria-label={`Bloquear ${name}`} aria-haspopup="dialog" onClick={() => setDialog('block')}>
+            Bloquear
+          </Button>
+        )}
+        <Button
+          kind="quiet-danger"
+          aria-label={`Borrar ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => setDialog('erase')}
+        >
+          Borrar
+        </Button>
+      </div>
+      <BlockDialog {...given} open={dialog === 'block'} onOpenChange={onOpenChange('block')} />
+      <EraseDialog
+        mailboxKey={mailboxKey}
+        id={thing.id}
+        open={dialog === 'erase'}
+        onOpenChange={onOpenChange('erase')}
+        title={`¿Borrar ${name}?`}
+        verb="Borrar"
+        goes={name}
+        isOne
+        hasAccount={thing.kind === 'account'}
+      />
+    </footer>
+  )
+}
