@@ -17,6 +17,8 @@ interface BadgeProps {
   readonly icon?: ReactNode
 }
 
+export type BadgeLook = Pick<BadgeProps, 'tone' | 'text'>
+
 export const Badge = ({ tone, text, icon }: BadgeProps) => (
   <span
     className={`inline-flex h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}

@@ -1,20 +1,15 @@
 import type { ProjectionLine, RebuildProgress } from '@app/contracts/api/admin/projection-calls.ts'
-import type { BadgeTone } from '../../../ui/Badge.tsx'
+import type { BadgeLook } from '../../../ui/Badge.tsx'
 import { countedText, positionLabel } from '../../../ui/wording/figures.ts'
 import { durationText } from '../../../ui/wording/relative-time.ts'
 
-interface StateWords {
-  readonly text: string
-  readonly tone: BadgeTone
-}
-
-export const STATES: Readonly<Record<ProjectionLine['state'], StateWords>> = {
+export const STATES: Readonly<Record<ProjectionLine['state'], BadgeLook>> = {
   live: { text: 'Al día', tone: 'ok' },
   'catching-up': { text: 'Poniéndose al día', tone: 'warn' },
   paused: { text: 'Pausada', tone: 'neutral' },
   failed: { text: 'Con error', tone: 'bad' },
 }
-export const REBUILDS: Readonly<Record<RebuildProgress['state'], StateWords>> = {
+export const REBUILDS: Readonly<Record<RebuildProgress['state'], BadgeLook>> = {
   folding: { text: 'Reconstruyendo', tone: 'info' },
   paused: { text: 'Reconstrucción en pausa', tone: 'neutral' },
   failed: { text: 'Reconstrucción detenida', tone: 'bad' },

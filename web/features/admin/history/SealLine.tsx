@@ -1,6 +1,6 @@
 import type { SealState } from '@app/contracts/api/record-calls.ts'
 import { FileDown, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { countLabel, positionLabel } from '../../../ui/wording/figures.ts'
@@ -10,7 +10,7 @@ import { useSaveSealMutation, useSealQuery } from './admin-history-api.ts'
 
 const POLL_MS = 5_000
 
-const ANCHORS: Readonly<Record<SealState['anchor'], { readonly tone: BadgeTone; readonly text: string }>> = {
+const ANCHORS: Readonly<Record<SealState['anchor'], BadgeLook>> = {
   none: { tone: 'neutral', text: 'Sin ancla' },
   anchored: { tone: 'info', text: 'Anclada' },
   witnessed: { tone: 'ok', text: 'Atestiguada' },

@@ -5,7 +5,7 @@ import { TARGETS } from '@app/contracts/fields/links.ts'
 import { cardsText, type QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Mail, Phone } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { instantText, sinceText } from '../../../ui/wording/relative-time.ts'
 import { promiseOf } from './promise.ts'
@@ -16,9 +16,7 @@ interface QuotationCardProps {
   readonly nowMs: number
 }
 
-interface StatusLook {
-  readonly text: string
-  readonly tone: BadgeTone
+interface StatusLook extends BadgeLook {
   /** Of the rule at the card's left. */
   readonly rule: string
 }

@@ -7,7 +7,7 @@ import {
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
 import { ExternalLink } from 'lucide-react'
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
@@ -113,7 +113,7 @@ const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
   { head: 'Página', isActions: true, cell: (row) => <PageLink {...row} /> },
 ]
 
-const BADGES: Readonly<Record<ShownStatus, { readonly tone: BadgeTone; readonly text: string }>> = {
+const BADGES: Readonly<Record<ShownStatus, BadgeLook>> = {
   active: { tone: 'ok', text: 'Activo' },
   completed: { tone: 'neutral', text: 'Completado' },
   converted: { tone: 'info', text: 'Convertido' },

@@ -2,7 +2,7 @@ import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
-import type { BadgeTone } from '../../../ui/Badge.tsx'
+import type { BadgeLook } from '../../../ui/Badge.tsx'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { durationText } from '../../../ui/wording/relative-time.ts'
@@ -32,9 +32,7 @@ export function elapsedText(seconds: number): string {
   return seconds >= WHOLE_DAYS_SECONDS || hours === 0 ? days : `${days} ${hours} h`
 }
 
-interface StatusLook {
-  readonly text: string
-  readonly tone: BadgeTone
+interface StatusLook extends BadgeLook {
   readonly isLate: boolean
 }
 
@@ -52,7 +50,7 @@ export function statusLook(request: Status): StatusLook {
 function answeredLook(
   { received_at: from, answered_at: to }: Pick<Status, 'received_at' | 'answered_at'>,
   outcome: AdminRequest['outcome'],
-): Pick<StatusLook, 'text' | 'tone'> {
+): BadgeLook {
   if (outcome === 'nothing') return { text: 'Sin datos', tone: 'neutral' }
   const seconds = Math.max(0, Math.floor((Date.parse(to ?? from) - Date.parse(from)) / 1_000))
   return outcome === 'refused'
