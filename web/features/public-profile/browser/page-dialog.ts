@@ -43,8 +43,8 @@ export function watchDialog(
   return parts
 }
 
-/** What draws the dialogs comes beside the page, and may have been lost. Browsers give a lost one no sheet, or one that throws. */
-function askForLostStyle(page: ParentNode): void {
+/** What draws dialogs and offer comes beside the page, and may have been lost. Browsers give a lost one no sheet, or one that throws. */
+export function askForLostStyle(page: ParentNode): void {
   const link = page.querySelector<HTMLLinkElement>('body>link')
   try {
     if (link?.sheet?.cssRules[0]) return

@@ -54,3 +54,12 @@ test('closed, or wanted in its dialog, the form goes home with what was typed', 
   expect(getElement<HTMLInputElement>('#identify-full_name').value).toBe('Camila')
   expect(dialog().textContent).toContain('Identifícate (opcional)')
 })
+
+test('a style sheet that was lost beside the page is asked for again as the form is offered', () => {
+  openPage()
+  const style = () => getElement<HTMLLinkElement>('body>link')
+  const lost = style()
+  showOffer(document)
+  expect(style()).not.toBe(lost)
+  expect([style().rel, style().href]).toEqual(['stylesheet', lost.href])
+})

@@ -1,4 +1,4 @@
-import { THANKED } from '../page-dialog.ts'
+import { askForLostStyle, THANKED } from '../page-dialog.ts'
 
 /** In the colours of the profile's theme, unlike the dialogs. Inserted when the form is offered, so that no page carries them. */
 const OFFER_RULES = [
@@ -35,6 +35,7 @@ export function showOffer(page: Document): void {
   const dialog = page.querySelector<HTMLDialogElement>('[data-dialog=identify]')
   const form = dialog?.querySelector('form')
   if (!block || !dialog || !form || dialog.open || typeof dialog.showModal !== 'function') return
+  askForLostStyle(page)
   addRules(page)
   const owner = block.dataset.owner ?? ''
   const thanks = dialog.querySelector('[data-part=thanks]')
