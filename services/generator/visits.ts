@@ -93,6 +93,7 @@ export function createVisits(random: Random, options: VisitsOptions) {
   const pickProfile = createZipf(profiles.length)
   const pickNetwork = createPick(networks.map((network) => [network, CLICKED[network]] as const))
   const nextVisitor = createVisitors(random, options)
+  let identified = 0
   return (beginMs: number, isFair: boolean): readonly GeneratedEvent[] => {
     const profileId = profiles[pickProfile(random)]!
     const kind = pickKind(random)
@@ -113,7 +114,7 @@ export function createVisits(random: Random, options: VisitsOptions) {
     if (kind === 'preload') return events
     if (random() < RELOADS) tap(uuidOf(random))
     if (kind === 'person' && visitor.name === undefined && random() < identifiedPart) {
-      const person = personOf(random)
+      const person = personOf(random, identified++)
       visitor.name = person.fullName
       add({ type: 'VisitorIdentified', data: { ...facts, ...person, consent: CONSENT } })
     }

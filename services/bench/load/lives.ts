@@ -68,7 +68,7 @@ export async function appendLives(store: EventStore, lives: Lives): Promise<void
 
 function lifeOf(nth: number, lives: Lives): readonly Happened[] {
   const { people, edits, editsOfFirst, limitChanges, administratorId } = lives
-  const { fullName, phone } = personOf(createRandom(SEED, `${nth}`))
+  const { fullName, phone } = personOf(createRandom(SEED, `${nth}`), nth)
   const [first = '', ...last] = fullName.split(' ')
   const [account, profile] = [accountStream(idOfAccount(nth)), profileStream(profileIdOf(nth))]
   const lastname = `${last.join(' ')} ${nth}`
