@@ -26,7 +26,10 @@ interface BottomBarProps {
 
 export function BottomBar({ user, tab, slug }: BottomBarProps) {
   const { search } = useLocation()
-  const [open, setOpen] = useState(false)
+  /** How often it was pressed since; 0 while it is closed. */
+  const [presses, setPresses] = useState(0)
+  const open = presses > 0
+  const close = () => setPresses(0)
   return (
     <nav
       aria-label="Panel"
@@ -37,6 +40,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
           key={id}
           to={tabAddress(search, id)}
           aria-current={tab === id ? 'page' : undefined}
+          onClick={close}
           className={ITEM}
         >
           <Icon aria-hidden="true" size={21} strokeWidth={1.9} />
@@ -48,15 +52,15 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-current={isUnderMore(tab) ? 'page' : undefined}
-        onClick={() => setOpen(true)}
+        onClick={() => setPresses(presses + 1)}
         className={ITEM}
       >
         <Ellipsis aria-hidden="true" size={21} strokeWidth={1.9} />
         Más
       </button>
       {open && user && (
-        <LazyPart onFailed={() => setOpen(false)}>
-          <MoreSheet open onOpenChange={setOpen} user={user} tab={tab} slug={slug} />
+        <LazyPart key={presses} onFailed={close}>
+          <MoreSheet open onOpenChange={close} user={user} tab={tab} slug={slug} />
         </LazyPart>
       )}
     </nav>

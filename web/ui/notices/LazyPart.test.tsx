@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chunk } from '../../app/routes/chunk.tsx'
 import { LazyPart } from './LazyPart.tsx'
@@ -32,4 +32,27 @@ test('a part that cannot be loaded says so, brings nothing else down, and opens 
   hasNetwork = true
   rerender(show(2))
   expect((await screen.findByText('Abierto')).isConnected).toBe(true)
+})
+
+test('a part that is opened without a network says so, and opens by itself once the network is back', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const Part = chunk(() =>
+    navigator.onLine
+      ? Promise.resolve(() => <p>Abierto</p>)
+      : Promise.reject(new TypeError('Failed to fetch')),
+  )
+  const [say, onFailed] = [vi.fn(), vi.fn()]
+  render(
+    <SayContext value={say}>
+      <LazyPart onFailed={onFailed}>
+        <Part />
+      </LazyPart>
+    </SayContext>,
+  )
+  await waitFor(() => expect(say.mock.calls).toEqual([['Sin conexión. Esto se abre cuando vuelva la red.']]))
+  network.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect((await screen.findByText('Abierto')).isConnected).toBe(true)
+  expect([say.mock.calls.length, onFailed.mock.calls.length]).toEqual([1, 0])
 })

@@ -7,7 +7,10 @@ interface LazyPartProps {
   readonly children: ReactNode
 }
 
-/** A part whose script comes when it is opened. Where that cannot be loaded, a message says so, and the rest stays. */
+/**
+ * A part whose script comes when it is opened. Where that cannot be loaded, a message says so, and the rest stays.
+ * Without a network it opens once that is back.
+ */
 export class LazyPart extends Component<LazyPartProps, { readonly failed: boolean }> {
   static override contextType = SayContext
   declare context: Say
@@ -17,9 +20,20 @@ export class LazyPart extends Component<LazyPartProps, { readonly failed: boolea
     return { failed: true }
   }
 
+  private readonly again = () => this.setState({ failed: false })
+
   override componentDidCatch() {
+    if (!navigator.onLine) {
+      this.context('Sin conexión. Esto se abre cuando vuelva la red.')
+      window.addEventListener('online', this.again, { once: true })
+      return
+    }
     this.context('Error: no pudimos abrirlo. Inténtalo de nuevo.')
     this.props.onFailed?.()
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.again)
   }
 
   override render() {
