@@ -2,6 +2,7 @@ import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Button } from './Button.tsx'
 import { QR_FILES, qrFileLink } from './qr-files.ts'
+import { PopoverRoot } from './overlays/PopoverRoot.tsx'
 
 interface QrPopoverProps {
   readonly slug: string
@@ -17,7 +18,7 @@ const FILES = [
 
 export function QrPopover({ slug, name, className }: QrPopoverProps) {
   return (
-    <Popover.Root>
+    <PopoverRoot>
       <Popover.Trigger asChild>
         <Button
           size="sm"
@@ -48,6 +49,6 @@ export function QrPopover({ slug, name, className }: QrPopoverProps) {
           ))}
         </Popover.Content>
       </Popover.Portal>
-    </Popover.Root>
+    </PopoverRoot>
   )
 }

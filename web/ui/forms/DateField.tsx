@@ -6,6 +6,7 @@ import { LazyPart } from '../notices/LazyPart.tsx'
 import { dayLabel } from '../wording/exact-time.ts'
 import { typedDay } from './typed-date.ts'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
+import { PopoverRoot } from '../overlays/PopoverRoot.tsx'
 
 const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
 
@@ -38,7 +39,7 @@ function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
     onChange(day)
   }
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <PopoverRoot open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <IconButton label={`${label}: elegir en el calendario`} className="size-7! text-ink-3">
           <Calendar aria-hidden="true" size={15} strokeWidth={1.9} />
@@ -59,6 +60,6 @@ function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
           </LazyPart>
         </Popover.Content>
       </Popover.Portal>
-    </Popover.Root>
+    </PopoverRoot>
   )
 }

@@ -2,6 +2,7 @@ import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
+import { PopoverRoot } from './PopoverRoot.tsx'
 import './info-popover.css'
 
 interface InfoPopoverProps {
@@ -13,7 +14,7 @@ interface InfoPopoverProps {
 /** On phones, also sideways, a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
-    <Popover.Root>
+    <PopoverRoot>
       <Popover.Trigger asChild>
         <IconButton label={label} className="text-ink-3">
           <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />
@@ -41,6 +42,6 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
           {children}
         </Popover.Content>
       </Popover.Portal>
-    </Popover.Root>
+    </PopoverRoot>
   )
 }

@@ -7,6 +7,7 @@ import { countLabel } from '../../../ui/wording/figures.ts'
 import { exactDay } from '../series/days.ts'
 import { markerText } from './edit-texts.ts'
 import { flagsOf, type Flag, type PlotFrame } from './flags.ts'
+import { PopoverRoot } from '../../../ui/overlays/PopoverRoot.tsx'
 import './edit-flags.css'
 
 interface EditFlagsProps {
@@ -47,7 +48,7 @@ function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
   const label = markers.map((marker) => `${exactDay(marker.day)}: ${markerText(marker)}`).join('. ')
   return (
     <li className="edit-flag" style={{ left: x, height: base }}>
-      <Popover.Root>
+      <PopoverRoot>
         <Popover.Trigger
           aria-label={label}
           className="edit-flag-button text-micro font-[650] tabular-nums ring-1 ring-surface"
@@ -70,7 +71,7 @@ function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
             ))}
           </Popover.Content>
         </Popover.Portal>
-      </Popover.Root>
+      </PopoverRoot>
     </li>
   )
 }
