@@ -2,7 +2,7 @@ import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Button } from './Button.tsx'
 import { QR_FILES, qrFileLink } from './qr-files.ts'
-import { PopoverRoot } from './overlays/PopoverRoot.tsx'
+import { useTouch } from './browser/use-media.ts'
 
 interface QrPopoverProps {
   readonly slug: string
@@ -18,7 +18,7 @@ const FILES = [
 
 export function QrPopover({ slug, name, className }: QrPopoverProps) {
   return (
-    <PopoverRoot>
+    <Popover.Root modal={useTouch()}>
       <Popover.Trigger asChild>
         <Button
           size="sm"
@@ -49,6 +49,6 @@ export function QrPopover({ slug, name, className }: QrPopoverProps) {
           ))}
         </Popover.Content>
       </Popover.Portal>
-    </PopoverRoot>
+    </Popover.Root>
   )
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { quietChunk } from '../routes/chunk.tsx'
-import { ADMINISTRATION, OWN_ACCOUNT } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 import './phone-bars.css'
 
@@ -14,8 +13,8 @@ const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreS
 const ITEM =
   'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[min(.75rem,max(12px,3.8vw))] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
 
-const isUnderMore = (tab: string): boolean =>
-  tab === ADMINISTRATION || tab === OWN_ACCOUNT || TABS.some((one) => one.id === tab && one.isUnderMore)
+/** All other screens are under `Más`. */
+const SHOWN = TABS.filter(({ isUnderMore }) => !isUnderMore)
 
 interface BottomBarProps {
   /** Undefined before the client has started. */
@@ -35,7 +34,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
       aria-label="Panel"
       className="bottom-bar fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-[14px]"
     >
-      {TABS.filter(({ isUnderMore }) => !isUnderMore).map(({ id, shortName, icon: Icon }) => (
+      {SHOWN.map(({ id, shortName, icon: Icon }) => (
         <Link
           key={id}
           to={tabAddress(search, id)}
@@ -51,7 +50,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-current={isUnderMore(tab) ? 'page' : undefined}
+        aria-current={SHOWN.some(({ id }) => id === tab) ? undefined : 'page'}
         onClick={() => setPresses(presses + 1)}
         className={ITEM}
       >
@@ -60,7 +59,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
       </button>
       {open && user && (
         <LazyPart key={presses} onFailed={close}>
-          <MoreSheet open onOpenChange={close} user={user} tab={tab} slug={slug} />
+          <MoreSheet onClose={close} user={user} tab={tab} slug={slug} />
         </LazyPart>
       )}
     </nav>

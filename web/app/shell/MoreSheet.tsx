@@ -8,17 +8,16 @@ import { ADMIN_PATH, ADMINISTRATION } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 
 interface MoreSheetProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onClose: () => void
   readonly user: User
   readonly tab: string
   readonly slug: string | undefined
 }
 
-export function MoreSheet({ open, onOpenChange, user, tab, slug }: MoreSheetProps) {
+export function MoreSheet({ onClose, user, tab, slug }: MoreSheetProps) {
   const { search } = useLocation()
   return (
-    <BottomSheet open={open} onOpenChange={onOpenChange} title="Más">
+    <BottomSheet open onOpenChange={onClose} title="Más">
       {TABS.filter(({ isUnderMore }) => isUnderMore).map(({ id, name, icon }) => (
         <NavItem
           key={id}
@@ -26,7 +25,7 @@ export function MoreSheet({ open, onOpenChange, user, tab, slug }: MoreSheetProp
           icon={icon}
           label={name}
           current={tab === id}
-          onClick={() => onOpenChange(false)}
+          onClick={onClose}
         />
       ))}
       {user.is_admin && (
@@ -35,10 +34,10 @@ export function MoreSheet({ open, onOpenChange, user, tab, slug }: MoreSheetProp
           icon={ShieldCheck}
           label="Administración"
           current={tab === ADMINISTRATION}
-          onClick={() => onOpenChange(false)}
+          onClick={onClose}
         />
       )}
-      <PersonalActions user={user} slug={slug} onLeave={() => onOpenChange(false)} />
+      <PersonalActions user={user} slug={slug} onLeave={onClose} />
     </BottomSheet>
   )
 }

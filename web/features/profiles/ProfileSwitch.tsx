@@ -5,7 +5,7 @@ import * as Popover from 'radix-ui/popover'
 import { useState, useEffect, useRef, type KeyboardEvent } from 'react'
 import { profileNameOf, typedAhead } from './profile-choice.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
-import { PopoverRoot } from '../../ui/overlays/PopoverRoot.tsx'
+import { useTouch } from '../../ui/browser/use-media.ts'
 
 function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
   return (
@@ -125,7 +125,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   return (
-    <PopoverRoot open={open} onOpenChange={setOpen}>
+    <Popover.Root modal={useTouch()} open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         ref={trigger}
         aria-haspopup="listbox"
@@ -165,6 +165,6 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
           />
         </Popover.Content>
       </Popover.Portal>
-    </PopoverRoot>
+    </Popover.Root>
   )
 }

@@ -20,20 +20,14 @@ export class LazyPart extends Component<LazyPartProps, { readonly failed: boolea
     return { failed: true }
   }
 
-  private readonly again = () => this.setState({ failed: false })
-
   override componentDidCatch() {
-    if (!navigator.onLine) {
+    if (navigator.onLine) {
+      this.context('Error: no pudimos abrirlo. Inténtalo de nuevo.')
+      this.props.onFailed?.()
+    } else {
       this.context('Sin conexión. Esto se abre cuando vuelva la red.')
-      window.addEventListener('online', this.again, { once: true })
-      return
+      window.addEventListener('online', () => this.setState({ failed: false }), { once: true })
     }
-    this.context('Error: no pudimos abrirlo. Inténtalo de nuevo.')
-    this.props.onFailed?.()
-  }
-
-  override componentWillUnmount() {
-    window.removeEventListener('online', this.again)
   }
 
   override render() {

@@ -2,12 +2,11 @@ import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { Flag as FlagIcon } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Link, useLocation } from 'react-router-dom'
-import { useMedia } from '../../../ui/browser/use-media.ts'
+import { useTouch } from '../../../ui/browser/use-media.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { exactDay } from '../series/days.ts'
 import { markerText } from './edit-texts.ts'
 import { flagsOf, type Flag, type PlotFrame } from './flags.ts'
-import { PopoverRoot } from '../../../ui/overlays/PopoverRoot.tsx'
 import './edit-flags.css'
 
 interface EditFlagsProps {
@@ -27,7 +26,7 @@ const TOUCH_PX = 44
 
 export function EditFlags({ profileId, markers, points, frame }: EditFlagsProps) {
   const isOwn = markers.some(({ is_own }) => is_own)
-  const touch = useMedia('(pointer: coarse)')
+  const touch = useTouch()
   const flags = flagsOf(markers, points, { frame, gap: touch ? TOUCH_PX : FLAG_PX + 2 })
   return (
     <ul aria-label={LABELS[isOwn ? 'own' : 'other']} className="pointer-events-none absolute inset-0">
@@ -48,7 +47,7 @@ function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
   const label = markers.map((marker) => `${exactDay(marker.day)}: ${markerText(marker)}`).join('. ')
   return (
     <li className="edit-flag" style={{ left: x, height: base }}>
-      <PopoverRoot>
+      <Popover.Root modal={useTouch()}>
         <Popover.Trigger
           aria-label={label}
           className="edit-flag-button text-micro font-[650] tabular-nums ring-1 ring-surface"
@@ -71,7 +70,7 @@ function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
             ))}
           </Popover.Content>
         </Popover.Portal>
-      </PopoverRoot>
+      </Popover.Root>
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { chunk } from '../../../app/routes/chunk.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import type { DayRange } from './filtering.ts'
-import { PopoverRoot } from '../../../ui/overlays/PopoverRoot.tsx'
+import { useTouch } from '../../../ui/browser/use-media.ts'
 
 const NAMES: Record<Range, string> = {
   '7d': '7 días',
@@ -65,7 +65,7 @@ const LABEL = 'Elegir días'
 export function PeriodPopover({ days }: { readonly days: DayRange | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <PopoverRoot open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root modal={useTouch()} open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <IconButton label={LABEL}>
           <CalendarRange aria-hidden="true" size={17} strokeWidth={1.9} />
@@ -84,6 +84,6 @@ export function PeriodPopover({ days }: { readonly days: DayRange | undefined })
           </LazyPart>
         </Popover.Content>
       </Popover.Portal>
-    </PopoverRoot>
+    </Popover.Root>
   )
 }

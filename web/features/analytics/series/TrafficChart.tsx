@@ -6,7 +6,7 @@ import { chunk } from '../../../app/routes/chunk.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
-import { useMedia } from '../../../ui/browser/use-media.ts'
+import { useMedia, useTouch } from '../../../ui/browser/use-media.ts'
 import { chartOption } from './chart-option.ts'
 import { chartPalette } from './chart-palette.ts'
 import { tooltipPosition } from './chart-tooltip.ts'
@@ -99,7 +99,7 @@ export function TrafficChart(props: TrafficChartProps) {
   const [chart, setChart] = useState<ECharts>()
   const theme = useTheme()
   const labelsMax = useMedia('(min-width: 768px)') ? 7 : 5
-  const touch = useMedia('(pointer: coarse)')
+  const touch = useTouch()
   const hasFlags = markers.length > 0
   const frame = usePlotFrame(chart, points.length, hasFlags)
   const palette = useMemo(() => chartPalette(theme), [theme])
