@@ -1,4 +1,4 @@
-/** The view in a window, and in a wide one. */
+/** The view in a window, and in a wide one. A mask cuts what leaves its box: that of the rings is as wide as the window. */
 export const WINDOW_CSS = `
 .backdrop { position: fixed; z-index: -1; inset: 0 }
 .backdrop img { height: 100% }
@@ -8,7 +8,10 @@ html { scrollbar-gutter: stable }
   body:not(.photo) .cover {
     overflow: visible; box-shadow: 0 0 0 100vmax var(--p-cover, var(--p-button)); clip-path: inset(0 -100vmax);
   }
-  .cover svg { overflow: visible }
+  .cover svg {
+    overflow: visible; box-sizing: content-box; left: calc(50% - 50vw); padding: 0 calc(50vw - 50%);
+  }
+  body { overflow-x: clip }
   .photo .bar { background: none; border-image: linear-gradient(#0000, var(--p-bg) 18px) fill 0 / / 0 100vmax }
 }
 @media (forced-colors: active) {
