@@ -5,6 +5,7 @@ import type { ChosenProfile } from '../../features/profiles/use-chosen-profile.t
 import { profileNameOf } from '../../features/profiles/profile-choice.ts'
 import { Button } from '../../ui/Button.tsx'
 import { hasUnknownTab } from './tab-ids.ts'
+import { UnknownTab } from './UnknownTab.tsx'
 
 interface LineProps {
   readonly chosen: ChosenProfile
@@ -44,12 +45,7 @@ export function WhoseProfile({ chosen }: LineProps) {
   const { search } = useLocation()
   return (
     <>
-      {hasUnknownTab(search) && (
-        <div role="status" className={LINE}>
-          <Info aria-hidden="true" size={17} className="flex-none text-accent" />
-          <p className="min-w-0 flex-1">La dirección nombra una pestaña que no existe; te mostramos esta.</p>
-        </div>
-      )}
+      {hasUnknownTab(search) && <UnknownTab />}
       <ProfileLine chosen={chosen} />
     </>
   )

@@ -4,6 +4,7 @@ import * as Tabs from 'radix-ui/tabs'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { UnknownTab } from '../../app/shell/UnknownTab.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
@@ -14,13 +15,13 @@ import { PANELS, panelOf, type AdminPanel } from './panels.ts'
 
 // Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
 void panelOf(window.location.search)
-  .Content.preload()
+  .panel.Content.preload()
   .catch(() => undefined)
 
 export function AdminScreen({ user }: { readonly user: User }) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const open = panelOf(search)
+  const { panel: open, isUnknown } = panelOf(search)
   const [visited, setVisited] = useState<readonly string[]>([open.id])
   if (!visited.includes(open.id)) setVisited([...visited, open.id])
   const goTo = (id: string) => {
@@ -30,6 +31,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
   }
   return (
     <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
+      {isUnknown && <UnknownTab />}
       <Head about={open.about} />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (

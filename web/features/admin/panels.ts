@@ -94,7 +94,8 @@ export const PANELS: readonly AdminPanel[] = [
 ]
 
 /** The first one where the address names none that exists. */
-export const panelOf = (search: string): AdminPanel => {
+export function panelOf(search: string): { readonly panel: AdminPanel; readonly isUnknown: boolean } {
   const named = new URLSearchParams(search).get('tab')
-  return PANELS.find(({ id }) => id === named) ?? PANELS[0]!
+  const panel = PANELS.find(({ id }) => id === named)
+  return { panel: panel ?? PANELS[0]!, isUnknown: named !== null && panel === undefined }
 }
