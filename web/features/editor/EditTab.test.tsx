@@ -45,9 +45,10 @@ const fill = async (label: string, text: string) => {
 const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
 const save = () => press('Guardar cambios')
 const says = (text: string | RegExp) => screen.findByText(text)
-const saveOffered = async () => {
-  const offer = (await says('Volvió la conexión.')).parentElement!
-  await typing.click(within(offer).getByRole('button', { name: 'Guardar cambios' }))
+/** By the save bar, whose button is the only one. */
+const saveOnceConnected = async () => {
+  await says('Volvió la conexión. Ya puedes guardar.')
+  await typing.click(screen.getByRole('button', { name: 'Guardar cambios' }))
   await says(SAVED)
 }
 const lastPut = () => server.puts.at(-1)
@@ -330,11 +331,11 @@ test('a tab that opens without a network shows the profile of the list, and save
   await says('Sin conexión. Tus cambios siguen en este equipo.')
   online.mockRestore()
   act(() => void window.dispatchEvent(new Event('online')))
-  await saveOffered()
+  await saveOnceConnected()
   expect(server.puts).toEqual([{ ifMatch: '"2"', changes: { position: 'Jefa de obra' } }])
 })
 
-test('a save that finds no server keeps the changes, and is offered once the network is back', async () => {
+test('a save that finds no server keeps the changes, and says once the network is back', async () => {
   let isServerThere = false
   api.use(
     http.head('*/healthz', () => (isServerThere ? new HttpResponse() : HttpResponse.error())),
@@ -347,6 +348,6 @@ test('a save that finds no server keeps the changes, and is offered once the net
   expect((await field('Cargo')).value).toBe('Jefa de obra')
   isServerThere = true
   act(() => void window.dispatchEvent(new Event('online')))
-  await saveOffered()
+  await saveOnceConnected()
   expect(lastPut()).toMatchObject({ changes: { position: 'Jefa de obra' } })
 })

@@ -101,7 +101,6 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     setEditing,
     onSaved: fields.reset,
     onRefused: fields.refuse,
-    onSendAgain: fields.submit,
   })
   /** The dialog warns that the changes will be lost, so the draft is removed too. */
   const onLeave = useCallback(() => {
@@ -170,7 +169,6 @@ function useFields(editing: Editing, setEditing: (next: (editing: Editing) => Ed
       const first = FIELDS_IN_ORDER.find((name) => refusedNow.faults[name] !== undefined)
       if (first !== undefined) focus(first)
     },
-    submit: () => element.current?.requestSubmit(),
     reset: () => {
       setLeft(new Set())
       setRefused(undefined)

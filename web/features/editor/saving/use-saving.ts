@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIsConnected } from '../../../app/connection/use-connection.ts'
 import { fieldFaults, refusalText } from '../../../app/refusal.ts'
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
@@ -23,8 +23,6 @@ interface SavingOptions {
   readonly setEditing: (next: (editing: Editing) => Editing) => void
   readonly onSaved: () => void
   readonly onRefused: (refused: RefusedTexts) => void
-  /** Sends what is edited by then. */
-  readonly onSendAgain: () => void
 }
 
 export interface Saving {
@@ -36,7 +34,7 @@ export interface Saving {
   readonly keepEditing: () => void
 }
 
-export function useSaving({ setEditing, onSaved, onRefused, onSendAgain }: SavingOptions): Saving {
+export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Saving {
   const [change] = useChangeProfileMutation()
   const [read] = useLazyProfileQuery()
   const say = useSay()
@@ -44,7 +42,7 @@ export function useSaving({ setEditing, onSaved, onRefused, onSendAgain }: Savin
   const isSending = useRef(false)
   const [saving, setSaving] = useState(false)
 
-  const waitForNetwork = useOfferOnceConnected(onSendAgain)
+  const waitForNetwork = useNewsOfNetwork()
 
   const fail = (edits: Texts, error: unknown) => {
     if (isUnreached(error)) return waitForNetwork()
@@ -84,18 +82,16 @@ export function useSaving({ setEditing, onSaved, onRefused, onSendAgain }: Savin
   }
 }
 
-/** Nothing is sent without a press: the changes may be older than what the owner wants by then. */
-function useOfferOnceConnected(send: () => void): () => void {
+/** Nothing is sent without a press of the save bar: the changes may be older than what the owner wants by then. */
+function useNewsOfNetwork(): () => void {
   const say = useSay()
   const isConnected = useIsConnected()
   const waits = useRef(false)
-  const offer = useEffectEvent(() => {
-    waits.current = false
-    say('Volvió la conexión.', { label: 'Guardar cambios', run: send })
-  })
   useEffect(() => {
-    if (waits.current && isConnected) offer()
-  }, [isConnected])
+    if (!waits.current || !isConnected) return
+    waits.current = false
+    say('Volvió la conexión. Ya puedes guardar.')
+  }, [isConnected, say])
   return () => {
     waits.current = true
     say('Sin conexión. Tus cambios siguen en este equipo.')
