@@ -21,7 +21,7 @@ export type BadgeLook = Pick<BadgeProps, 'tone' | 'text'>
 
 export const Badge = ({ tone, text, icon }: BadgeProps) => (
   <span
-    className={`inline-flex h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}
+    className={`inline-flex min-h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}
   >
     {icon ?? <span aria-hidden="true" className="size-1.5 flex-none rounded-full bg-current" />}
     <span>{text}</span>

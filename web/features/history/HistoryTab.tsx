@@ -99,7 +99,9 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
-      {!wide && <Segments label="Vista" options={VIEWS} chosen={view} onChoose={setView} />}
+      {!wide && (
+        <Segments label="Vista" options={VIEWS} chosen={view} onChoose={setView} className="flex-wrap" />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 min-[1181px]:@min-[53rem]:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
         {(wide || view === 'changes') && (
           <ChangesCard

@@ -64,10 +64,13 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
             data-line={request.id}
             aria-current={isOpen ? 'true' : undefined}
           >
-            <b className="font-[650]">{REQUEST_NAMES[request.kind]}</b> · <Who request={request} />
+            <span className="whitespace-nowrap">
+              <b className="font-[650]">{REQUEST_NAMES[request.kind]}</b> ·
+            </span>{' '}
+            <Who request={request} />
           </Link>
         </p>
-        <p className="request-origin flex items-center gap-x-1.5 text-micro wrap-anywhere">
+        <p className="request-origin flex items-start gap-x-1.5 text-micro wrap-anywhere">
           <RequestOrigin aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
           <span>{originTexts(request).join(' · ')}</span>
         </p>

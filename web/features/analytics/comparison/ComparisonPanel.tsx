@@ -57,7 +57,7 @@ const isEmpty = (points: readonly TrafficPoint[]): boolean =>
 function ChartOrTable({ shown, asTable, firstDays, ...drawn }: ChartOrTableProps) {
   const { points, unit, unfinished, today, markers } = drawn
   return (
-    <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
+    <div className="h-[13.75rem] min-[390px]:h-[16.25rem] md:h-[18.75rem]">
       <div hidden={asTable} className="h-full">
         {isEmpty(points) ? (
           <NoTraffic />

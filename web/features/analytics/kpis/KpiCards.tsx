@@ -69,16 +69,16 @@ function KpiDelta({ delta, days }: KpiDeltaProps) {
   const isNew = delta.kind === 'new'
   const { Icon, colour } = LOOKS[isNew ? 'new' : delta.direction]
   return (
-    <p className="mt-px flex items-center gap-1.5 text-micro text-ink-3 tabular-nums">
+    <p className="mt-px flex flex-wrap items-center gap-x-1.5 text-micro text-ink-3 tabular-nums">
       <span className="sr-only">{deltaSentence(delta, days)}</span>
       <span aria-hidden="true" className={`flex flex-none items-center gap-0.5 font-[650] ${colour}`}>
         <Icon size={14} strokeWidth={2.4} />
         <span>{isNew ? 'Nuevo' : delta.amount}</span>
       </span>
-      <span aria-hidden="true" className="hidden truncate @min-[15rem]:inline">
+      <span aria-hidden="true" className="hidden @min-[15rem]:inline">
         vs. período anterior
       </span>
-      <span aria-hidden="true" className="truncate @min-[15rem]:hidden">
+      <span aria-hidden="true" className="@min-[15rem]:hidden">
         vs. anterior
       </span>
     </p>
@@ -157,12 +157,11 @@ function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi:
   const { previous } = data
   const { deltaOf, headline } = kpi
   const { compares, narrowed } = useFiltering()
-  if (isRateCertain(kpi, narrowed))
-    return <p className="mt-px truncate text-micro text-ink-3">100% por definición</p>
+  if (isRateCertain(kpi, narrowed)) return <p className="mt-px text-micro text-ink-3">100% por definición</p>
   const delta =
     compares && previous && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
   if (previous && delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
-  return <p className="mt-px truncate text-micro text-ink-3">{captionText(data, compares)}</p>
+  return <p className="mt-px text-micro text-ink-3">{captionText(data, compares)}</p>
 }
 
 function fewVisitors(data: UnifiedAnalytics): ReactNode {

@@ -49,7 +49,12 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
           {/* Room for the reason and for the longest origin on a narrow phone: only a link's own title can be cut. */}
           <p className="live-part flex items-baseline gap-x-1">
             <b className="truncate font-semibold">{factText(fact, customTitle)}</b>
-            {reason && <span className="flex-none text-micro text-ink-3"> · {reason}</span>}
+            {reason && (
+              <span className="flex-none text-micro text-ink-3">
+                <span className="live-separator"> · </span>
+                {reason}
+              </span>
+            )}
           </p>
           <p className="live-part flex justify-between gap-x-2.5 text-micro text-ink-3">
             <span className="truncate">{originText(fact)}</span>

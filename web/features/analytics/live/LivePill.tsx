@@ -33,10 +33,10 @@ export function LivePill({ people }: { readonly people: number }) {
         <span
           aria-hidden="true"
           title={DEFINITIONS.people}
-          className="inline-flex h-8 max-w-full min-w-0 justify-self-start animate-[fade_var(--dur-3)_var(--ease-out)] items-center gap-2.5 rounded-full bg-success-soft px-3 text-small font-semibold text-success tabular-nums"
+          className="inline-flex min-h-8 max-w-full min-w-0 justify-self-start animate-[fade_var(--dur-3)_var(--ease-out)] items-center gap-2.5 rounded-full bg-success-soft px-3 py-1 text-small font-semibold text-success tabular-nums"
         >
           <LiveDot on />
-          <span className="truncate">{text}</span>
+          <span>{text}</span>
         </span>
       )}
     </>

@@ -100,7 +100,7 @@ export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlot
   }
   return (
     <div {...drop} onPaste={paste} className="min-w-0 last:col-span-full @min-[33rem]:last:col-span-1">
-      <b className="mb-1.5 block truncate text-small font-semibold">{slot.title}</b>
+      <b className="mb-1.5 block text-small font-semibold">{slot.title}</b>
       <div className={`relative h-24 ${SIZES[slot.kind]}`}>
         <SlotBox {...{ slot, image, upload, isOver, faultId, button }} />
         {isIdle && profile && image !== null && (

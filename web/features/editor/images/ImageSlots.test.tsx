@@ -92,13 +92,16 @@ test('a picture is framed, sent in the session, confirmed for three seconds, and
   await screen.findByRole('button', { name: 'Cambiar imagen de perfil' })
 })
 
-test('a refused upload shows why beside its slot, and the same picture may be sent again', async () => {
+test('a refused upload brings why into view, and the same picture may be sent again', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
   api.use(http.post(UPLOAD, () => refused('unavailable'), { once: true }))
   await show()
   await pick(jpegFile())
   await use()
   const text = `Error al subir imagen: ${detailOf('unavailable')}`
   await screen.findByRole('button', { name: 'Subir imagen de perfil', description: text })
+  expect(shown.mock.contexts).toEqual([screen.getByRole('alert')])
+  shown.mockRestore()
   api.use(
     http.post(UPLOAD, () => HttpResponse.error(), { once: true }),
     http.post(UPLOAD, () => uploaded()),

@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -15,7 +15,12 @@ export function ImageSlots({ profile }: { readonly profile: OwnProfile | undefin
   const say = useSay()
   const [fault, setFault] = useState<(UploadFault & { readonly kind: ImageKind }) | null>(null)
   const faultId = useId()
+  const line = useRef<HTMLDivElement>(null)
   useNoStrayDrops()
+  // On a phone it may stand below the bars: nothing was typed there that would bring it into view.
+  useEffect(() => {
+    if (fault) line.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [fault])
   const done = (text: string): void => {
     setFault(null)
     say(text)
@@ -34,7 +39,11 @@ export function ImageSlots({ profile }: { readonly profile: OwnProfile | undefin
           />
         ))}
       </div>
-      <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 [&:not(:empty)]:mt-3">
+      <div
+        ref={line}
+        role="alert"
+        className="flex flex-wrap items-center gap-x-3 gap-y-1.5 [&:not(:empty)]:mt-3"
+      >
         {fault && <FieldError id={faultId}>{fault.text}</FieldError>}
         {fault?.retry && (
           <Button size="sm" onClick={fault.retry}>

@@ -80,7 +80,7 @@ function wordsOf(
   { own, counted }: FirstTaps,
 ): readonly [title: readonly string[], lead: string] {
   if (counted !== undefined)
-    return [['Alguien tocó tu tarjeta.'], 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
+    return [['Alguien tocó', 'tu tarjeta.'], 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
   const greeting = [
     `Hola, ${isolated(splitName(profile.name).name || displayName(profile))}.`,
     'Esta es tu tarjeta.',

@@ -122,7 +122,7 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
   return (
     <li
       aria-current={current === number ? 'step' : undefined}
-      className={`step card grid grid-cols-[28px_minmax(0,1fr)_auto] items-start gap-x-3 p-4 ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
+      className={`step card grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 p-4 ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
     >
       <span
         aria-hidden="true"
@@ -136,7 +136,7 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
         {children}
       </div>
       {picture && (
-        <div className="step-picture grid min-h-[84px] min-w-[84px] place-items-center rounded-[14px] bg-surface-3">
+        <div className="step-picture grid min-h-[84px] self-stretch min-w-[84px] place-items-center rounded-[14px] bg-surface-3">
           {picture}
         </div>
       )}

@@ -5,6 +5,7 @@ import { Copy, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { themeLook } from '../../public-profile/view/styles/themes.ts'
+import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
@@ -39,9 +40,11 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
       className={`card relative flex min-w-0 flex-col overflow-hidden ${isChosen ? 'shadow-[0_0_0_2px_var(--accent)]' : ''}`}
     >
       <Cover profile={profile} />
-      <div className="-mt-9 flex min-w-0 flex-1 flex-col px-4 pb-4">
-        <div className="flex items-end justify-between gap-2">
-          <ProfilePhoto image={profile.profile_image} size="card" />
+      <div className="flex min-w-0 flex-1 flex-col px-4 pb-4">
+        <div className="flex flex-wrap items-end justify-between gap-2">
+          <div className="-mt-[36px] self-start">
+            <ProfilePhoto image={profile.profile_image} size="card" />
+          </div>
           <Choice name={label} isChosen={isChosen} onChoose={onChoose} />
         </div>
         <h2 id={id} dir="auto" className="mt-2 line-clamp-2 text-[1.0625rem] leading-[1.25] break-words">
@@ -65,19 +68,26 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
             <Copy aria-hidden="true" size={15} strokeWidth={1.9} />
           </IconButton>
         </div>
-        <p className="mb-3 text-small text-ink-2">
-          <b className="font-[650] text-ink">{visitsText(profile.visits)}</b>
-          {' · '}
-          <span className="inline-block">
-            Actualizado el <time dateTime={profile.updated_at}>{dateText(profile.updated_at)}</time>
-          </span>
-        </p>
+        <Facts profile={profile} />
         {!profile.is_active && <Hidden />}
         <Actions profile={profile} name={label} editAddress={editAddress} />
       </div>
     </li>
   )
 }
+
+const Facts = ({ profile: { visits, updated_at } }: { readonly profile: OwnProfile }) => (
+  <p className="mb-3 text-small text-ink-2">
+    <b className="font-[650] text-ink">{visitsText(visits)}</b>
+    {'\u00a0· '}
+    <span className="inline-block">
+      Actualizado el{' '}
+      <time dateTime={updated_at} className="whitespace-nowrap">
+        {dateText(updated_at)}
+      </time>
+    </span>
+  </p>
+)
 
 /** In the profile's own colours, which the page would show. */
 function Cover({ profile }: { readonly profile: OwnProfile }) {
@@ -101,12 +111,17 @@ interface ChoiceProps {
 
 const Choice = ({ name, isChosen, onChoose }: ChoiceProps) =>
   isChosen ? (
-    <span className="mb-1 inline-flex h-[22px] items-center gap-1.5 rounded-full bg-accent-soft px-2 text-micro font-semibold text-accent">
-      <span className="size-1.5 rounded-full bg-current" />
-      Seleccionado
+    <span className="ml-auto max-w-full">
+      <Badge tone="info" text="Seleccionado" />
     </span>
   ) : (
-    <Button size="sm" kind="ghost" className="-mr-2" aria-label={`Seleccionar ${name}`} onClick={onChoose}>
+    <Button
+      size="sm"
+      kind="ghost"
+      className="-my-1 -mr-2 ml-auto"
+      aria-label={`Seleccionar ${name}`}
+      onClick={onChoose}
+    >
       Seleccionar
     </Button>
   )
@@ -128,7 +143,7 @@ interface ActionsProps {
 function Actions({ profile, name, editAddress }: ActionsProps) {
   const { slug, is_active } = profile
   return (
-    <div className="mt-auto grid grid-cols-2 gap-2">
+    <div className="mt-auto grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2">
       {is_active && (
         <a
           href={`/pages/${slug}`}
@@ -144,12 +159,12 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
       <Link
         to={editAddress}
         aria-label={`Editar ${name}`}
-        className={`${buttonLook('line', 'sm')} last:col-span-2`}
+        className={`${buttonLook('line', 'sm')} last:col-span-full`}
       >
         <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
         Editar
       </Link>
-      {is_active && <QrPopover slug={slug} name={name} className="col-span-2" />}
+      {is_active && <QrPopover slug={slug} name={name} className="col-span-full" />}
       {is_active && canWriteCards() && <CardWriter slug={slug} name={name} />}
     </div>
   )
