@@ -44,12 +44,14 @@ export function AccountFrame({
         </main>
         <PageFoot {...(note === undefined ? {} : { note })} className="mx-auto w-full max-w-[400px]" />
       </div>
-      <aside className="relative m-2.5 hidden overflow-hidden rounded-[36px] bg-signal text-on-signal lg:block print:hidden">
-        <Ondas className="absolute top-[42%] left-[62%] w-[46rem] -translate-1/2" rings={14} step={32} />
-        <p className="absolute bottom-12 left-12 text-balance text-[clamp(3rem,5.2vw,5rem)] leading-[.96] font-bold tracking-[-0.05em]">
-          {words}
-        </p>
-      </aside>
+      <div className="sticky top-0 hidden h-dvh px-2.5 py-2.5 lg:block print:hidden">
+        <aside className="relative h-full overflow-hidden rounded-[36px] bg-signal text-on-signal">
+          <Ondas className="absolute top-[42%] left-[62%] w-[46rem] -translate-1/2" rings={14} step={32} />
+          <p className="absolute bottom-12 left-12 text-balance text-[clamp(3rem,5.2vw,5rem)] leading-[.96] font-bold tracking-[-0.05em]">
+            {words}
+          </p>
+        </aside>
+      </div>
     </div>
   )
 }

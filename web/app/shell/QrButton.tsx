@@ -32,7 +32,7 @@ export const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: b
     {!narrow && (
       <kbd
         aria-hidden="true"
-        className="ml-auto rounded-xs bg-surface-3 px-1.5 font-mono text-micro text-ink-3"
+        className="ml-auto rounded-sm bg-surface-3 px-1.5 font-mono text-micro text-ink-3"
       >
         Q
       </kbd>

@@ -111,7 +111,7 @@ test('the address names the tab, and going back opens the former one', async () 
 
 test('an unknown tab in the address is one sentence above the first tab, until a tab is opened', async () => {
   show('/admin?tab=nada')
-  const line = screen.getByText('La dirección nombra una pestaña que no existe; te mostramos esta.')
+  const line = await screen.findByText('La dirección nombra una pestaña que no existe; te mostramos esta.')
   expect(line.closest('[role=status]')).not.toBeNull()
   await waitFor(() => expect(selected()).toContain('Usuarios'))
   await userEvent.click(tab('Perfiles'))

@@ -4,14 +4,17 @@ import * as Tabs from 'radix-ui/tabs'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { UnknownTab } from '../../app/shell/UnknownTab.tsx'
+import { chunk } from '../../app/routes/chunk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMoreEdges } from '../../ui/browser/use-more-edges.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
+
+const UnknownTab = chunk(async () => (await import('../../app/shell/UnknownTab.tsx')).UnknownTab)
 
 // Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
 void panelOf(window.location.search)
@@ -31,7 +34,11 @@ export function AdminScreen({ user }: { readonly user: User }) {
   }
   return (
     <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
-      {isUnknown && <UnknownTab />}
+      {isUnknown && (
+        <LazyPart>
+          <UnknownTab />
+        </LazyPart>
+      )}
       <Head about={open.about} />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (

@@ -27,7 +27,7 @@ export function FiltersSheet({ count, onClear, verb, children }: FiltersSheetPro
       >
         <span>Filtros</span>
         {count > 0 && (
-          <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
+          <span className="grid min-h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
             {count}
           </span>
         )}

@@ -38,8 +38,6 @@ export function SideSheet(props: SideSheetProps) {
 
 const TITLE = 'sheet-title font-[650] wrap-anywhere'
 
-const GAP_PX = 16
-
 /**
  * Beside a long list it stands where the page is scrolled to; below a list the page is scrolled to it. A list that is
  * shorter than it stays in sight, by its end where that is higher than the window.
@@ -48,8 +46,8 @@ function place(sheet: HTMLElement): void {
   const both = sheet.parentElement!
   const { height } = both.firstElementChild!.getBoundingClientRect()
   const half = window.innerHeight / 2
-  both.style.setProperty('--list-top', `${Math.min(GAP_PX, window.innerHeight - height - GAP_PX)}px`)
-  sheet.style.setProperty('--past', `${Math.min(-both.getBoundingClientRect().top, height - half)}px`)
+  both.style.setProperty('--list', `${height}px`)
+  both.style.setProperty('--past', `${Math.min(-both.getBoundingClientRect().top, height - half)}px`)
   const { top } = sheet.getBoundingClientRect()
   if (top < 0 || top > half) sheet.scrollIntoView()
 }

@@ -57,7 +57,7 @@ const isEmpty = (points: readonly TrafficPoint[]): boolean =>
 function ChartOrTable({ shown, asTable, firstDays, ...drawn }: ChartOrTableProps) {
   const { points, unit, unfinished, today, markers } = drawn
   return (
-    <div className="h-[13.75rem] min-[390px]:h-[16.25rem] md:h-[18.75rem]">
+    <div className="h-55 min-[390px]:h-65 md:h-75">
       <div hidden={asTable} className="h-full">
         {isEmpty(points) ? (
           <NoTraffic />

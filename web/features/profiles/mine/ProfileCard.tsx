@@ -143,7 +143,7 @@ interface ActionsProps {
 function Actions({ profile, name, editAddress }: ActionsProps) {
   const { slug, is_active } = profile
   return (
-    <div className="mt-auto grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2">
+    <div className="mt-auto grid grid-cols-2 gap-2">
       {is_active && (
         <a
           href={`/pages/${slug}`}
@@ -159,12 +159,12 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
       <Link
         to={editAddress}
         aria-label={`Editar ${name}`}
-        className={`${buttonLook('line', 'sm')} last:col-span-full`}
+        className={`${buttonLook('line', 'sm')} last:col-span-2`}
       >
         <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
         Editar
       </Link>
-      {is_active && <QrPopover slug={slug} name={name} className="col-span-full" />}
+      {is_active && <QrPopover slug={slug} name={name} className="col-span-2" />}
       {is_active && canWriteCards() && <CardWriter slug={slug} name={name} />}
     </div>
   )
