@@ -5,102 +5,88 @@ import { postTrack } from '@app/contracts/api/public-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
-import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import { adminRoutes, type AdminDeps } from './admin/admin-routes.ts'
-import { createListExports, type ListExportDeps } from './admin/list-export.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import { adminRoutes } from './admin/admin-routes.ts'
+import { createListExports } from './admin/list-export.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics/analytics-routes.ts'
-import type { AuthDeps } from './accounts/auth-deps.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { crashRoutes } from './served/crash-routes.ts'
-import { exportRoutes, type ExportDeps } from './accounts/export/export-routes.ts'
+import { exportRoutes } from './accounts/export/export-routes.ts'
 import { serveDirectly } from './http/direct-call.ts'
 import { docsRoutes } from './served/docs-routes.ts'
 import { errorHandler } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
-import { historyRoutes, type HistoryRouteDeps } from './history/history-routes.ts'
+import { historyRoutes } from './history/history-routes.ts'
 import { liveRoutes, stillOpenRoutes, type LiveDeps } from './live/live-routes.ts'
-import { imageRoutes, type ImageDeps } from './profiles/image-routes.ts'
+import { imageRoutes } from './profiles/image-routes.ts'
 import { refuseLongAddresses } from './http/long-address.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
-import { mailboxRoutes, type MailboxRouteDeps } from './rights/mailbox/mailbox-routes.ts'
+import { mailboxRoutes } from './rights/mailbox/mailbox-routes.ts'
 import { methodNotAllowed } from './http/method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './http/no-space.ts'
-import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.ts'
-import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
-import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
-import { pastRoutes, type PastDeps } from './history/past-routes.ts'
-import type { RecordReading } from './history/record-reading.ts'
+import { formRoutes } from './public-page/forms/form-routes.ts'
+import { myDataRoutes } from './public-page/my-data-routes.ts'
+import { pageRoutes } from './public-page/page-routes.ts'
+import { pastRoutes } from './history/past-routes.ts'
 import { createShownRecorder } from './history/record-shown.ts'
 import { projectionRoutes, type ProjectionDeps } from './projections/projection-routes.ts'
-import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
-import { privacyRoutes, type PrivacyDeps } from './public-page/privacy-routes.ts'
-import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
-import { quotationRoutes, type QuotationDeps } from './quotations/quotation-routes.ts'
-import { reminderLinkRoutes, type LinkRouteDeps } from './reminders/link-routes.ts'
-import { mailReportRoutes, type MailReportDeps } from './reminders/mail-report-routes.ts'
-import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-routes.ts'
-import { requestRoutes, type RequestRouteDeps } from './rights/requests/request-routes.ts'
-import { expedienteRoutes, type ExpedienteDeps } from './record/expediente-routes.ts'
-import { registryRoutes, type RegistryDeps } from './record/registry-routes.ts'
-import { sealRoutes, type SealDeps } from './record/seal-routes.ts'
+import { profileRoutes } from './profiles/profile-routes.ts'
+import { privacyRoutes } from './public-page/privacy-routes.ts'
+import { answerTrack, publicRoutes } from './public-page/public-routes.ts'
+import { quotationRoutes } from './quotations/quotation-routes.ts'
+import { reminderLinkRoutes } from './reminders/link-routes.ts'
+import { mailReportRoutes } from './reminders/mail-report-routes.ts'
+import { subscribeRoutes } from './reminders/subscribe-routes.ts'
+import { requestRoutes } from './rights/requests/request-routes.ts'
+import { expedienteRoutes } from './record/expediente-routes.ts'
+import { registryRoutes } from './record/registry-routes.ts'
+import { sealRoutes } from './record/seal-routes.ts'
 import { createEvidence } from './rights/evidence/evidence.ts'
-import {
-  evidenceRoutes,
-  mailboxEvidenceRoutes,
-  type EvidenceRouteDeps,
-} from './rights/evidence/evidence-routes.ts'
-import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts'
+import { evidenceRoutes, mailboxEvidenceRoutes } from './rights/evidence/evidence-routes.ts'
+import { sharingRoutes } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
 import { createDocuments } from './served/documents.ts'
 import { landingRoutes } from './served/landing-routes.ts'
 import { createWebFiles, type WebFiles } from './served/web-files.ts'
 import { cardWorkerRoute, unknownPage, webRoutes } from './served/web-routes.ts'
 import { wellKnownRoutes, type WellKnownDeps } from './served/well-known-routes.ts'
+import type { AdminDeps } from './admin/admin-deps.ts'
+import type { ExportDeps } from './accounts/export/export-profile.ts'
+import type { HistoryDeps } from './history/history-deps.ts'
+import type { ProfileDeps } from './profiles/profile-deps.ts'
+import type { PublicPageDeps } from './public-page/public-page-deps.ts'
+import type { RecordDeps } from './record/record-deps.ts'
+import type { ReminderDeps } from './reminders/reminder-deps.ts'
+import type { RequestDeps } from './rights/requests/request-deps.ts'
+import type { MailboxParts } from './rights/mailbox/mailbox-deps.ts'
+import type { EvidenceDeps } from './rights/evidence/evidence-deps.ts'
 
 export interface AppDeps
   extends
     AdminDeps,
     AnalyticsDeps,
-    AuthDeps,
-    EvidenceRouteDeps,
-    ExpedienteDeps,
+    EvidenceDeps,
     ExportDeps,
     ExternalDeps,
-    FormRouteDeps,
     HealthDeps,
-    HistoryRouteDeps,
-    ImageDeps,
-    LinkRouteDeps,
-    ListExportDeps,
+    HistoryDeps,
     LiveDeps,
-    MailReportDeps,
-    MyDataDeps,
-    PageDeps,
-    PastDeps,
-    PrivacyDeps,
-    PublicDeps,
     ProfileDeps,
     ProjectionDeps,
-    QuotationDeps,
-    RegistryDeps,
-    RequestRouteDeps,
-    SealDeps,
-    SharingDeps,
-    SubscribeRouteDeps,
+    PublicPageDeps,
+    RecordDeps,
+    ReminderDeps,
+    RequestDeps,
     WellKnownDeps {
-  readonly subscriptionIds: SubscriptionIds
+  readonly unconfirmed: UnconfirmedReminders
   readonly log: Log
   readonly webRoot: string
   /** Defined only where the product is tried without a mail server, never in production. */
   readonly mailPage: MailPage | undefined
   readonly hasSpace: () => boolean
   readonly mailbox: MailboxParts
-  readonly recordReading: RecordReading
 }
-
-/** Of the calls behind a mailed link, besides what other calls need too. */
-type MailboxParts = Omit<MailboxRouteDeps, keyof Omit<AppDeps, 'mailbox'>>
 
 // People read the fault of a field, so it is Spanish; for a missing field it says what to do.
 z.config({
@@ -136,7 +122,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use('/api', () => {
     throw new Refusal('not-found')
   })
-  app.use(landingRoutes(deps))
+  app.use(landingRoutes(deps.webRoot, deps.publicUrl))
   const documents = createDocuments(deps.webRoot, deps.publicUrl)
   app.use(webRoutes(files, documents))
   app.use(unknownPage(files, documents))
@@ -161,7 +147,7 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
   app.use(profileRoutes(deps))
-  app.use(pastRoutes(deps, deps.recordReading))
+  app.use(pastRoutes(deps))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
   const recordShown = createShownRecorder(deps)
@@ -173,11 +159,11 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   const exports = createListExports(deps)
   app.use(adminRoutes(deps, exports))
   app.use(projectionRoutes(deps))
-  app.use(historyRoutes(deps, exports, deps.recordReading))
+  app.use(historyRoutes(deps, exports))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(sealRoutes(deps))
-  app.use(expedienteRoutes(deps, deps.recordReading))
+  app.use(expedienteRoutes(deps))
   const evidence = createEvidence(deps)
   app.use(evidenceRoutes(deps, evidence, recordShown))
   app.use(mailboxEvidenceRoutes({ ...deps, ...deps.mailbox }, evidence))

@@ -14,7 +14,6 @@ import type { Passwords } from '@app/identity/passwords.ts'
 import { issue } from '@app/processes/testing/people.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
@@ -22,6 +21,7 @@ import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 /** Races between two steps of a call, on a log in memory, where a test decides what runs in between. */
 
@@ -39,7 +39,7 @@ let server: Server
 let between: () => Promise<void>
 let isRetry: boolean
 let pause: (ms: number) => Promise<unknown>
-let requestResetMail: AuthDeps['requestResetMail']
+let requestResetMail: AccountDeps['requestResetMail']
 
 const happens = (...events: readonly DomainEvent[]) => write(store, NOW, accountStream(ANA), events)
 
@@ -81,7 +81,7 @@ beforeEach(async () => {
   requestResetMail = async () => undefined
   const log = createLog('silent')
   const openSessions = createMemorySessions(() => NOW)
-  const deps: AuthDeps = {
+  const deps: AccountDeps = {
     store,
     names: NAMES,
     credentials,

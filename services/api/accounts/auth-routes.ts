@@ -5,7 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
-import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { causeByOwner } from './account-deps.ts'
 import { credentialOf, hashOf } from './password-change.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -13,8 +13,9 @@ import { resetRoutes } from './reset-routes.ts'
 import { route } from '../http/route.ts'
 import { sessionOf, signInBy } from './session-answer.ts'
 import { sessionRoutes } from './session-routes.ts'
+import type { AccountDeps } from './account-deps.ts'
 
-export function authRoutes(deps: AuthDeps): Router {
+export function authRoutes(deps: AccountDeps): Router {
   const router = Router()
   loginRoute(router, deps)
   registerRoutes(router, deps)
@@ -25,7 +26,7 @@ export function authRoutes(deps: AuthDeps): Router {
 }
 
 /** Unknown addresses and wrong passwords get the same answer, in the same time. */
-function loginRoute(router: Router, deps: AuthDeps): void {
+function loginRoute(router: Router, deps: AccountDeps): void {
   route(router, deps, postLogin, async ({ body, wrote, concerns, request }) => {
     const id = await deps.findAccountId(body.email)
     concerns(id)

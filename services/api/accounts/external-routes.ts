@@ -15,30 +15,24 @@ import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
 import type { EvenBlocked } from '@app/processes/command-context.ts'
-import type { Log } from '@app/observability/log.ts'
-import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import { causeByOwner } from './auth-deps.ts'
+import { causeByOwner, type AccountDeps } from './account-deps.ts'
 import { callerPlaceOf } from '../http/audit.ts'
 import { refusalOf } from '../http/errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
 import type { ExternalBrowser } from './external-browser.ts'
-import { fileRoute, route, type RouteDeps } from '../http/route.ts'
-import { externalSessionOf, signInBy, type SessionDeps } from './session-answer.ts'
+import { fileRoute, route } from '../http/route.ts'
+import { externalSessionOf, signInBy } from './session-answer.ts'
 
-export interface ExternalDeps extends RouteDeps, SessionDeps {
+export interface ExternalDeps extends AccountDeps {
   /** Undefined when the installation has no provider. */
   readonly externalLogin: ExternalLogin | undefined
   readonly externalAttempts: ExternalAttempts
   readonly externalBrowser: ExternalBrowser
   readonly sessionsToFetch: SessionsToFetch
-  readonly credentials: Credentials
   /** A blocked person signs in: their login is compared, and shown to nobody. */
   readonly evenBlocked: EvenBlocked
-  readonly log: Log
-  readonly now: () => Date
-  readonly newId: () => string
 }
 
 export function externalRoutes(deps: ExternalDeps): Router {

@@ -6,11 +6,12 @@ import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { guardedRoute } from '../http/route.ts'
 import { recordAsked } from './account-requests.ts'
-import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { causeByOwner } from './account-deps.ts'
 import { meOf } from './session-answer.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 import { networkBlockOf } from '../http/client-address.ts'
 import { hashOf } from './password-change.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'
 const RECENT_MS = 10 * 60_000
@@ -20,7 +21,7 @@ const RECENT_MS = 10 * 60_000
  * follows may last seconds. @throws Refusal wrong-credentials, or sign-in-again where there is no password
  */
 async function proveOwner(
-  deps: AuthDeps,
+  deps: AccountDeps,
   principal: Principal,
   { password = '', request }: { readonly password: string | undefined; readonly request: Request },
 ): Promise<void> {
@@ -36,7 +37,7 @@ async function proveOwner(
 }
 
 /** By this session's beginning: sign-ins within ten minutes of each other are one event. */
-async function refuseOldSession({ openSessions, now }: AuthDeps, principal: Principal): Promise<void> {
+async function refuseOldSession({ openSessions, now }: AccountDeps, principal: Principal): Promise<void> {
   const { accountId, sessionId, account: state } = principal
   const open = await openSessions.list(accountId, state.sessionVersion)
   const beganAt = open.find(({ id }) => id === sessionId)?.beganAt
@@ -48,7 +49,7 @@ const ERASED = 'Borramos tu cuenta y todo lo que era tuyo.'
 const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse lo que queda.'
 const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
 
-export function ownAccountRoutes(router: Router, deps: AuthDeps): void {
+export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
   const { authenticator, store, newId } = deps
 
   guardedRoute(router, deps, putMe, async ({ body, wrote }, { accountId }) => {

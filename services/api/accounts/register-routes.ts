@@ -9,13 +9,14 @@ import type { Register } from '@app/domain/account-registration.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
-import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { causeByOwner } from './account-deps.ts'
 import { credentialOf } from './password-change.ts'
 import { guardedRoute, route, type CallContext } from '../http/route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
+import type { AccountDeps } from './account-deps.ts'
 
-export function registerRoutes(router: Router, deps: AuthDeps): void {
+export function registerRoutes(router: Router, deps: AccountDeps): void {
   route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, concerns, request }) => {
     const { name, email, password } = body
     const id = await deps.findAccountId(email)
@@ -59,7 +60,7 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
 }
 
 async function firstPage(
-  deps: AuthDeps,
+  deps: AccountDeps,
   slug: string | undefined,
   state: RegisteredAccount,
 ): Promise<string> {
@@ -76,7 +77,7 @@ interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'
 
 /** @throws Refusal email-taken, unless this attempt or an earlier try of it registered the account */
 async function registered(
-  deps: AuthDeps,
+  deps: AccountDeps,
   { id, command, isOwn, wrote }: Attempted,
 ): Promise<RegisteredAccount> {
   const stream = accountStream(id)

@@ -9,12 +9,13 @@ import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
-import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { causeByOwner } from './account-deps.ts'
 import { setPassword } from './password-change.ts'
 import { readResetToken, type ResetToken } from '../http/authentication/reset-token.ts'
 import { route } from '../http/route.ts'
 import { beginSession, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 const GOOD_LINK = 'Enlace válido'
@@ -23,7 +24,7 @@ const CHANGED = 'Contraseña actualizada'
 const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
-export function resetRoutes(router: Router, deps: AuthDeps): void {
+export function resetRoutes(router: Router, deps: AccountDeps): void {
   route(router, deps, postForgotPassword, async ({ body, concerns }) => {
     const queued = deps.findAccountId(body.email).then((id) => {
       concerns(id)

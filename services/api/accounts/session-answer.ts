@@ -2,7 +2,6 @@ import type { Request } from 'express'
 import type { Me, Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { SignIn } from '@app/domain/account.ts'
@@ -13,17 +12,7 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
-import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
-import type { UsualAddresses } from '../http/limits/usual-addresses.ts'
-import type { Authenticator } from '../http/authentication/authenticator.ts'
-
-export interface SessionDeps {
-  readonly store: EventStore
-  readonly authenticator: Authenticator
-  readonly publicUrl: string
-  readonly addressOf: AddressOf
-  readonly usualAddresses: UsualAddresses
-}
+import type { AccountDeps } from './account-deps.ts'
 
 export interface CameIn {
   readonly id: string
@@ -46,7 +35,7 @@ export const userOf = (id: string, state: RegisteredAccount): User => ({
 
 /** Read from the log, so that it is right as soon as the profile exists. */
 export async function profileUrlOf(
-  { store, publicUrl }: Pick<SessionDeps, 'store' | 'publicUrl'>,
+  { store, publicUrl }: Pick<AccountDeps, 'store' | 'publicUrl'>,
   { slots: [first] }: RegisteredAccount,
 ): Promise<string | null> {
   if (first === undefined) return null
@@ -55,7 +44,7 @@ export async function profileUrlOf(
 }
 
 export const meOf = async (
-  deps: Pick<SessionDeps, 'store' | 'publicUrl'>,
+  deps: Pick<AccountDeps, 'store' | 'publicUrl'>,
   id: string,
   state: RegisteredAccount,
 ): Promise<Me> => ({
@@ -66,7 +55,7 @@ export const meOf = async (
 })
 
 /** Only for a caller who has just proven to own the account: their address becomes a usual one. */
-export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {
+export async function beginSession(deps: AccountDeps, { id, state, request }: CameIn): Promise<string> {
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
@@ -76,7 +65,7 @@ export async function beginSession(deps: SessionDeps, { id, state, request }: Ca
   return token
 }
 
-export async function sessionOf(deps: SessionDeps, cameIn: CameIn): Promise<Session> {
+export async function sessionOf(deps: AccountDeps, cameIn: CameIn): Promise<Session> {
   const { id, state } = cameIn
   return {
     access_token: await beginSession(deps, cameIn),
@@ -95,7 +84,7 @@ export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
   unlessSince: new Date(now.getTime() - NEWS_AFTER_MS).toISOString(),
 })
 
-export async function externalSessionOf(deps: SessionDeps, cameIn: CameIn): Promise<ExternalSession> {
+export async function externalSessionOf(deps: AccountDeps, cameIn: CameIn): Promise<ExternalSession> {
   const session = await sessionOf(deps, cameIn)
   return {
     ...session,

@@ -6,18 +6,19 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
-import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { causeByOwner } from './account-deps.ts'
 import { credentialOf, hashOf, setPassword } from './password-change.ts'
 import { guardedRoute } from '../http/route.ts'
 import { meOf, sessionOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'
 const ALL_CLOSED = 'Cerraste todas tus sesiones.'
 const LOGGED_OUT = 'Cerraste tu sesión.'
 const ONE_ENDED = 'Cerraste esa sesión.'
 
-export function sessionRoutes(router: Router, deps: AuthDeps): void {
+export function sessionRoutes(router: Router, deps: AccountDeps): void {
   const { authenticator, store, newId } = deps
 
   guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
@@ -64,7 +65,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
 
 const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
 
-function openSessionRoutes(router: Router, deps: AuthDeps): void {
+function openSessionRoutes(router: Router, deps: AccountDeps): void {
   const { authenticator, openSessions } = deps
 
   guardedRoute(

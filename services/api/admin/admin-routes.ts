@@ -1,24 +1,21 @@
 import { Router } from 'express'
 import { getAdminReminders } from '@app/contracts/api/reminder-calls.ts'
-import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { guardedRoute, guardedFileRoute, type RouteDeps } from '../http/route.ts'
-import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
+import { guardedRoute, guardedFileRoute } from '../http/route.ts'
+import { changedProfileRoutes } from './changed-profile-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
 import type { ListExports } from './list-export.ts'
 import { linkNextPage, askedPageOf, rowsOf } from './list-page.ts'
-import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
-import { reminderExportRoute, type ReminderExportDeps } from './reminder-export.ts'
+import { quotationAdminRoutes } from './quotation-admin-routes.ts'
+import { reminderExportRoute } from './reminder-export.ts'
 import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
-import { userRoutes, type UserDeps } from './user-routes.ts'
+import { userRoutes } from './user-routes.ts'
 import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { getAdminCodesCsv } from '@app/contracts/api/admin/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
@@ -30,17 +27,18 @@ import {
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
-import { issueCodes, type IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
+import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
 import { adminActor } from './admin-actor.ts'
 import { drawsOf } from './code-draws.ts'
 import type { z } from 'zod'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import type { AdminDeps } from './admin-deps.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 
 /** A search for a whole code means its id. */
-function wantedCodesOf({ names }: Pick<IssueCodeDeps, 'names'>, { search, state }: AskedFilter): CodeFilter {
+function wantedCodesOf({ names }: Pick<AdminDeps, 'names'>, { search, state }: AskedFilter): CodeFilter {
   const code = normalCode(search)
   return {
     search,
@@ -49,7 +47,7 @@ function wantedCodesOf({ names }: Pick<IssueCodeDeps, 'names'>, { search, state 
   }
 }
 
-function codeRowOf({ codeSeals }: Pick<IssueCodeDeps, 'codeSeals'>, listed: ListedCode): AdminCode {
+function codeRowOf({ codeSeals }: Pick<AdminDeps, 'codeSeals'>, listed: ListedCode): AdminCode {
   const { id, sealedCode, use } = listed
   return {
     id,
@@ -69,9 +67,7 @@ const usedBy = ({ accountId, name, email, isBlocked }: CodeUse): AdminCode['used
   ...ifBlocked(isBlocked),
 })
 
-interface CodeDeps extends RouteDeps, SealedRows, IssueCodeDeps {}
-
-function codeRoutes(router: Router, deps: CodeDeps): void {
+function codeRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminCodes, async ({ query, ...http }) => {
     const { sort } = query
     const listed = await listCodes(deps, {
@@ -109,14 +105,14 @@ function codeRoutes(router: Router, deps: CodeDeps): void {
 
 const HEAD: CsvRow = ['Código', 'Estado', 'Perfiles', 'Creado', 'Usado', 'Usado por', 'Correo']
 
-function codeExportRoute(router: Router, deps: CodeDeps, exports: ListExports): void {
+function codeExportRoute(router: Router, deps: AdminDeps, exports: ListExports): void {
   guardedFileRoute(router, deps, getAdminCodesCsv, ({ query, response }, { accountId }) => {
     const pages = pagesOf(deps, wantedCodesOf(deps, query))
     return exports.send(response, { accountId, name: 'codigos', head: HEAD, pages })
   })
 }
 
-async function* pagesOf(deps: CodeDeps, wanted: CodeFilter): AsyncGenerator<readonly CsvRow[]> {
+async function* pagesOf(deps: AdminDeps, wanted: CodeFilter): AsyncGenerator<readonly CsvRow[]> {
   for await (const page of codePages(deps, wanted)) yield page.map((one) => lineOf(codeRowOf(deps, one)))
 }
 
@@ -132,7 +128,7 @@ const lineOf = (row: AdminCode): CsvRow => [
 
 const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))
 
-function profileListRoute(router: Router, deps: RouteDeps & SealedRows): void {
+function profileListRoute(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminProfiles, async ({ query, ...http }) => {
     const { search, sort, state } = query
     const listed = await listProfiles(deps, {
@@ -154,12 +150,6 @@ const profileRowOf = (listed: ListedProfile): AdminProfile => ({
   is_active: listed.isActive,
   created_at: listed.createdAt,
 })
-
-export interface AdminDeps
-  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps {
-  readonly keys: SubjectKeys
-  readonly reminderTimes: ReminderTimes
-}
 
 export function adminRoutes(deps: AdminDeps, exports: ListExports): Router {
   const router = Router()

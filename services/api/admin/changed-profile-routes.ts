@@ -5,32 +5,25 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/api/admin/admin-profiles.ts'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { causeBy, type Naming } from '@app/processes/command-context.ts'
-import { shred, type ShredDeps } from '@app/processes/erasures/shred.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { shred } from '@app/processes/erasures/shred.ts'
 import { changeSlug, claimOf } from '@app/processes/profiles/change-slug.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { adminActor } from './admin-actor.ts'
-
-export interface ChangedProfileDeps extends RouteDeps, Naming, ShredDeps {
-  readonly store: EventStore
-  readonly profiles: ProfileLookup
-  /** From here on nobody sees the profile. @returns whether all of it is erased already */
-  readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
-}
+import type { AdminDeps } from './admin-deps.ts'
 
 const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 const AVAILABLE = 'Disponible'
 
 /** An administrator's changes of a single profile. */
-export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): void {
+export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
   const { store, newId, profiles } = deps
 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {

@@ -8,13 +8,12 @@ import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { csvOf, sendChunks } from './csv.ts'
 
-export interface ListExportDeps {
+interface ListExportDeps {
   readonly now: () => Date
   readonly log: Pick<Log, 'warn'>
   readonly monotonicMs: () => number
+  readonly authenticator: Pick<Authenticator, 'admin'>
 }
-
-type SendingDeps = ListExportDeps & { readonly authenticator: Pick<Authenticator, 'admin'> }
 
 interface ExportedList {
   readonly accountId: string
@@ -48,7 +47,7 @@ const EXPORT_MS_MAX = 10 * 60_000
 const TURN_MS = 5 * 60_000
 
 /** One at a time per process: it reads all rows, while visitors wait for pages. */
-export function createListExports(deps: SendingDeps): ListExports {
+export function createListExports(deps: ListExportDeps): ListExports {
   const turns = createExportTurns({ monotonicMs: deps.monotonicMs, busy: BUSY, turnMs: TURN_MS })
   const sendText = (response: Response, list: ExportedText): Promise<void> =>
     turns.run(list.accountId, (ending) => sendList(deps, response, { ...list, ending }))
@@ -60,7 +59,7 @@ export function createListExports(deps: SendingDeps): ListExports {
 }
 
 async function sendList(
-  { now, log, authenticator }: SendingDeps,
+  { now, log, authenticator }: ListExportDeps,
   response: Response,
   { name, extension, type, chunks, ending }: ExportedText & { readonly ending: AbortSignal },
 ): Promise<void> {

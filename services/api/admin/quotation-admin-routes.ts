@@ -4,7 +4,6 @@ import {
   putAdminQuotation,
   type AdminQuotation,
 } from '@app/contracts/api/admin/admin-quotations.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
@@ -13,21 +12,15 @@ import { readable } from '@app/contracts/fields/readable.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
 import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
-
-export interface QuotationAdminDeps extends RouteDeps, SealedRows {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
-}
+import type { AdminDeps } from './admin-deps.ts'
 
 const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
 
-export function quotationAdminRoutes(router: Router, deps: QuotationAdminDeps): void {
+export function quotationAdminRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminQuotations, async ({ query, ...http }) => {
     const { search, sort, status } = query
     const listed = await listQuotations(deps, {

@@ -8,20 +8,12 @@ import {
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
-import type { ReminderTimes } from '@app/domain/reminder-times.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { reminderPages, type WantedReminders } from '@app/projections/subscriptions/list-reminders.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+import { guardedFileRoute } from '../http/route.ts'
 import type { ListExports } from './list-export.ts'
 import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
-
-export interface ReminderExportDeps extends RouteDeps, SealedRows {
-  readonly keys: SubjectKeys
-  readonly reminderTimes: ReminderTimes
-  readonly publicUrl: string
-}
+import type { AdminDeps } from './admin-deps.ts'
 
 const HEAD: CsvRow = [
   'Correo',
@@ -41,7 +33,7 @@ const STATUS_TEXTS: Readonly<Record<ShownStatus, string>> = {
   bounced: 'Rebotado',
 }
 
-export function reminderExportRoute(router: Router, deps: ReminderExportDeps, exports: ListExports): void {
+export function reminderExportRoute(router: Router, deps: AdminDeps, exports: ListExports): void {
   guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }, { accountId }) => {
     const { status_filter: status, profile_filter: search } = query
     const wanted = { status: status === 'all' ? undefined : status, search }
@@ -54,17 +46,14 @@ export function reminderExportRoute(router: Router, deps: ReminderExportDeps, ex
   })
 }
 
-async function* pagesOf(
-  deps: ReminderExportDeps,
-  wanted: WantedReminders,
-): AsyncGenerator<readonly CsvRow[]> {
+async function* pagesOf(deps: AdminDeps, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
   for await (const page of reminderPages(deps, wanted)) {
     const emails = await openEmails(deps.keys, page)
     yield page.map((one, n) => lineOf(deps, reminderRowOf(one, emails[n]!, deps.reminderTimes)))
   }
 }
 
-const lineOf = ({ publicUrl }: ReminderExportDeps, row: ReminderSubscription): CsvRow => [
+const lineOf = ({ publicUrl }: AdminDeps, row: ReminderSubscription): CsvRow => [
   row.is_blocked ? BLOCKED_TEXT : row.email,
   row.is_profile_blocked ? BLOCKED_TEXT : row.profile_name,
   row.profile_id,

@@ -5,7 +5,7 @@ import {
   type AdminUser,
   type UserChanges,
 } from '@app/contracts/api/admin/admin-users.ts'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -17,19 +17,13 @@ import { handle, load } from '@app/event-store/handle.ts'
 import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/change-administrators.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { userOf } from '../accounts/session-answer.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
 import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
+import type { AdminDeps } from './admin-deps.ts'
 
-export interface UserDeps extends RouteDeps, SealedRows {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
-}
-
-export function userRoutes(router: Router, deps: UserDeps): void {
+export function userRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminUsers, async ({ query, ...http }) => {
     const { search, sort, state } = query
     const listed = await listAccounts(deps, {
@@ -52,7 +46,7 @@ export function userRoutes(router: Router, deps: UserDeps): void {
 }
 
 /** Fallible steps come first, so that a refusal changes nothing. */
-async function changeUser(deps: UserDeps, id: string, changes: UserChanges, actor: Actor): Promise<void> {
+async function changeUser(deps: AdminDeps, id: string, changes: UserChanges, actor: Actor): Promise<void> {
   const { is_active: isActive, max_profiles: maxProfiles } = changes
   if (isActive !== undefined) await setActive(deps, id, isActive, actor)
   if (maxProfiles === undefined) return
@@ -65,7 +59,7 @@ async function changeUser(deps: UserDeps, id: string, changes: UserChanges, acto
   deps.authenticator.forget(id)
 }
 
-async function setActive(deps: UserDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
+async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
   const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
   deps.authenticator.outdate(id)

@@ -8,18 +8,13 @@ import type { CsvRow } from '@app/contracts/csv.ts'
 import { historyPages, type HistoryFilter } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ListExports } from '../admin/list-export.ts'
-import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+import { guardedFileRoute } from '../http/route.ts'
 import { writtenDate } from './date-text.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf } from './history-filter.ts'
-import type { RecordReading } from './record-reading.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
-
-interface Exporting {
-  readonly exports: ListExports
-  readonly recordReading: RecordReading
-}
+import type { HistoryDeps } from './history-deps.ts'
 
 const HEAD: CsvRow = [
   'Fecha',
@@ -37,19 +32,15 @@ const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', s
 
 const NAME = 'historial'
 
-export function historyExportRoutes(
-  router: Router,
-  deps: RouteDeps & SealedRows,
-  { exports, recordReading }: Exporting,
-): void {
+export function historyExportRoutes(router: Router, deps: HistoryDeps, exports: ListExports): void {
   guardedFileRoute(router, deps, getAdminHistoryCsv, async ({ query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
-    await recordReading(accountId, { form: 'csv', ...reading })
+    await deps.recordReading(accountId, { form: 'csv', ...reading })
     await exports.send(response, { accountId, name: NAME, head: HEAD, pages: csvPages(deps, filter) })
   })
   guardedFileRoute(router, deps, getAdminHistoryNdjson, async ({ query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
-    await recordReading(accountId, { form: 'ndjson', ...reading })
+    await deps.recordReading(accountId, { form: 'ndjson', ...reading })
     const file = { accountId, name: NAME, extension: 'ndjson', type: 'application/x-ndjson' }
     await exports.sendText(response, { ...file, chunks: ndjsonPages(deps, filter) })
   })

@@ -5,31 +5,25 @@ import {
   type HistoryEvent,
 } from '@app/contracts/api/admin/admin-history.ts'
 import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
-import {
-  positionOf,
-  type EventStore,
-  type JsonObject,
-  type JsonValue,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import { positionOf, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isRestoredEdit, type HistoryLine } from '@app/projections/history/history-line.ts'
 import { countCorrelated, findHistoryLine, listHistory } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import { findSealedAt, type SealedRecord } from '@app/record/sealed-record.ts'
+import { findSealedAt } from '@app/record/sealed-record.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { rowsOf } from '../admin/list-page.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'
 import { historyExportRoutes } from './history-export.ts'
 import { askedHistoryOf } from './history-filter.ts'
-import type { RecordReading } from './record-reading.ts'
 import { definitionOf, readEvent } from '@app/contracts/events/catalogue.ts'
 import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
+import type { HistoryDeps } from './history-deps.ts'
 
 /** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -82,22 +76,13 @@ function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> 
   }
 }
 
-export interface HistoryRouteDeps extends RouteDeps, SealedRows {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly record: SealedRecord
-}
-
 const NEWEST_FIRST = '-at'
 /** Within the integers of PostgreSQL. */
 const POSITION = /^\d{1,18}$/
 
-export function historyRoutes(
-  deps: HistoryRouteDeps,
-  exports: ListExports,
-  recordReading: RecordReading,
-): Router {
+export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
   const router = Router()
+  const { recordReading } = deps
   guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {
     const after = placeOfCursor(query.after, NEWEST_FIRST, POSITION)
     const { ownerId } = await getOwnProfile(deps.store, params.id, principal)
@@ -126,7 +111,7 @@ export function historyRoutes(
     return entriesOf(deps, shown, { isOwner: false, isFolded })
   })
 
-  historyExportRoutes(router, deps, { exports, recordReading })
+  historyExportRoutes(router, deps, exports)
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
     await recordReading(accountId, { form: 'event', position: line.position })
@@ -142,7 +127,7 @@ async function getHistoryLine(deps: SealedRows, position: string): Promise<Histo
   return line
 }
 
-async function detailOf(deps: HistoryRouteDeps, line: HistoryLine): Promise<HistoryEvent> {
+async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await deps.store.readStream(line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated, sealedAt] = await Promise.all([

@@ -6,7 +6,6 @@ import {
   type LifeFigures,
 } from '@app/contracts/api/admin/life-calls.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
@@ -16,14 +15,12 @@ import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
 import { historyPages } from '@app/projections/history/queries.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { listLifeFacts } from '@app/projections/traffic/life-facts.ts'
 import { listFormTimes } from '@app/projections/visitors/queries.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
 import { entriesOf } from './history-entry.ts'
-import type { InTurn } from './past-entity-route.ts'
+import type { FoldingDeps } from './past-entity-route.ts'
 import { accountEntity, profileEntity, type Entity } from './past-entity.ts'
-import type { RecordReading } from './record-reading.ts'
 import { setImmediate as afterOtherWork } from 'node:timers/promises'
 import { createLifeFold, type LifeFold } from '@app/projections/traffic/life-figures.ts'
 import { phrase, who } from './sentence-parts.ts'
@@ -98,12 +95,6 @@ const lineItem = (line: HistoryLine): LifeItem => ({
   line,
 })
 
-interface LifeDeps extends RouteDeps, SealedRows {
-  readonly store: EventStore
-  readonly recordReading: RecordReading
-  readonly inTurn: InTurn
-}
-
 /** Of which figures are counted; the newest of them are answered. A hundred thousand take two seconds of the processor. */
 const EVENTS_MAX = 100_000
 const ANSWERED_MAX = 20_000
@@ -114,7 +105,7 @@ const streamOf = ({ kind, id }: Entity): string =>
   ({ profile: profileStream, account: accountStream })[kind](id)
 
 /** The life of a profile or account. Only that it was read is written. */
-export function lifeRoute(router: Router, deps: LifeDeps): void {
+export function lifeRoute(router: Router, deps: FoldingDeps): void {
   guardedRoute(router, deps, getAdminLife, async ({ params }, { accountId }) => {
     const entity = { kind: params.kind, id: params.id.toLowerCase() }
     if (!LOWER_CASE_UUID.test(entity.id)) throw new Refusal('not-found')
@@ -135,14 +126,14 @@ export function lifeRoute(router: Router, deps: LifeDeps): void {
   })
 }
 
-async function labelled({ store }: LifeDeps, entity: Entity): Promise<HistoryEntity> {
+async function labelled({ store }: FoldingDeps, entity: Entity): Promise<HistoryEntity> {
   const stream = streamOf(entity)
   if (entity.kind === 'profile') return profileEntity(entity, (await load(store, profile, stream)).state)
   return accountEntity(entity, (await load(store, account, stream)).state)
 }
 
 /** @throws Refusal invalid */
-async function sourcesOf(deps: LifeDeps, entity: Entity): Promise<LifeSources> {
+async function sourcesOf(deps: FoldingDeps, entity: Entity): Promise<LifeSources> {
   const [facts, forms] =
     entity.kind === 'account'
       ? [[], []]
@@ -169,7 +160,7 @@ function sumOf(items: readonly LifeItem[]): LifeFigures {
 }
 
 /** Sentences of what the history has, as it has them. */
-async function inWords(deps: LifeDeps, stream: string, items: readonly LifeItem[]): Promise<LifeEvent[]> {
+async function inWords(deps: FoldingDeps, stream: string, items: readonly LifeItem[]): Promise<LifeEvent[]> {
   const lines = items.flatMap(({ line }) => line ?? [])
   const entries = await entriesOf(deps, lines, { isOwner: false })
   const entryOf = new Map(lines.map((line, at) => [line, entries[at]!]))

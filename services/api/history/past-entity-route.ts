@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
-import type { EventStore, Revision } from '@app/contracts/event-store.ts'
+import type { Revision } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
@@ -8,11 +8,10 @@ import type { Decider } from '@app/domain/decider.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { foldPast, type Past } from '@app/event-store/states/fold.ts'
-import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { guardedRoute, type AnswerOf, type RouteDeps } from '../http/route.ts'
+import { guardedRoute, type AnswerOf } from '../http/route.ts'
 import { accountEntity, entityOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
-import type { RecordReading } from './record-reading.ts'
+import type { HistoryDeps } from './history-deps.ts'
 
 /** Of an event. */
 interface EventPlace {
@@ -23,10 +22,7 @@ interface EventPlace {
 /** Of an account's folds. @throws Refusal unavailable when too many wait */
 export type InTurn = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
 
-export interface PastEntityDeps extends RouteDeps {
-  readonly store: EventStore
-  readonly storedImages: StoredImages
-  readonly recordReading: RecordReading
+export interface FoldingDeps extends HistoryDeps {
   readonly inTurn: InTurn
 }
 
@@ -39,7 +35,7 @@ const TOO_FAR = 'Esa cuenta tiene demasiados cambios para mostrarla como estaba 
 
 export function pastEntityRoute(
   router: Router,
-  deps: PastEntityDeps,
+  deps: FoldingDeps,
   placeOf: (position: string) => Promise<EventPlace | undefined>,
 ): void {
   guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
@@ -54,7 +50,7 @@ export function pastEntityRoute(
   })
 }
 
-async function pastProfile(deps: PastEntityDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
+async function pastProfile(deps: FoldingDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
   const { state: today } = await load(deps.store, profile, place.stream)
   const answer = { entity: profileEntity(entity, today), profile: null, account: null }
   // Its words go with it, those of before as well.
@@ -65,7 +61,7 @@ async function pastProfile(deps: PastEntityDeps, entity: Entity, place: EventPla
   return { ...answer, profile: pastProfileOf(entity.id, past.state, today, kept) }
 }
 
-async function pastAccount(deps: PastEntityDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
+async function pastAccount(deps: FoldingDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
   const { state: today } = await load(deps.store, account, place.stream)
   const past = await stateAt(deps, account, place)
   return {
@@ -76,7 +72,7 @@ async function pastAccount(deps: PastEntityDeps, entity: Entity, place: EventPla
 }
 
 function stateAt<State>(
-  { store }: PastEntityDeps,
+  { store }: FoldingDeps,
   decider: Decider<State, never>,
   { stream, revision }: EventPlace,
 ): Promise<Past<State> | undefined> {

@@ -3,19 +3,18 @@ import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { findHistoryLine, listRestored } from '@app/projections/history/queries.ts'
-import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
-import { answered, changeProfile, type ProfileDeps } from '../profiles/profile-routes.ts'
+import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { lifeRoute } from './life-route.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
 import { pastEntityRoute, type InTurn } from './past-entity-route.ts'
-import type { RecordReading } from './record-reading.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { foldPast } from '@app/event-store/states/fold.ts'
+import type { HistoryDeps } from './history-deps.ts'
 
 type Reading = Pick<EventStore, 'readStream'>
 
@@ -62,16 +61,12 @@ const versionsText = (count: number): string =>
     ? 'Ese perfil tiene una sola versión: la 1.'
     : `Ese perfil tiene ${count} versiones: indica una de 1 a ${count}.`
 
-export interface PastDeps extends ProfileDeps {
-  readonly storedImages: StoredImages
-}
-
 /** A full stream takes most of a second of the processor. One at a time leaves room for visitors; accounts take turns. */
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
 /** A profile as it was, and its return. */
-export function pastRoutes(deps: PastDeps, recordReading: RecordReading): Router {
+export function pastRoutes(deps: HistoryDeps): Router {
   const router = Router()
   const { store, storedImages } = deps
   const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
@@ -83,7 +78,7 @@ export function pastRoutes(deps: PastDeps, recordReading: RecordReading): Router
     const asked = { id, today, now: deps.now() }
     const past = await inTurn(principal.accountId, () => pastVersion(store, asked, query))
     if (today.ownerId !== principal.accountId)
-      await recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
+      await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
     return pastProfileOf(id, past, today, await keptImagesOf(storedImages, past))
   })
 
@@ -99,11 +94,11 @@ export function pastRoutes(deps: PastDeps, recordReading: RecordReading): Router
     const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
-  pastEntityRoute(router, { ...deps, recordReading, inTurn }, async (position) => {
+  pastEntityRoute(router, { ...deps, inTurn }, async (position) => {
     const line = await findHistoryLine(deps, position)
     // A restoration is over with its last edit.
     return line && ((await listRestored(deps, [line])).at(-1) ?? line)
   })
-  lifeRoute(router, { ...deps, recordReading, inTurn })
+  lifeRoute(router, { ...deps, inTurn })
   return router
 }

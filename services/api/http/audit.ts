@@ -10,13 +10,10 @@ import type { AddressOf } from './limits/rate-limit-lease.ts'
 import { readResetToken } from './authentication/reset-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
-interface CallerPlaceDeps {
+export interface AuditDeps {
   readonly addressOf: AddressOf
   /** Destroyed after two days: from then on nobody can try all addresses. */
   readonly keyOfToday: () => Promise<Buffer>
-}
-
-export interface AuditDeps extends CallerPlaceDeps {
   readonly securityLog: SecurityLog
   readonly accountIds: AccountIds
   readonly authenticator: Pick<Authenticator, 'claimsOf'>
@@ -81,7 +78,7 @@ const CALLER_BYTES = 12
 
 /** A call's origin, as far as it may be logged. Without the key the network alone. */
 export async function callerPlaceOf(
-  { addressOf, keyOfToday }: CallerPlaceDeps,
+  { addressOf, keyOfToday }: Pick<AuditDeps, 'addressOf' | 'keyOfToday'>,
   request: IncomingMessage,
 ): Promise<Pick<SecurityEvent, 'network' | 'caller'>> {
   const address = addressOf(request)

@@ -11,7 +11,6 @@ import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
 export interface LiveDeps extends RouteDeps {
   readonly store: EventStore
   readonly live: LiveHub
-  readonly keyOfToday: () => Promise<Buffer>
 }
 
 const POSITION = /^\d{1,20}$/

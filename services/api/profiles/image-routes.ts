@@ -2,24 +2,16 @@ import { Router } from 'express'
 import { deleteUpload, getFile, postUpload } from '@app/contracts/api/image-calls.ts'
 import { FILE_REF, imagePath } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Images } from '@app/images/images.ts'
 import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
+import { removeImage, setImage } from './change-image.ts'
 import { actorOf, getOwnProfile } from './own-profile.ts'
-import type { ProfileLookup } from './profile-lookup.ts'
 import { withReceivedImage, type Receiving } from './received-image.ts'
 import { isKnownTag } from '../http/known-tag.ts'
-import { fileRoute, guardedRoute, type RouteDeps } from '../http/route.ts'
+import { fileRoute, guardedRoute } from '../http/route.ts'
 import { createUploadMemory } from './upload-memory.ts'
-import type { UploadPace } from './upload-pace.ts'
-
-export interface ImageDeps extends RouteDeps, ChangeDeps {
-  readonly images: Images
-  readonly profiles: ProfileLookup
-  readonly uploadPace: UploadPace
-}
+import type { ProfileDeps } from './profile-deps.ts'
 
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
@@ -35,7 +27,7 @@ const FILE_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-export function imageRoutes(deps: ImageDeps): Router {
+export function imageRoutes(deps: ProfileDeps): Router {
   const router = Router()
   const { store, images, storedImages, profiles } = deps
   const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)

@@ -7,32 +7,21 @@ import {
   type OwnProfile,
   type ProfileChanges,
 } from '@app/contracts/api/profile-calls.ts'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile, RestoreVersion } from '@app/domain/profile-editing.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { causeBy, type Naming } from '@app/processes/command-context.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import { takeSlotAndCreate } from '@app/processes/accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
-import type { RowSeals } from '@app/projections/row-seals.ts'
 import { actorOf, getOwnProfile } from './own-profile.ts'
-import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
-import { guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
+import { guardedRoute, type CallContextOf } from '../http/route.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
-
-export interface ProfileDeps extends RouteDeps, Naming {
-  readonly store: EventStore
-  readonly db: ReadDb
-  readonly seals: RowSeals
-  readonly profiles: ProfileLookup
-  readonly now: () => Date
-  readonly newId: () => string
-}
+import type { ProfileDeps } from './profile-deps.ts'
 
 export function profileRoutes(deps: ProfileDeps): Router {
   const router = Router()

@@ -19,8 +19,8 @@ import {
 import { adminActor } from '../admin/admin-actor.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import { rowsOf } from '../admin/list-page.ts'
-import { guardedRoute } from '../http/route.ts'
-import { besideOf, rebuildRoutes, type RebuildDeps } from './rebuild-routes.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { besideOf, rebuildRoutes, type Rebuilds } from './rebuild-routes.ts'
 
 interface ListedParked {
   readonly position: Position
@@ -55,7 +55,8 @@ interface ParkedEvents {
   ): Promise<Retried>
 }
 
-export interface ProjectionDeps extends RebuildDeps {
+export interface ProjectionDeps extends RouteDeps {
+  readonly rebuilds: Rebuilds
   readonly store: EventStore
   readonly progress: Pick<ProjectionProgress, 'isKept' | 'status' | 'waitFor'>
   readonly parked: ParkedEvents
@@ -105,7 +106,7 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
     const wanted = { position: positionOf(body.position), reason: body.reason }
     return retriedOf(projection, await parked.skip(adminActor(principal), projection, wanted))
   })
-  router.use(rebuildRoutes(deps))
+  router.use(rebuildRoutes(deps, rebuilds))
   return router
 }
 

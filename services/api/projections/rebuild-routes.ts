@@ -47,7 +47,7 @@ interface Compared {
 }
 
 /** Rows that are made beside those in use; calls never have the pool that changes rows. */
-interface Rebuilds {
+export interface Rebuilds {
   list(): Promise<readonly Beside[]>
   estimate(
     projection: ReadModel,
@@ -58,12 +58,7 @@ interface Rebuilds {
   readonly rollback: Given
 }
 
-export interface RebuildDeps extends RouteDeps {
-  readonly rebuilds: Rebuilds
-}
-
-export function rebuildRoutes(deps: RebuildDeps): Router {
-  const { rebuilds } = deps
+export function rebuildRoutes(deps: RouteDeps, rebuilds: Rebuilds): Router {
   const router = Router()
   guardedRoute(router, deps, postAdminRebuildEstimate, ({ params: { projection } }) =>
     rebuilds.estimate(projection),

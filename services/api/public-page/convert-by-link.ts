@@ -4,21 +4,14 @@ import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { Log } from '@app/observability/log.ts'
-import type { CommandContext } from '@app/processes/command-context.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
-import type { ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
+import type { TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import type { Recorder } from './recorder.ts'
 import type { PreparedFact } from './traffic-commands.ts'
 import { requestFactsOf } from './visitor-request.ts'
-
-export interface ConvertByLinkDeps extends CommandContext {
-  readonly recorder: Pick<Recorder, 'record'>
-  readonly reminderTokens: Pick<ReminderTokens, 'read'>
-  readonly log: Log
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 export interface DownloadByLink {
   /** Of the page that the contact was saved on. */
@@ -26,19 +19,21 @@ export interface DownloadByLink {
   readonly request: IncomingMessage
   readonly profileId: string
   readonly download: PreparedFact
+  readonly keep: Recorder['record']
 }
 
 /** The contact was saved on a page that a reminder's link opened. Neither delays nor fails the download. */
-export function convertByLink(deps: ConvertByLinkDeps, { token, request, ...saved }: DownloadByLink): void {
+export function convertByLink(
+  deps: PublicPageDeps,
+  { token, request, keep, ...saved }: DownloadByLink,
+): void {
   const of = token === undefined ? undefined : deps.reminderTokens.read('page', token)
   if (of === undefined || !isOfPerson(request)) return
   const attempt = async (): Promise<void> => {
     await saved.download.attempt()
     await convert(deps, of, saved)
   }
-  deps.recorder
-    .record(attempt)
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'a conversion could not be recorded'))
+  keep(attempt).catch((error: unknown) => deps.log.warn({ err: error }, 'a conversion could not be recorded'))
 }
 
 function isOfPerson(message: IncomingMessage): boolean {
@@ -48,7 +43,7 @@ function isOfPerson(message: IncomingMessage): boolean {
 }
 
 async function convert(
-  deps: ConvertByLinkDeps,
+  deps: PublicPageDeps,
   of: TokenOfCycle,
   { profileId, download: { eventId } }: Pick<DownloadByLink, 'profileId' | 'download'>,
 ): Promise<void> {

@@ -13,29 +13,18 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { EvenBlocked } from '@app/processes/command-context.ts'
-import type { EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
-import type { ShredDeps } from '@app/processes/erasures/shred.ts'
-import type { AtOnce, RecordAtOnce } from '@app/processes/rights/record-at-once.ts'
+import type { AtOnce } from '@app/processes/rights/record-at-once.ts'
 import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
 import { myDataOf } from './my-data-answer.ts'
-import { cancelReminders, eraseReminders, remindersOf, type MyRemindersDeps } from './my-reminders.ts'
-import { confirmed, identifiedEvent, type PublicDeps } from './public-routes.ts'
+import { cancelReminders, eraseReminders, remindersOf } from './my-reminders.ts'
+import { confirmed, identifiedEvent } from './public-routes.ts'
 import { visitorIdIn } from './visitor-request.ts'
-
-export interface MyDataDeps extends PublicDeps, ShredDeps, MyRemindersDeps {
-  readonly db: ReadDb
-  /** Who is blocked may have everything erased. */
-  readonly evenBlocked: EvenBlocked
-  readonly removeMailsTo: EraseSubscriptionsDeps['removeMailsTo']
-  readonly recordAtOnce: RecordAtOnce
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 interface Http {
   readonly params: { readonly profileId: string }
@@ -53,7 +42,7 @@ interface KnownVisitor {
 }
 
 /** Visitors see their own data; their browser's id for the profile is the proof. */
-export function myDataRoutes(deps: MyDataDeps): Router {
+export function myDataRoutes(deps: PublicPageDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
@@ -100,7 +89,7 @@ export function myDataRoutes(deps: MyDataDeps): Router {
 
 /** An erasure is recorded from its own event: erasureRequestReaction. */
 const recordAsked = (
-  { recordAtOnce }: Pick<MyDataDeps, 'recordAtOnce'>,
+  { recordAtOnce }: Pick<PublicPageDeps, 'recordAtOnce'>,
   kind: AtOnce['kind'],
   { profileId, visitorId }: { readonly profileId: string; readonly visitorId: string },
 ): Promise<void> =>
@@ -111,7 +100,7 @@ const recordAsked = (
 
 /** Nothing else changes here: the browser drops the id, and no later act has it. */
 async function recordObjection(
-  deps: MyDataDeps,
+  deps: PublicPageDeps,
   { record, visitorId, left, reminders }: KnownVisitor,
 ): Promise<string> {
   const { id: profileId } = record.profile
@@ -128,7 +117,10 @@ async function recordObjection(
 }
 
 /** Does the same for every id, so that neither answer nor time distinguishes an erased visitor from an unknown one. */
-async function knownVisitor(deps: MyDataDeps, { params, request, response }: Http): Promise<KnownVisitor> {
+async function knownVisitor(
+  deps: PublicPageDeps,
+  { params, request, response }: Http,
+): Promise<KnownVisitor> {
   const record = await deps.profiles.byId(params.profileId)
   const visitorId = visitorIdIn(request)
   if (visitorId === undefined) throw new Refusal('visitor-not-found')

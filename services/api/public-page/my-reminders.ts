@@ -2,20 +2,11 @@ import type { MyReminder } from '@app/contracts/api/my-data-calls.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { CommandContext } from '@app/processes/command-context.ts'
-import { eraseSubscriptions, type EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
+import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { openEmails } from '../reminders/open-emails.ts'
-
-export interface MyRemindersDeps extends CommandContext {
-  readonly db: ReadDb
-  readonly keys: SubjectKeys
-  readonly unconfirmed: UnconfirmedReminders
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 /** The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
 export interface OneVisitor {
@@ -24,10 +15,7 @@ export interface OneVisitor {
 }
 
 /** An unconfirmed one is shown as active: a person who only typed the address must not learn of a refusal. */
-export async function remindersOf(
-  deps: MyRemindersDeps,
-  visitor: OneVisitor,
-): Promise<readonly MyReminder[]> {
+export async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Promise<readonly MyReminder[]> {
   const [rows, waiting] = await Promise.all([
     listOfVisitor(deps.db, { ...visitor, limit: LIMITS.myRemindersMax }),
     deps.unconfirmed.ofVisitor(visitor),
@@ -48,14 +36,14 @@ export async function remindersOf(
     .slice(0, LIMITS.myRemindersMax)
 }
 
-const idsOf = async ({ db, unconfirmed }: MyRemindersDeps, visitor: OneVisitor) => ({
+const idsOf = async ({ db, unconfirmed }: PublicPageDeps, visitor: OneVisitor) => ({
   recorded: await listOfVisitor(db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax }),
   waiting: (await unconfirmed.ofVisitor(visitor)).filter(({ isCancelled }) => !isCancelled),
 })
 
 /** @returns how many were active */
 export async function cancelReminders(
-  deps: MyRemindersDeps,
+  deps: PublicPageDeps,
   visitor: OneVisitor,
   actor: Actor,
 ): Promise<number> {
@@ -68,11 +56,7 @@ export async function cancelReminders(
   return active.length + ids.length
 }
 
-export async function eraseReminders(
-  deps: MyRemindersDeps & EraseSubscriptionsDeps,
-  visitor: OneVisitor,
-  actor: Actor,
-): Promise<void> {
+export async function eraseReminders(deps: PublicPageDeps, visitor: OneVisitor, actor: Actor): Promise<void> {
   const recorded = await listOfVisitor(deps.db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
   const waiting = await deps.unconfirmed.ofVisitor(visitor)
   const ids = [...recorded, ...waiting].map(({ subscriptionId }) => subscriptionId)

@@ -3,22 +3,15 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { envelop } from '@app/event-store/handle.ts'
-import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { sendPage, sendReadyPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
-import type { Recorder } from './recorder.ts'
 import { createReadyPages } from './ready-pages.ts'
-import { ORDINARY, pagesOfProfiles, redirectsToSlug, type ServedPageDeps } from './served-page.ts'
-import type { TrafficDeps } from './traffic-commands.ts'
+import { ORDINARY, pagesOfProfiles, redirectsToSlug } from './served-page.ts'
 import { requestFactsOf } from './visitor-request.ts'
-
-export interface PageDeps extends ServedPageDeps, Pick<TrafficDeps, 'store' | 'now' | 'newId'> {
-  readonly recorder: Recorder
-  readonly reminderTokens: Pick<ReminderTokens, 'read'>
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 /** Of a reminder's link; others are ignored. */
-function tokenIn({ reminderTokens }: PageDeps, query: Request['query']): string | undefined {
+function tokenIn({ reminderTokens }: PublicPageDeps, query: Request['query']): string | undefined {
   const { t: token } = query
   return typeof token === 'string' && reminderTokens.read('page', token) !== undefined ? token : undefined
 }
@@ -27,7 +20,11 @@ function tokenIn({ reminderTokens }: PageDeps, query: Request['query']): string 
 const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'strict-origin']]
 
 /** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
-function keepPreview(deps: PageDeps, request: Parameters<typeof requestFactsOf>[0], profileId: string): void {
+function keepPreview(
+  deps: PublicPageDeps,
+  request: Parameters<typeof requestFactsOf>[0],
+  profileId: string,
+): void {
   const facts = requestFactsOf(request)
   const app = previewAppOf(facts.userAgent)
   if (app === undefined) return
@@ -45,7 +42,7 @@ function keepPreview(deps: PageDeps, request: Parameters<typeof requestFactsOf>[
   deps.recorder.record(attempt).catch(() => undefined)
 }
 
-export function pageRoutes(deps: PageDeps): Router {
+export function pageRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const ofProfile = pagesOfProfiles(deps)
   const site = { publicUrl: deps.publicUrl }

@@ -12,7 +12,7 @@ export interface PreviewPictures {
   of(card: VersionedPreviewCard, network: string): Promise<Buffer>
 }
 
-export interface PreviewPicturesDeps {
+interface PreviewPicturesDeps {
   readonly images: Pick<Images, 'draw'>
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
 }

@@ -19,26 +19,12 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
-import { convertByLink, type ConvertByLinkDeps } from './convert-by-link.ts'
-import type { Recorder } from './recorder.ts'
-import { fileRoute, route, type RouteDeps } from '../http/route.ts'
-import {
-  prepareInteraction,
-  prepareTap,
-  type InteractionOf,
-  type Seen,
-  type TrafficDeps,
-} from './traffic-commands.ts'
+import { convertByLink } from './convert-by-link.ts'
+import { fileRoute, route } from '../http/route.ts'
+import { prepareInteraction, prepareTap, type InteractionOf, type Seen } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { objectsToCounting, visitorIdIn, type SaidOfEvent } from './visitor-request.ts'
-
-export interface PublicDeps extends RouteDeps, TrafficDeps, ConvertByLinkDeps {
-  readonly profiles: ProfileLookup
-  readonly recorder: Recorder
-  readonly publicUrl: string
-  readonly photoOf: (ref: string) => Promise<Buffer | undefined>
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 const saidInQuery = (
   { e, v, u, s, r }: z.infer<typeof eventQuery>,
@@ -96,7 +82,7 @@ function sayTapStatus(response: Response, status: string): void {
 }
 
 /** Durable before the answer; without an answer in time, the client may send it again. */
-export async function confirmed(deps: TrafficDeps, seen: Seen, eventOf: InteractionOf) {
+export async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
   await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
@@ -104,11 +90,11 @@ export async function confirmed(deps: TrafficDeps, seen: Seen, eventOf: Interact
   return { recorded: true as const, event_id: fact.eventId }
 }
 
-export const recordIdentity = (deps: TrafficDeps, seen: Seen, identity: Identity) =>
+export const recordIdentity = (deps: PublicPageDeps, seen: Seen, identity: Identity) =>
   confirmed(deps, seen, identifiedEvent(identity))
 
 export const answerTrack =
-  (deps: PublicDeps) =>
+  (deps: PublicPageDeps) =>
   async ({ params, body, viewer, request }: DirectCallContext<typeof postTrack>) => {
     const record = await deps.profiles.byId(params.profileId)
     if (objectsToCounting(request)) return { recorded: false as const }
@@ -116,7 +102,7 @@ export const answerTrack =
     return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
   }
 
-export function publicRoutes(deps: PublicDeps): Router {
+export function publicRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const { profiles, recorder } = deps
 
@@ -159,7 +145,7 @@ export function publicRoutes(deps: PublicDeps): Router {
 }
 
 async function recordDownload(
-  deps: PublicDeps,
+  deps: PublicPageDeps,
   record: ProfileRecord,
   { query, viewer, request }: DirectCallContext<typeof getVcf>,
 ): Promise<string> {
@@ -172,7 +158,6 @@ async function recordDownload(
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
   const keep = isAnnounced ? recorder.recordLater : recorder.record
   const status = await keep(fact.attempt)
-  const saved = { token: query.t, request, profileId: record.profile.id, download: fact }
-  convertByLink({ ...deps, recorder: { record: keep } }, saved)
+  convertByLink(deps, { token: query.t, request, profileId: record.profile.id, download: fact, keep })
   return status
 }

@@ -1,27 +1,16 @@
 import type { Request, Response } from 'express'
-import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
-import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
-import type { RateLimiter } from '../http/limits/rate-limiter.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { sayLater } from './say-later.ts'
-
-export interface ServedPageDeps {
-  readonly limiter: RateLimiter
-  readonly profiles: ProfileLookup
-  readonly addressOf: AddressOf
-  readonly renderer: PublicPageRenderer
-  readonly publicUrl: string
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 export type OfSlug = Request<{ slug: string }>
 type Serve = (record: OwnedProfile, request: OfSlug, response: Response) => Promise<void> | void
 
-const recordOfPage = (deps: ServedPageDeps, request: OfSlug, response: Response): Promise<OwnedProfile> => {
+const recordOfPage = (deps: PublicPageDeps, request: OfSlug, response: Response): Promise<OwnedProfile> => {
   const { slug } = request.params
   return limitedPage(deps, slug, { request, response }, () => deps.profiles.bySlug(slug))
 }
@@ -29,7 +18,7 @@ const recordOfPage = (deps: ServedPageDeps, request: OfSlug, response: Response)
 export const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
 
 /** Serves pages of one profile, and the page for an unknown profile. */
-export function pagesOfProfiles(deps: ServedPageDeps) {
+export function pagesOfProfiles(deps: PublicPageDeps) {
   // Rendered once, because enumeration of slugs requests it often.
   let notFound: ReadyPage | undefined
   return (serve: Serve) =>

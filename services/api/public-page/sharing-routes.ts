@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
 import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
-import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { isKnownTag } from '../http/known-tag.ts'
 import { networkBlockOf } from '../http/client-address.ts'
-import { fileRoute, type RouteDeps } from '../http/route.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
-import type { Images } from '@app/images/images.ts'
-import { createPreviewPictures, type PreviewPicturesDeps } from './preview-pictures.ts'
+import { fileRoute } from '../http/route.ts'
+import { createPreviewPictures } from './preview-pictures.ts'
 import { LRUCache } from 'lru-cache'
 import qrcode from 'qrcode'
 import { qrPngOf } from './qr-png.ts'
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 type QrFormat = 'svg' | 'png'
 
@@ -49,13 +47,6 @@ async function draw(address: string, format: QrFormat): Promise<Buffer> {
   return qrPngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
 }
 
-export interface SharingDeps extends RouteDeps, PreviewPicturesDeps {
-  readonly images: Images
-  readonly profiles: ProfileLookup
-  readonly renderer: PublicPageRenderer
-  readonly publicUrl: string
-}
-
 /** For so long a cache may show pictures of a closed profile. */
 const KEPT_SECONDS = 300
 const HEADERS = {
@@ -85,7 +76,7 @@ async function send(request: Request, response: Response, { type, tag, bytes }: 
 }
 
 /** The code of a public page, and its picture for messengers' previews. */
-export function sharingRoutes(deps: SharingDeps): Router {
+export function sharingRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const { profiles, renderer } = deps
   const codes = createQrCodes(deps.publicUrl)

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { interaction, type RecordInteraction } from '@app/domain/interaction.ts'
 import { visit } from '@app/domain/visit.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
-import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import { visitorIdOfEvent } from '@app/vault/keys/keyed-ids.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
 import { actorOfViewer, type Viewer } from '../http/authentication/authenticator.ts'
@@ -17,15 +15,7 @@ import {
   visitorIdOf,
   type SaidOfEvent,
 } from './visitor-request.ts'
-
-export interface TrafficDeps {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
-  readonly keyOfToday: () => Promise<Buffer>
-  readonly addressOf: AddressOf
-  readonly ownHost: string
-}
+import type { PublicPageDeps } from './public-page-deps.ts'
 
 export interface Seen {
   readonly request: IncomingMessage
@@ -51,7 +41,7 @@ export type InteractionOf = (common: {
 }) => InteractionEvent
 
 function fixed(
-  deps: TrafficDeps,
+  deps: PublicPageDeps,
   { request, viewer: askViewer, record, said: asked, visitorId: corrected }: Seen,
 ) {
   const facts = requestFactsOf(request)
@@ -99,7 +89,7 @@ function fixed(
 
 const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
 
-export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
+export function prepareTap(deps: PublicPageDeps, seen: Seen): PreparedFact {
   const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
   const profileId = seen.record.profile.id
   const { source = 'link', touch } = seen.said
@@ -118,7 +108,7 @@ export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
 }
 
 export function prepareInteraction(
-  deps: TrafficDeps,
+  deps: PublicPageDeps,
   seen: Seen,
   eventOf: InteractionOf,
   timeoutMs?: number,

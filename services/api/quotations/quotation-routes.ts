@@ -1,22 +1,15 @@
 import { Router } from 'express'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { causeBy } from '@app/processes/command-context.ts'
+import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import { route, type RouteDeps } from '../http/route.ts'
-
-export interface QuotationDeps extends RouteDeps {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
-}
 
 const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
 
-export function quotationRoutes(deps: QuotationDeps): Router {
+export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
   const router = Router()
   route(router, deps, postQuotation, async ({ body, idOf, belongsTo, wrote }) => {
     const id = idOf('quotation')

@@ -14,27 +14,15 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { Log } from '@app/observability/log.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
-import type { Naming } from '@app/processes/command-context.ts'
 import { findCoveredStreams, provedEvents, type CollectDeps } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
-import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
-import type { RecordReading } from '../history/record-reading.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
-import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+import { guardedFileRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-
-export interface ExpedienteDeps extends RouteDeps, Naming {
-  readonly record: SealedRecord
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly pause: (ms: number) => Promise<unknown>
-  readonly log: Pick<Log, 'warn'>
-  readonly monotonicMs: () => number
-}
+import type { RecordDeps } from './record-deps.ts'
 
 const UNSEALED = 'Los últimos cambios todavía no están sellados. Inténtalo de nuevo en unos segundos.'
 const SEALED_SOON_SECONDS = 3
@@ -43,7 +31,7 @@ const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
 
 /** One at a time per process: each event is proved by reads of the tree, while visitors wait for pages. */
-export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordReading): Router {
+export function expedienteRoutes(deps: RecordDeps): Router {
   const router = Router()
   const { store } = deps
   const send = createSender(deps)
@@ -55,7 +43,8 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
     await getStream(store, id, profileStream(id))
     const { state } = await load(store, profile, profileStream(id))
     const isOwn = state.status === 'created' && state.ownerId === principal.accountId
-    if (!isOwn) await recordReading(principal.accountId, { form: 'expediente', entity: profileStream(id) })
+    if (!isOwn)
+      await deps.recordReading(principal.accountId, { form: 'expediente', entity: profileStream(id) })
     const findStreams = () => streamsOfProfile(deps, id)
     await send(response, principal, { name: `perfil_${id}`, findStreams, isOwn })
   })
@@ -68,7 +57,7 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
   guardedFileRoute(router, deps, getAdminAccountExpediente, async ({ params, response }, principal) => {
     const id = params.id.toLowerCase()
     await getStream(store, id, accountStream(id))
-    await recordReading(principal.accountId, { form: 'expediente', entity: accountStream(id) })
+    await deps.recordReading(principal.accountId, { form: 'expediente', entity: accountStream(id) })
     await send(response, principal, {
       name: `cuenta_${id}`,
       findStreams: async () => [accountStream(id)],
@@ -91,14 +80,14 @@ interface Expediente {
 }
 
 /** A reader who takes it slowly delays others for a minute at most. */
-function createSender(deps: ExpedienteDeps) {
+function createSender(deps: RecordDeps) {
   const turns = createExportTurns(deps)
   return (response: Response, { accountId }: Principal, expediente: Expediente): Promise<void> =>
     turns.run(accountId, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
 }
 
 async function sendExpediente(
-  deps: ExpedienteDeps,
+  deps: RecordDeps,
   response: Response,
   { name, findStreams, isOwn, ending }: Expediente & { readonly ending: AbortSignal },
 ): Promise<void> {
@@ -125,7 +114,7 @@ async function sendExpediente(
 }
 
 const stillReads = (
-  { authenticator }: ExpedienteDeps,
+  { authenticator }: RecordDeps,
   { req: { headers } }: Response,
   isOwn: boolean,
 ): Promise<unknown> =>

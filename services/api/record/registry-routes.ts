@@ -1,19 +1,12 @@
 import { Router, type Response } from 'express'
-import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findSealedTile } from '@app/record/tree/sealed-tile.ts'
-import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { bytesOfHashes, parseTilePath, TILE_WIDTH, type TileName } from '@app/record/tree/tiles.ts'
 import { findNewestSeal, listTrustedKeys } from '@app/record/trusted-seals.ts'
 import { sendPage } from '../http/compression/send-page.ts'
-import { limitedPage, type CallLeaseDeps } from '../http/limits/call-lease.ts'
-
-export interface RegistryDeps extends Pick<CallLeaseDeps, 'limiter' | 'addressOf'> {
-  readonly record: SealedRecord
-  readonly renderer: PublicPageRenderer
-  readonly publicUrl: string
-}
+import { limitedPage } from '../http/limits/call-lease.ts'
+import type { RecordDeps } from './record-deps.ts'
 
 /** One quota for all of it. */
 const LIMIT_NAME = 'registro'
@@ -24,7 +17,7 @@ const FOR_AN_HOUR = 'public, max-age=3600'
  * What anybody may read of the sealed log (https://c2sp.org/tlog-tiles): checkpoint and hashes. Entries are never served:
  * they name people's accounts and say when they did what.
  */
-export function registryRoutes(deps: RegistryDeps): Router {
+export function registryRoutes(deps: RecordDeps): Router {
   const router = Router()
   const { record, renderer, publicUrl } = deps
 

@@ -1,20 +1,14 @@
 import { Router } from 'express'
 import { getAdminSeal, getAdminSealCheckpoint, type SealState } from '@app/contracts/api/record-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { noteKept } from '@app/record/audit.ts'
-import { sealStatusOf, type SealedRecord, type SealStatus } from '@app/record/sealed-record.ts'
+import { sealStatusOf, type SealStatus } from '@app/record/sealed-record.ts'
 import { findNewestSeal } from '@app/record/trusted-seals.ts'
 import { adminActor } from '../admin/admin-actor.ts'
-import { guardedFileRoute, guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedFileRoute, guardedRoute } from '../http/route.ts'
+import type { RecordDeps } from './record-deps.ts'
 
-export interface SealDeps extends RouteDeps {
-  readonly record: SealedRecord
-  readonly store: EventStore
-  readonly now: () => Date
-}
-
-export function sealRoutes(deps: SealDeps): Router {
+export function sealRoutes(deps: RecordDeps): Router {
   const router = Router()
   guardedRoute(router, deps, getAdminSeal, async () => shownOf(await sealStatusOf(deps.record, deps.now())))
 

@@ -1,38 +1,24 @@
 import express, { Router, type Request, type Response } from 'express'
 import {
   SUPPRESS_FIELD,
-  type PublicPageRenderer,
   type ReminderPageContent,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
-import type { EvenBlocked, CommandContext } from '@app/processes/command-context.ts'
-import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
   confirmationState,
   confirmSubscription,
-  type ConfirmDeps,
   type Confirmed,
 } from '@app/processes/reminders/confirm-subscription.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { sayLater } from '../public-page/say-later.ts'
 import { readLimited } from '../http/limited-body.ts'
-import {
-  findReminderLink,
-  tokenIn,
-  subscriptionOfLink,
-  type ReminderLink,
-  type ReminderLinkDeps,
-} from './reminder-link.ts'
+import { findReminderLink, tokenIn, subscriptionOfLink, type ReminderLink } from './reminder-link.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
-
-interface LinkActionDeps extends CommandContext {
-  readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
-}
+import type { ReminderDeps } from './reminder-deps.ts'
 
 const isEarlier = ({ cycle, state }: ReminderLink): boolean => cycle !== state.cycle
 
@@ -44,7 +30,7 @@ function unsubscribeState(link: ReminderLink): ReminderPageState {
   return link.state.status === 'active' ? 'cancel' : 'cancelled'
 }
 
-async function unsubscribe(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
+async function unsubscribe(deps: ReminderDeps, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { subscriptionId, cycle } = link
   const command = { type: 'Cancel', cycle, by: 'subscriber' } as const
@@ -53,7 +39,7 @@ async function unsubscribe(deps: LinkActionDeps, link: ReminderLink): Promise<Re
 }
 
 /** For all profiles, and first: what comes after it may be lost in a crash. */
-async function unsubscribeFromAll(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
+async function unsubscribeFromAll(deps: ReminderDeps, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { state } = await subscriptionOfLink(deps.store, link)
   const email = state.status === 'none' ? undefined : state.email
@@ -70,21 +56,12 @@ function talkedState(link: ReminderLink): ReminderPageState {
   return status === 'converted' ? 'converted' : 'over'
 }
 
-async function sayTalked(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
+async function sayTalked(deps: ReminderDeps, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { subscriptionId, cycle } = link
   const command = { type: 'Convert', cycle, how: 'said' } as const
   const { state } = await handleSubscription(deps, subscriptionId, command, subscriberOf(link))
   return state.status === 'converted' ? 'converted' : 'over'
-}
-
-export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<ConfirmDeps, 'unconfirmed'> {
-  /** Who is blocked may refuse mails. */
-  readonly evenBlocked: EvenBlocked
-  readonly subscriptionIds: SubscriptionIds
-  readonly profiles: ProfileLookup
-  readonly renderer: PublicPageRenderer
-  readonly publicUrl: string
 }
 
 /** The address has a token. */
@@ -101,7 +78,7 @@ const FORM = {
 }
 
 /** Pages behind the links of mails. Programs that check mails open every link, so no GET changes anything. */
-export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
+export function reminderLinkRoutes(deps: ReminderDeps): Router {
   const router = Router()
   const serve =
     (purpose: 'unsubscribe' | 'talked', answer: Answer) =>
@@ -141,7 +118,7 @@ export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
   return router
 }
 
-function confirmRoutes(router: Router, deps: LinkRouteDeps): void {
+function confirmRoutes(router: Router, deps: ReminderDeps): void {
   const confirming = { ...deps, ids: deps.subscriptionIds }
   const serve =
     (decide: typeof confirmSubscription) =>
@@ -179,7 +156,7 @@ async function hasField(request: Asked, response: Response, name: string): Promi
 }
 
 /** The profile's visible name; undefined when the profile is not shown any more. */
-async function nameOf({ profiles }: LinkRouteDeps, profileId: string): Promise<string | undefined> {
+async function nameOf({ profiles }: ReminderDeps, profileId: string): Promise<string | undefined> {
   try {
     const { profile } = await profiles.byId(profileId)
     return `${profile.name} ${profile.lastname}`.trim() || undefined
@@ -189,11 +166,11 @@ async function nameOf({ profiles }: LinkRouteDeps, profileId: string): Promise<s
   }
 }
 
-function send({ renderer, publicUrl }: LinkRouteDeps, response: Response, shown: ReminderPageContent): void {
+function send({ renderer, publicUrl }: ReminderDeps, response: Response, shown: ReminderPageContent): void {
   sendPage(response, renderer.reminder(shown, { publicUrl }), WITH_TOKEN)
 }
 
-function refuse(deps: LinkRouteDeps, response: Response, error: unknown): void {
+function refuse(deps: ReminderDeps, response: Response, error: unknown): void {
   if (!(error instanceof Refusal)) throw error
   if (error.code === 'too-many') return sayLater(response, error)
   if (error.code !== 'profile-not-found') throw error

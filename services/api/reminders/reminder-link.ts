@@ -5,17 +5,9 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { ReminderPurpose, ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
+import type { ReminderPurpose, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
-import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
-import type { RateLimiter } from '../http/limits/rate-limiter.ts'
-
-export interface ReminderLinkDeps {
-  readonly store: EventStore
-  readonly limiter: RateLimiter
-  readonly addressOf: AddressOf
-  readonly reminderTokens: Pick<ReminderTokens, 'read'>
-}
+import type { ReminderDeps } from './reminder-deps.ts'
 
 /** A link of a mail, and the subscription that it belongs to. */
 export interface ReminderLink extends TokenOfCycle {
@@ -33,7 +25,7 @@ export const subscriptionOfLink = (
  * @throws Refusal profile-not-found for a token that was not issued for this, too-many
  */
 export const findReminderLink = (
-  deps: ReminderLinkDeps,
+  deps: ReminderDeps,
   purpose: ReminderPurpose,
   request: Request<{ token: string }>,
   response: Response,
@@ -47,7 +39,7 @@ export const findReminderLink = (
 
 /** @throws Refusal profile-not-found for a token that was not issued for this */
 export function tokenIn(
-  { reminderTokens }: Pick<ReminderLinkDeps, 'reminderTokens'>,
+  { reminderTokens }: Pick<ReminderDeps, 'reminderTokens'>,
   purpose: ReminderPurpose,
   { params }: Request<{ token: string }>,
 ): TokenOfCycle {

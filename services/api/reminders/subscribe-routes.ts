@@ -3,17 +3,11 @@ import { ZONE } from '@app/contracts/calendar.ts'
 import { postSubscribe } from '@app/contracts/api/reminder-calls.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
-import { reminderDueMs, type ReminderTime, type ReminderTimes } from '@app/domain/reminder-times.ts'
-import { subscribe, type SubscribeDeps } from '@app/processes/reminders/subscribe.ts'
-import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import { reminderDueMs, type ReminderTime } from '@app/domain/reminder-times.ts'
+import { subscribe } from '@app/processes/reminders/subscribe.ts'
+import { route, type CallContextOf } from '../http/route.ts'
 import { wantsNoId } from '../public-page/visitor-request.ts'
-
-export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids' | 'times'> {
-  readonly subscriptionIds: SubscribeDeps['ids']
-  readonly profiles: ProfileLookup
-  readonly reminderTimes: ReminderTimes
-}
+import type { ReminderDeps } from './reminder-deps.ts'
 
 type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
 
@@ -34,7 +28,7 @@ export function doneAt(nowMs: number, first: ReminderTime): string {
 
 /** @returns the visitor's answer, and the appended events, if any */
 export async function recordSubscription(
-  deps: SubscribeRouteDeps,
+  deps: ReminderDeps,
   asked: Asked,
   eventId: string,
 ): Promise<{ readonly message: string; readonly appended?: AppendResult | undefined }> {
@@ -49,7 +43,7 @@ export async function recordSubscription(
   return subscribed.kind === 'subscribed' ? { message, appended: subscribed.appended } : { message }
 }
 
-export function subscribeRoutes(deps: SubscribeRouteDeps): Router {
+export function subscribeRoutes(deps: ReminderDeps): Router {
   const router = Router()
   route(router, deps, postSubscribe, async ({ body, request, idOf, wrote }) => {
     const { message, appended } = await recordSubscription(deps, { body, request }, idOf('subscription'))

@@ -3,12 +3,7 @@ import { postCrash } from '@app/contracts/api/crashes.ts'
 import type { Log } from '@app/observability/log.ts'
 import { route, type RouteDeps } from '../http/route.ts'
 
-export interface CrashDeps extends RouteDeps {
-  readonly log: Log
-  readonly newId: () => string
-}
-
-export function crashRoutes(deps: CrashDeps): Router {
+export function crashRoutes(deps: RouteDeps & { readonly log: Log; readonly newId: () => string }): Router {
   const router = Router()
   route(router, deps, postCrash, async ({ body }) => {
     const id = deps.newId()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MailboxRouteDeps } from '@app/api/rights/mailbox/mailbox-routes.ts'
+import type { MailboxParts } from '@app/api/rights/mailbox/mailbox-deps.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
@@ -17,20 +17,7 @@ import type { Erasures } from '../open-erasures.ts'
 import type { ProductDeps } from '../product-deps.ts'
 
 export interface MailboxRights {
-  readonly calls: Pick<
-    MailboxRouteDeps,
-    | 'acts'
-    | 'blockedSince'
-    | 'confirmedVisitorsOf'
-    | 'findPerson'
-    | 'links'
-    | 'peopleOfMailbox'
-    | 'retentionMonths'
-    | 'rows'
-    | 'rowsUpTo'
-    | 'unblockSubject'
-    | 'whileAlone'
-  >
+  readonly calls: MailboxParts
   readonly reaction: Reaction
 }
 

@@ -15,6 +15,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
+import type { AccountDeps } from '../account-deps.ts'
 
 interface VisitorSource {
   readonly db: ReadDb
@@ -57,10 +58,12 @@ function toldIn(texts: readonly JsonObject[]): object | undefined {
   return { name: fullName ?? visitorName, phone, description }
 }
 
-export interface ExportProfileDeps extends FiguresDeps {
-  readonly figures: Pick<ProfileFigures, 'unified'>
+export interface ExportDeps extends AccountDeps, FiguresDeps {
   readonly storedImages: StoredImages
-  readonly publicUrl: string
+}
+
+export interface Exporting extends ExportDeps {
+  readonly figures: Pick<ProfileFigures, 'unified'>
 }
 
 const PICTURES = { profile_image: 'foto', company_logo: 'logo', background_image: 'fondo' } as const
@@ -70,12 +73,12 @@ const FIELDS = Object.keys(PICTURES) as readonly PictureField[]
 const fileOf = (profile: PublicProfile, field: PictureField): string | null =>
   profile[field] === null ? null : `${PICTURES[field]}.webp`
 
-export async function* profileEntries(deps: ExportProfileDeps, ownerId: string): AsyncGenerator<ZipEntry> {
+export async function* profileEntries(deps: Exporting, ownerId: string): AsyncGenerator<ZipEntry> {
   for (const record of await listOwnProfiles(deps, ownerId, LIMITS.profilesMax))
     yield* entriesOf(deps, record)
 }
 
-async function* entriesOf(deps: ExportProfileDeps, record: VisitedProfile): AsyncGenerator<ZipEntry> {
+async function* entriesOf(deps: Exporting, record: VisitedProfile): AsyncGenerator<ZipEntry> {
   const { profile, visits, isActive, createdAt } = record
   const folder = `perfiles/${profile.slug === '' ? profile.id : profile.slug}`
   yield jsonEntry(`${folder}/perfil.json`, {
@@ -93,7 +96,7 @@ async function* entriesOf(deps: ExportProfileDeps, record: VisitedProfile): Asyn
 
 /** In the largest size there is: the uploaded file itself is not kept. */
 async function* pictures(
-  { storedImages }: ExportProfileDeps,
+  { storedImages }: Exporting,
   profile: PublicProfile,
   folder: string,
 ): AsyncGenerator<ZipEntry> {
@@ -104,11 +107,7 @@ async function* pictures(
   }
 }
 
-async function* figuresOf(
-  deps: ExportProfileDeps,
-  profileId: string,
-  folder: string,
-): AsyncGenerator<ZipEntry> {
+async function* figuresOf(deps: Exporting, profileId: string, folder: string): AsyncGenerator<ZipEntry> {
   const analysed = await findAnalysedProfile(deps, profileId)
   if (analysed === undefined) return
   // They are a list of their own, which is longer than what a dashboard shows.

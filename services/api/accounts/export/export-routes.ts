@@ -1,17 +1,15 @@
 import { Router, type Response } from 'express'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
-import type { Log } from '@app/observability/log.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
-import { recordAsked, type AccountRequestDeps } from '../account-requests.ts'
-import { guardedFileRoute, type RouteDeps } from '../../http/route.ts'
+import { recordAsked } from '../account-requests.ts'
+import { guardedFileRoute } from '../../http/route.ts'
 import { createExportTurns } from './export-turns.ts'
 import { sendZip, type ZipEntry } from './zip-stream.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
-import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { userOf } from '../session-answer.ts'
 import { accountHistory } from './account-history.ts'
-import { profileEntries, type ExportProfileDeps } from './export-profile.ts'
+import { profileEntries, type ExportDeps, type Exporting } from './export-profile.ts'
 import { jsonEntry, listEntry, textEntry } from './json-entries.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
@@ -35,30 +33,20 @@ No están las contraseñas ni las llaves, que nadie puede leer, ni los correos d
 ¿Algo no está bien o te falta? Escríbenos a ${PRODUCT.supportEmail}.
 `
 
-interface ExportEntriesDeps extends ExportProfileDeps {
-  readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
-}
-
 interface ExportedAccount {
   readonly id: string
   readonly state: RegisteredAccount
 }
 
 /** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
-async function* exportEntries(
-  deps: ExportEntriesDeps,
-  { id, state }: ExportedAccount,
-): AsyncGenerator<ZipEntry> {
+async function* exportEntries(deps: Exporting, { id, state }: ExportedAccount): AsyncGenerator<ZipEntry> {
   yield textEntry('LEEME.txt', README)
   yield jsonEntry('cuenta.json', await accountOf(deps, { id, state }))
   yield listEntry('historial.json', accountHistory(deps.store, id))
   yield* profileEntries(deps, id)
 }
 
-async function accountOf(
-  { openSessions, now }: ExportEntriesDeps,
-  { id, state }: ExportedAccount,
-): Promise<object> {
+async function accountOf({ openSessions, now }: Exporting, { id, state }: ExportedAccount): Promise<object> {
   const sessions = await openSessions.list(id, state.sessionVersion)
   return {
     exported_at: now().toISOString(),
@@ -74,11 +62,6 @@ async function accountOf(
   }
 }
 
-export interface ExportDeps extends RouteDeps, AccountRequestDeps, Omit<ExportEntriesDeps, 'figures'> {
-  readonly log: Pick<Log, 'warn'>
-  readonly monotonicMs: () => number
-}
-
 /** A receiver that reads nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
@@ -86,7 +69,7 @@ const EXPORT_MS_MAX = 10 * 60_000
 /** One at a time per process: it reads all data of an account, while visitors wait for pages. */
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
-  const exporting = { ...deps, figures: createProfileFigures(deps) }
+  const exporting: Exporting = { ...deps, figures: createProfileFigures(deps) }
   const turns = createExportTurns(deps)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
     await turns.run(id, (ending) => sendExport(exporting, { id, state }, { response, ending }))
@@ -97,7 +80,7 @@ export function exportRoutes(deps: ExportDeps): Router {
 
 /** Once it has begun it counts as done: a receiver that leaves early may have enough. */
 async function sendExport(
-  deps: ExportEntriesDeps & Pick<ExportDeps, 'log'>,
+  deps: Exporting,
   exported: ExportedAccount,
   { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
 ): Promise<void> {

@@ -13,17 +13,17 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { sendPage } from '../../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../../http/security.ts'
-import { pagesOfProfiles, redirectsToSlug, type ServedPageDeps } from '../served-page.ts'
+import { pagesOfProfiles, redirectsToSlug } from '../served-page.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
 import { identifyBody, postIdentify } from '@app/contracts/api/public-calls.ts'
 import { postSubscribe, subscribeBody } from '@app/contracts/api/reminder-calls.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { limitedCall } from '../../http/limits/call-lease.ts'
-import { recordSubscription, type SubscribeRouteDeps } from '../../reminders/subscribe-routes.ts'
+import { recordSubscription } from '../../reminders/subscribe-routes.ts'
 import { recordIdentity } from '../public-routes.ts'
-import type { TrafficDeps } from '../traffic-commands.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLimited } from '../../http/limited-body.ts'
+import type { PublicPageDeps } from '../public-page-deps.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -53,8 +53,6 @@ function readForm<Schema extends z.ZodType>(schema: Schema, fields: Fields): Rea
   return { faults: Object.fromEntries(faults) }
 }
 
-interface VisitorFormDeps extends SubscribeRouteDeps, TrafficDeps {}
-
 interface Sent {
   readonly record: ProfileRecord
   readonly fields: Fields
@@ -68,7 +66,7 @@ type Outcome = Done | { readonly faults: Fields }
 
 interface Form {
   readonly names: readonly string[]
-  readonly submit: (deps: VisitorFormDeps, sent: Sent) => Promise<Outcome>
+  readonly submit: (deps: PublicPageDeps, sent: Sent) => Promise<Outcome>
 }
 
 const email = subscribeBody.pick({ email: true })
@@ -111,14 +109,12 @@ const FORMS: Readonly<Record<VisitorForm, Form>> = {
 const eventIdOf = ({ formId }: Sent, content: object): string =>
   derivedId(`${formId} ${JSON.stringify(content)}`)
 
-export interface FormRouteDeps extends ServedPageDeps, VisitorFormDeps {}
-
 const FOREIGN = 'Este formulario se envió desde otro sitio. Revisa tus datos y envíalos desde aquí.'
 const HEADERS: Headers = [NOT_KEPT, ['X-Robots-Tag', 'noindex']]
 const formIdSent = z.uuid()
 
 /** The forms of the public page for browsers without scripts: GET shows the form, POST answers with a page. */
-export function formRoutes(deps: FormRouteDeps): Router {
+export function formRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const ofProfile = pagesOfProfiles(deps)
   for (const form of VISITOR_FORMS) {
@@ -146,7 +142,7 @@ const asked = (formId: string, typed: Fields, more: { faults?: Fields; problem?:
   ({ kind: 'asked', formId, typed, faults: {}, ...more }) as const
 
 async function answerForm(
-  deps: FormRouteDeps,
+  deps: PublicPageDeps,
   of: OfProfile,
   request: Request,
   response: Response,
@@ -174,7 +170,7 @@ async function answerForm(
 }
 
 function refuse(
-  deps: FormRouteDeps,
+  deps: PublicPageDeps,
   response: Response,
   of: OfProfile,
   { refusal, state }: { readonly refusal: Refusal; readonly state: VisitorFormState },
@@ -186,7 +182,7 @@ function refuse(
 }
 
 function sendForm(
-  { renderer, publicUrl }: FormRouteDeps,
+  { renderer, publicUrl }: PublicPageDeps,
   response: Response,
   { form, record: { profile } }: OfProfile,
   state: VisitorFormState,

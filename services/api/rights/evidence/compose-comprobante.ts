@@ -9,19 +9,14 @@ import { PRODUCT_NAME } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { foldPast } from '@app/event-store/states/fold.ts'
-import { findSealOfEvent, proveEvents, type CollectDeps } from '@app/record/collect-expediente.ts'
+import { findSealOfEvent, proveEvents } from '@app/record/collect-expediente.ts'
 import { signedComprobante } from '@app/record/comprobante.ts'
 import { leafOf } from '@app/record/leaf.ts'
 import { proofFile } from '@app/record/proof-file.ts'
 import { leafHash } from '@app/record/tree/merkle-tree.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { findConsent, type Consent, type ConsentDeps } from './find-consent.ts'
+import { findConsent, type Consent } from './find-consent.ts'
 import type { EvidencePerson } from './person.ts'
-
-export interface ComprobanteDeps extends ConsentDeps, Pick<CollectDeps, 'record' | 'pause'> {
-  readonly keys: SubjectKeys
-  readonly now: () => Date
-}
+import type { EvidenceDeps } from './evidence-deps.ts'
 
 const UNSEALED = 'Lo último todavía no está sellado. Inténtalo de nuevo en unos segundos.'
 const SEALED_SOON_SECONDS = 3
@@ -44,7 +39,7 @@ interface Asked {
 
 /** @throws Refusal not-found without a consent, unavailable while no seal covers its event */
 export async function composeComprobante(
-  deps: ComprobanteDeps,
+  deps: EvidenceDeps,
   { person, isOwner }: Asked,
 ): Promise<Comprobante> {
   const consent = await findConsent(deps, person)
@@ -94,7 +89,7 @@ const responsibleOf = ({ data }: StoredEvent, card: Card | undefined): Comproban
     : { name: card?.responsible ?? ERASED_OWNER, is_on_behalf: true }
 
 /** The card's owner, as its page had them at that instant; undefined once they are erased. */
-async function cardOf({ store }: ComprobanteDeps, { data, meta }: StoredEvent): Promise<Card | undefined> {
+async function cardOf({ store }: EvidenceDeps, { data, meta }: StoredEvent): Promise<Card | undefined> {
   if (typeof data.profileId !== 'string') return undefined
   const stream = profileStream(data.profileId.toLowerCase())
   const revision = await store.head(stream)
@@ -107,7 +102,7 @@ async function cardOf({ store }: ComprobanteDeps, { data, meta }: StoredEvent): 
   return { name, responsible: details.company.trim() || name }
 }
 
-async function provedPlace(deps: ComprobanteDeps, { stream, revision }: StoredEvent) {
+async function provedPlace(deps: EvidenceDeps, { stream, revision }: StoredEvent) {
   const { log } = deps.record
   const [stored] = await log.readStream(stream, { from: revision, limit: 1 })
   const seal = stored && (await findSealOfEvent(deps, stored))
@@ -124,7 +119,7 @@ async function provedPlace(deps: ComprobanteDeps, { stream, revision }: StoredEv
 
 /** A block opens no word, and is no erasure: its key stays. */
 async function withdrawalOf(
-  { keys }: ComprobanteDeps,
+  { keys }: EvidenceDeps,
   subject: string,
   { event, cancelledAt }: Consent,
 ): Promise<Comprobante['withdrawn']> {

@@ -2,26 +2,25 @@ import { Router } from 'express'
 import { getAdminProof, getMailboxProof, getOwnersProof } from '@app/contracts/api/rights/evidence-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { newestOf } from '@app/event-store/states/newest-of.ts'
-import { keptSubjects, type KeptSubjectsDeps } from '@app/processes/rights/kept-subjects.ts'
-import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
+import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
 import type { Principal } from '../../http/authentication/authenticator.ts'
 import { guardedRoute, route, type RouteDeps } from '../../http/route.ts'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
-import type { Evidence, EvidenceDeps } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import type { EvidencePerson } from './person.ts'
 import { openedMailbox } from '../mailbox/opened-mailbox.ts'
-
-export interface EvidenceRouteDeps extends RouteDeps, EvidenceDeps {}
+import type { MailboxDeps } from '../mailbox/mailbox-deps.ts'
+import type { EvidenceDeps } from './evidence-deps.ts'
 
 /** What an administrator reads is recorded before it is answered. */
-interface Recorded extends EvidenceRouteDeps {
+interface Recorded extends RouteDeps, EvidenceDeps {
   readonly recordShown: RecordShown
 }
 
 /** For a card's owner of what was left on it, and for administrators, whose reading is recorded. */
 export function evidenceRoutes(
-  routeDeps: EvidenceRouteDeps,
+  routeDeps: RouteDeps & EvidenceDeps,
   evidence: Evidence,
   recordShown: RecordShown,
 ): Router {
@@ -64,7 +63,7 @@ async function leftOn(
   return person
 }
 
-async function cardOf({ store }: EvidenceRouteDeps, person: EvidencePerson): Promise<string | undefined> {
+async function cardOf({ store }: EvidenceDeps, person: EvidencePerson): Promise<string | undefined> {
   if (person.kind === 'visitor') return person.profileId
   if (person.kind !== 'subscription') return undefined
   const subscribed = await newestOf(store, person.subject, 'ReminderSubscribed')
@@ -72,12 +71,8 @@ async function cardOf({ store }: EvidenceRouteDeps, person: EvidencePerson): Pro
   return typeof profileId === 'string' ? profileId.toLowerCase() : undefined
 }
 
-export interface MailboxEvidenceDeps extends RouteDeps, KeptSubjectsDeps {
-  readonly links: Pick<RightsLinks, 'openedBy'>
-}
-
 /** For who holds the mailbox of a mailed link. */
-export function mailboxEvidenceRoutes(deps: MailboxEvidenceDeps, evidence: Evidence): Router {
+export function mailboxEvidenceRoutes(deps: MailboxDeps, evidence: Evidence): Router {
   const router = Router()
   route(router, deps, getMailboxProof, async ({ params, request }) => {
     const { mailboxId } = await openedMailbox(deps.links, request)

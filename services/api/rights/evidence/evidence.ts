@@ -2,10 +2,9 @@ import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import { composeComprobante, type ComprobanteDeps } from './compose-comprobante.ts'
+import { composeComprobante } from './compose-comprobante.ts'
 import { personNamed, type EvidencePerson } from './person.ts'
-
-export type EvidenceDeps = ComprobanteDeps
+import type { EvidenceDeps } from './evidence-deps.ts'
 
 interface EvidenceReader {
   /** An account or a mailbox: they take turns. */

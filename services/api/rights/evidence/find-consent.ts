@@ -2,14 +2,8 @@ import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-sto
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
 import type { EvidencePerson } from './person.ts'
-
-export interface ConsentDeps {
-  /** With personal fields opened. */
-  readonly store: EventStore
-  readonly db: ReadDb
-}
+import type { EvidenceDeps } from './evidence-deps.ts'
 
 /** An event by which a person accepted a text, and what ended it. */
 export interface Consent {
@@ -28,7 +22,7 @@ const CYCLES: Readonly<Record<'subscription' | 'quotation' | 'account', readonly
 
 /** The newest one; undefined where no text was shown, or where the event cannot be found any more. */
 export async function findConsent(
-  { store, db }: ConsentDeps,
+  { store, db }: Pick<EvidenceDeps, 'store' | 'db'>,
   person: EvidencePerson,
 ): Promise<Consent | undefined> {
   if (person.kind === 'request') return undefined

@@ -2,42 +2,21 @@ import type { Request } from 'express'
 import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { CommandContext } from '@app/processes/command-context.ts'
 import { counterOf } from '@app/processes/reminders/subscribe.ts'
 import { finishMailboxRequest } from '@app/processes/rights/finish-mailbox-request.ts'
-import { keptSubjects, type KeptSubject, type KeptSubjectsDeps } from '@app/processes/rights/kept-subjects.ts'
-import type { BlockSubject, Done, MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
-import type { RequestRightsLinkDeps } from '@app/processes/rights/request-rights-link.ts'
+import { keptSubjects, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import type { Done } from '@app/processes/rights/mailbox-acts.ts'
 import { answerOnce, handleRequest } from '@app/processes/rights/requests.ts'
-import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
+import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { tooMany } from '../../http/limits/rate-limit-lease.ts'
-import type { RouteDeps } from '../../http/route.ts'
-import type { LeftWordsDeps } from './left-words.ts'
 import { holderOf, openedMailbox } from './opened-mailbox.ts'
 import { subjectNamed } from '../visitor-names.ts'
-
-export interface MailboxActRouteDeps
-  extends RouteDeps, CommandContext, KeptSubjectsDeps, LeftWordsDeps, Pick<MailboxActsDeps, 'rowsUpTo'> {
-  /** Open the words of who is blocked too. */
-  readonly acts: MailboxActsDeps
-  readonly counters: RequestRightsLinkDeps['counters']
-  readonly keys: MailboxActsDeps['keys']
-  readonly links: RightsLinks
-  readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
-  /** Undefined while another call does it for the same mailbox. */
-  readonly whileAlone: <Result>(
-    mailboxId: string,
-    work: () => Promise<Result>,
-  ) => Promise<{ readonly result: Result } | undefined>
-  readonly unblockSubject: BlockSubject
-  readonly blockedSince: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
-}
+import type { MailboxDeps } from './mailbox-deps.ts'
 
 const SECOND_MS = 1_000
 
 /** For an act. @throws Refusal invalid-token, too-many, unavailable */
-export async function allOf(deps: MailboxActRouteDeps, request: Request) {
+export async function allOf(deps: MailboxDeps, request: Request) {
   const opened = await openedMailbox(deps.links, request)
   const counter = counterOf('acts of mailbox', opened.mailboxId)
   const { isTaken, windowEnd } = await deps.counters.take(counter, ACTS_OF_MAILBOX)
@@ -47,14 +26,14 @@ export async function allOf(deps: MailboxActRouteDeps, request: Request) {
 }
 
 /** @throws Refusal not-found, for what is another's as for what there is not */
-export async function oneKept(deps: MailboxActRouteDeps, request: Request, id: string) {
+export async function oneKept(deps: MailboxDeps, request: Request, id: string) {
   const { opened, kept } = await allOf(deps, request)
   return { opened, one: await found(deps, kept, id) }
 }
 
 /** @throws Refusal not-found */
 export async function found(
-  { store }: Pick<MailboxActRouteDeps, 'store'>,
+  { store }: MailboxDeps,
   kept: readonly KeptSubject[],
   id: string,
 ): Promise<KeptSubject> {
@@ -93,7 +72,7 @@ export const requestOf = ({
 
 /** Received first, so that a reaction finishes it after a crash. @throws Refusal of the work, which is its answer too */
 export async function received(
-  deps: MailboxActRouteDeps,
+  deps: MailboxDeps,
   asked: Asked,
   work: () => Promise<void> = async () => undefined,
 ): Promise<Done> {

@@ -15,7 +15,8 @@ import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { correctionId } from '@app/processes/rights/mailbox-acts.ts'
 import { requestFactsOf } from '../../public-page/visitor-request.ts'
-import { leftWords, visitorIn, type LeftWordsDeps } from './left-words.ts'
+import { leftWords, visitorIn } from './left-words.ts'
+import type { MailboxDeps } from './mailbox-deps.ts'
 
 interface Correction {
   readonly kept: Pick<KeptSubject, 'subject' | 'kind'>
@@ -25,7 +26,7 @@ interface Correction {
 }
 
 /** Appends what is corrected, as an act of that request. */
-export type Correct = (deps: CommandContext & LeftWordsDeps, correction: Correction) => Promise<void>
+export type Correct = (deps: MailboxDeps, correction: Correction) => Promise<void>
 
 const ACCOUNT = registerBody.pick({ name: true }).strict()
 const QUOTATION = quotationBody

@@ -8,13 +8,11 @@ import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { writtenDate } from '../../history/date-text.ts'
 import type { CardOwner, CardOwners } from './card-owners.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
-import { wordsOf, type ThingWordsDeps } from './thing-words.ts'
+import { wordsOf } from './thing-words.ts'
+import type { MailboxDeps } from './mailbox-deps.ts'
 
-export interface KeptThingsDeps extends ThingWordsDeps {
+export interface ReadingDeps extends MailboxDeps {
   readonly cardOwners: CardOwners
-  readonly blockedSince: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
-  /** Civil months in Santiago. */
-  readonly retentionMonths: Readonly<Record<'visitor' | 'subscription' | 'quotation', number>>
 }
 
 /** Each thing is a few reads: other calls run in between. */
@@ -22,7 +20,7 @@ const AT_ONCE = 10
 
 /** The first of them, with all that is told of each. */
 export async function keptThings(
-  deps: KeptThingsDeps,
+  deps: ReadingDeps,
   mailboxId: string,
   kept: readonly KeptSubject[],
 ): Promise<{ readonly things: KeptThing[]; readonly total: number }> {
@@ -74,7 +72,7 @@ const PURPOSES = {
 } as const
 
 async function thingOf(
-  deps: KeptThingsDeps,
+  deps: ReadingDeps,
   kept: KeptSubject,
   mailboxId: string,
   { name, blockedSince }: { readonly name: string | undefined; readonly blockedSince: Date | undefined },
@@ -101,7 +99,7 @@ async function thingOf(
 
 /** Undefined for what is no card's. */
 async function ownerOf(
-  { cardOwners }: KeptThingsDeps,
+  { cardOwners }: ReadingDeps,
   { person, waiting }: KeptSubject,
   mailboxId: string,
 ): Promise<CardOwner | undefined> {
@@ -111,7 +109,7 @@ async function ownerOf(
 
 const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
 
-function untilOf({ retentionMonths }: KeptThingsDeps, { kind, person, waiting }: KeptSubject): string {
+function untilOf({ retentionMonths }: ReadingDeps, { kind, person, waiting }: KeptSubject): string {
   if (kind === 'account') return 'Hasta que borres tu cuenta.'
   if (person === undefined)
     return waiting === undefined ? '' : `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`

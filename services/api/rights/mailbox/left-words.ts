@@ -1,14 +1,8 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
 import { leftByVisitor, type SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
-
-export interface LeftWordsDeps {
-  readonly db: ReadDb
-  readonly keys: Pick<SubjectKeys, 'forReading'>
-}
+import type { MailboxDeps } from './mailbox-deps.ts'
 
 export interface LeftWords {
   /** The newest one that opens. */
@@ -35,7 +29,10 @@ export function visitorIn(subject: string): { readonly profileId: string; readon
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
 /** What a visitor left on a card. */
-export async function leftWords({ db, keys }: LeftWordsDeps, subject: string): Promise<LeftWords> {
+export async function leftWords(
+  { db, keys }: Pick<MailboxDeps, 'db' | 'keys'>,
+  subject: string,
+): Promise<LeftWords> {
   const [left, found] = await Promise.all([
     leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: LIMITS.myFormsMax }),
     keys.forReading([subject]),

@@ -16,9 +16,10 @@ import { blockedWith, type Done } from '@app/processes/rights/mailbox-acts.ts'
 import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { route } from '../../http/route.ts'
-import { allOf, found, oneKept, received, requestOf, type MailboxActRouteDeps } from './asked-by-mailbox.ts'
+import { allOf, found, oneKept, received, requestOf } from './asked-by-mailbox.ts'
 import { correctionOf } from './correct-kept.ts'
 import { holderOf, openedMailbox } from './opened-mailbox.ts'
+import type { MailboxDeps } from './mailbox-deps.ts'
 
 const NOTHING = 'No guardamos nada de este correo.'
 const BUSY = 'Otro cambio está en curso. Espera un momento.'
@@ -27,7 +28,7 @@ const BLOCKED_ALREADY = 'Ya está bloqueado.'
 const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
 
 /** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
-export function mailboxActRoutes(router: Router, deps: MailboxActRouteDeps): void {
+export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
   route(router, deps, postCorrectKept, async ({ params, body, request, wrote }) => {
     const { answer } = await alone(deps, request, async () => {
       const { opened, one } = await oneKept(deps, request, params.id)
@@ -67,7 +68,7 @@ export function mailboxActRoutes(router: Router, deps: MailboxActRouteDeps): voi
   blockingRoutes(router, deps)
 }
 
-function blockingRoutes(router: Router, deps: MailboxActRouteDeps): void {
+function blockingRoutes(router: Router, deps: MailboxDeps): void {
   route(router, deps, postBlockKept, async ({ params, request, wrote }) => {
     const message = await alone(deps, request, async () => {
       const { opened, one } = await oneKept(deps, request, params.id)
@@ -99,7 +100,7 @@ function blockingRoutes(router: Router, deps: MailboxActRouteDeps): void {
  * erasure would list what is left of the first, as another request.
  */
 async function alone<Result>(
-  deps: MailboxActRouteDeps,
+  deps: MailboxDeps,
   request: Request,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -112,12 +113,12 @@ async function alone<Result>(
 const ACCOUNT = accountStream('')
 
 const isBlocked = async (
-  { blockedSince }: Pick<MailboxActRouteDeps, 'blockedSince'>,
+  { blockedSince }: Pick<MailboxDeps, 'blockedSince'>,
   { subject }: KeptSubject,
 ): Promise<boolean> => (await blockedSince([subject])).has(subject)
 
 /** @param id undefined: everything */
-async function erase(deps: MailboxActRouteDeps, request: Request, id: string | undefined): Promise<Done> {
+async function erase(deps: MailboxDeps, request: Request, id: string | undefined): Promise<Done> {
   const { opened, kept } = await allOf(deps, request)
   const meant = id === undefined ? kept : [await found(deps, kept, id)]
   if (meant.length === 0) return nothingErased(deps, opened)
@@ -131,7 +132,7 @@ async function erase(deps: MailboxActRouteDeps, request: Request, id: string | u
 
 /** The same for the same keys: a repetition is no other request, and what was left again afterwards is. */
 async function erasureId(
-  { keys }: MailboxActRouteDeps,
+  { keys }: MailboxDeps,
   { linkHash }: OpenedLink,
   { meant, isAll }: { readonly meant: readonly KeptSubject[]; readonly isAll: boolean },
 ): Promise<string> {
@@ -141,7 +142,7 @@ async function erasureId(
   return derivedId(`mailbox erasure ${linkHash} ${isAll} ${named.join(' ')}`)
 }
 
-async function nothingErased(deps: MailboxActRouteDeps, opened: OpenedLink): Promise<Done> {
+async function nothingErased(deps: MailboxDeps, opened: OpenedLink): Promise<Done> {
   const request = requestOf({ opened, kind: 'erasure', about: undefined })
   const answered = { outcome: 'nothing', answer: NOTHING } as const
   const requestId = derivedId(`mailbox erasure ${opened.linkHash}`)

@@ -11,24 +11,20 @@ import {
 } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
-import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
-import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
-import { requestRightsLink, type RequestRightsLinkDeps } from '@app/processes/rights/request-rights-link.ts'
+import { requestRightsLink } from '@app/processes/rights/request-rights-link.ts'
 import { recordAnswered } from '@app/processes/rights/requests.ts'
-import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
-import type { AnswerPause } from '../../http/answer-time.ts'
-import { fileRoute, route, type CallContextOf, type RouteDeps } from '../../http/route.ts'
+import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
+import { fileRoute, route, type CallContextOf } from '../../http/route.ts'
 import { createCardOwners } from './card-owners.ts'
-import { keptThings, type KeptThingsDeps } from './kept-things.ts'
-import type { MailboxActRouteDeps } from './asked-by-mailbox.ts'
+import { keptThings, type ReadingDeps } from './kept-things.ts'
 import { mailboxActRoutes } from './mailbox-act-routes.ts'
 import { holderOf, mailboxKeyIn, openedMailbox } from './opened-mailbox.ts'
 import { commaCsvLine, type CsvRow } from '@app/contracts/csv.ts'
+import type { MailboxDeps } from './mailbox-deps.ts'
 
 const HEAD: CsvRow = [
   'Id',
@@ -82,27 +78,12 @@ function linesOf(thing: KeptThing): readonly CsvRow[] {
   ])
 }
 
-export interface MailboxRouteDeps
-  extends
-    RouteDeps,
-    Omit<MailboxActRouteDeps, keyof RouteDeps>,
-    Omit<KeptThingsDeps, 'cardOwners'>,
-    Omit<RequestRightsLinkDeps, 'ids' | 'unconfirmed' | 'store'> {
-  readonly keys: MailboxActsDeps['keys']
-  readonly store: MailboxActsDeps['store']
-  readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly links: RightsLinks
-  readonly answerTime: AnswerPause
-  /** The read models that name people. */
-  readonly rows: readonly ReadModel[]
-}
-
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 const SHOWN = 'Mostramos en pantalla todo lo que guardamos y este correo prueba.'
 const CLOSED = 'Cerraste tus datos en este navegador.'
 
 /** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
-export function mailboxRoutes(deps: MailboxRouteDeps): Router {
+export function mailboxRoutes(deps: MailboxDeps): Router {
   const router = Router()
   const reading = { ...deps, cardOwners: createCardOwners(deps.store) }
   route(router, deps, postRightsLink, async ({ body, response }) => {
@@ -133,8 +114,6 @@ export function mailboxRoutes(deps: MailboxRouteDeps): Router {
   mailboxActRoutes(router, deps)
   return router
 }
-
-type ReadingDeps = MailboxRouteDeps & KeptThingsDeps
 
 async function dataOf(
   deps: ReadingDeps,
@@ -180,7 +159,7 @@ async function sendFile(
 
 /** Once for each link and form. */
 async function recordRead(
-  deps: MailboxRouteDeps,
+  deps: MailboxDeps,
   { linkHash, mailboxId }: OpenedLink,
   read: { readonly kind: 'access' | 'portability'; readonly form?: string; readonly answer: string },
 ): Promise<void> {

@@ -3,18 +3,14 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { account } from '@app/domain/account.ts'
 import { quotation } from '@app/domain/quotation.ts'
-import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
+import { reminderDueMs } from '@app/domain/reminder-times.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
+import { load } from '@app/event-store/handle.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { writtenDate } from '../../history/date-text.ts'
-import { leftWords, type LeftWordsDeps } from './left-words.ts'
-
-export interface ThingWordsDeps extends LeftWordsDeps {
-  readonly store: StateSource
-  readonly reminderTimes: ReminderTimes
-}
+import { leftWords } from './left-words.ts'
+import type { MailboxDeps } from './mailbox-deps.ts'
 
 /** What only its words tell of a thing. */
 export interface ThingWords {
@@ -26,7 +22,7 @@ type Field = KeptThing['fields'][number]
 
 /** Undefined where they open for nobody: blocked, or erased a moment ago. */
 export function wordsOf(
-  deps: ThingWordsDeps,
+  deps: MailboxDeps,
   kept: KeptSubject,
   ownerName: string,
 ): Promise<ThingWords | undefined> {
@@ -64,7 +60,7 @@ const REMINDER_STATUSES = {
 
 /** Another address is another mailbox, which nobody has proven: the person asks for the reminder again there. */
 async function reminderWords(
-  { store, reminderTimes }: ThingWordsDeps,
+  { store, reminderTimes }: MailboxDeps,
   { subject, waiting }: KeptSubject,
   ownerName: string,
 ): Promise<ThingWords | undefined> {
@@ -97,7 +93,7 @@ const QUOTATION_STATUSES = {
 } as const
 
 async function quotationWords(
-  { store }: ThingWordsDeps,
+  { store }: MailboxDeps,
   { subject }: KeptSubject,
 ): Promise<ThingWords | undefined> {
   const { state } = await load(store, quotation, subject)
@@ -123,7 +119,7 @@ async function quotationWords(
 }
 
 async function accountWords(
-  { store }: ThingWordsDeps,
+  { store }: MailboxDeps,
   { subject }: KeptSubject,
 ): Promise<ThingWords | undefined> {
   const { state } = await load(store, account, subject)
@@ -145,7 +141,7 @@ async function accountWords(
 }
 
 async function visitorWords(
-  deps: ThingWordsDeps,
+  deps: MailboxDeps,
   { subject }: KeptSubject,
   ownerName: string,
 ): Promise<ThingWords | undefined> {

@@ -20,17 +20,13 @@ import { adminActor } from '../../admin/admin-actor.ts'
 import { askedPageOf, rowsOf } from '../../admin/list-page.ts'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { guardedRoute } from '../../http/route.ts'
-import {
-  confirmAs,
-  noCandidate,
-  subjectsOfCandidates,
-  type OwnerRequestDeps,
-} from './owner-request-routes.ts'
+import { confirmAs, noCandidate, subjectsOfCandidates } from './owner-request-routes.ts'
 import { requestDetailOf, requestRowsOf } from './request-rows.ts'
+import type { RequestDeps } from './request-deps.ts'
 
 const READS = ['requests'] as const
 
-export function adminRequestRoutes(router: Router, deps: OwnerRequestDeps, recordShown: RecordShown): void {
+export function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: RecordShown): void {
   guardedRoute(router, deps, getAdminRequests, async ({ query, ...http }) => {
     const { search, sort, state, kind } = query
     const listed = await listRequests(deps, {
@@ -74,7 +70,7 @@ export function adminRequestRoutes(router: Router, deps: OwnerRequestDeps, recor
 }
 
 /** @throws Refusal not-found */
-async function getRequest(deps: OwnerRequestDeps, id: string): Promise<ListedRequest> {
+async function getRequest(deps: RequestDeps, id: string): Promise<ListedRequest> {
   const request = await findRequest(deps, id)
   if (request === undefined) throw new Refusal('not-found')
   return request
@@ -85,7 +81,7 @@ const PROVEN =
 
 type Act = z.infer<(typeof putAdminRequest)['body']>
 
-async function actOn(deps: OwnerRequestDeps, id: string, act: Act, actor: Actor): Promise<void> {
+async function actOn(deps: RequestDeps, id: string, act: Act, actor: Actor): Promise<void> {
   switch (act.act) {
     case 'prolong': {
       const command = { type: 'Prolong', reason: act.reason, nowMs: deps.now().getTime() } as const

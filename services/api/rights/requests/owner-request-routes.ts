@@ -13,21 +13,20 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import { fulfilConfirmed, type FulfilDeps } from '@app/processes/rights/fulfil-request.ts'
+import { fulfilConfirmed } from '@app/processes/rights/fulfil-request.ts'
 import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
-import { findProfile, listOwnProfileIds, type SealedRows } from '@app/projections/profiles/queries.ts'
+import { findProfile, listOwnProfileIds } from '@app/projections/profiles/queries.ts'
 import { findRequest, openRequestsOfProfiles, type ListedRequest } from '@app/projections/requests/queries.ts'
-import { guardedRoute, type RouteDeps } from '../../http/route.ts'
+import { guardedRoute } from '../../http/route.ts'
 import { wordsOfRequest, cardNameOf } from './asked-words.ts'
 import { createCandidateFinder } from './find-candidates.ts'
 import { visitorNamed } from '../visitor-names.ts'
-
-export type OwnerRequestDeps = RouteDeps & SealedRows & FulfilDeps
+import type { RequestDeps } from './request-deps.ts'
 
 const NO_CANDIDATE = 'Elige a una de las personas que coinciden.'
 export const noCandidate = (): Refusal => new Refusal('invalid', NO_CANDIDATE, { field: 'candidate' })
 
-export function ownerRequestRoutes(router: Router, deps: OwnerRequestDeps): void {
+export function ownerRequestRoutes(router: Router, deps: RequestDeps): void {
   guardedRoute(router, deps, getOwnerRequests, async (_context, { accountId }) => {
     const ids = await listOwnProfileIds(deps.db, accountId, LIMITS.profilesMax)
     const open = await openRequestsOfProfiles(deps, ids, LIMITS.ownerRequestsMax)
@@ -55,7 +54,7 @@ export function ownerRequestRoutes(router: Router, deps: OwnerRequestDeps): void
 }
 
 async function ownerRequestOf(
-  deps: OwnerRequestDeps,
+  deps: RequestDeps,
   request: ListedRequest,
   candidates: readonly RequestCandidate[],
 ): Promise<OwnerRequest> {
@@ -72,7 +71,7 @@ async function ownerRequestOf(
 }
 
 /** From the log, so that it is current. @throws Refusal not-found, alike for others' requests, proven and unknown ones */
-async function getAsked(deps: OwnerRequestDeps, typed: string, accountId: string): Promise<string> {
+async function getAsked(deps: RequestDeps, typed: string, accountId: string): Promise<string> {
   const id = typed.toLowerCase()
   if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
   const state = await loadRequest(deps, id)
@@ -92,7 +91,7 @@ interface Confirmation {
 
 /** Then what was asked for is done. Its process may die in between: a reaction finishes it. @throws Refusal */
 export async function confirmAs(
-  deps: OwnerRequestDeps,
+  deps: RequestDeps,
   { id, candidate, by }: Confirmation,
   actor: Actor,
 ): Promise<void> {
@@ -108,14 +107,14 @@ export async function confirmAs(
 }
 
 export async function subjectsOfCandidates(
-  { store }: Pick<OwnerRequestDeps, 'store'>,
+  { store }: RequestDeps,
   candidates: readonly RequestCandidate[],
 ): Promise<readonly string[]> {
   const named = await Promise.all(candidates.map(({ id }) => visitorNamed(store, id)))
   return named.flatMap((visitor) => visitor?.subject ?? [])
 }
 
-async function isWaiting(deps: OwnerRequestDeps, id: string): Promise<boolean> {
+async function isWaiting(deps: RequestDeps, id: string): Promise<boolean> {
   const state = await loadRequest(deps, id)
   return state.status === 'open' && !state.isConfirmed
 }

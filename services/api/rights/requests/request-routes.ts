@@ -1,27 +1,22 @@
 import { Router } from 'express'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { adminRequestRoutes } from './admin-request-routes.ts'
-import { ownerRequestRoutes, type OwnerRequestDeps } from './owner-request-routes.ts'
+import { ownerRequestRoutes } from './owner-request-routes.ts'
 import { postRightsRequest } from '@app/contracts/api/rights/request-calls.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { receiveRequest, type ReceiveDeps } from '@app/processes/rights/receive-request.ts'
+import { receiveRequest } from '@app/processes/rights/receive-request.ts'
 import { findProfilesNamed } from '@app/projections/profiles/named-profiles.ts'
-import type { OwnedProfile, SealedRows } from '@app/projections/profiles/queries.ts'
-import { route, type RouteDeps } from '../../http/route.ts'
-import type { ProfileLookup } from '../../profiles/profile-lookup.ts'
-
-interface RequestFormDeps extends RouteDeps, SealedRows, Omit<ReceiveDeps, 'ids'> {
-  readonly subscriptionIds: ReceiveDeps['ids']
-  readonly profiles: ProfileLookup
-}
+import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
+import { route } from '../../http/route.ts'
+import type { RequestDeps } from './request-deps.ts'
 
 const RECEIVED = `Recibimos tu solicitud. Te respondemos en ${RIGHTS_PERIODS.aimDays} días a lo más, haya datos o no.`
 const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aquí su dirección.'
 const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
 
-function requestFormRoutes(router: Router, deps: RequestFormDeps): void {
+function requestFormRoutes(router: Router, deps: RequestDeps): void {
   route(router, deps, postRightsRequest, async ({ body, idOf, belongsTo, wrote }) => {
     const requestId = idOf('request')
     belongsTo(requestStream(requestId))
@@ -39,7 +34,7 @@ const NAMED_MAX = 200
 const SHOWN_MAX = 10
 
 /** Cards are public: who asks may learn which exist. @throws Refusal invalid */
-async function cardMeant(deps: RequestFormDeps, typed: string): Promise<OwnedProfile> {
+async function cardMeant(deps: RequestDeps, typed: string): Promise<OwnedProfile> {
   const [, slug] = ADDRESS.exec(typed) ?? []
   const bySlug = await unlessUnknown(deps.profiles.bySlug(slug ?? typed))
   if (bySlug !== undefined) return bySlug
@@ -64,10 +59,8 @@ async function unlessUnknown(found: Promise<OwnedProfile>): Promise<OwnedProfile
   }
 }
 
-export type RequestRouteDeps = RequestFormDeps & OwnerRequestDeps
-
 /** Requests about words that no e-mail proves: who asks, who confirms, who answers. */
-export function requestRoutes(deps: RequestRouteDeps, recordShown: RecordShown): Router {
+export function requestRoutes(deps: RequestDeps, recordShown: RecordShown): Router {
   const router = Router()
   requestFormRoutes(router, deps)
   ownerRequestRoutes(router, deps)

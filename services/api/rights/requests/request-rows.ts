@@ -2,22 +2,18 @@ import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { account } from '@app/domain/account.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
+import { load } from '@app/event-store/handle.ts'
 import { namesOfProfiles, type ProfileName } from '@app/projections/profiles/named-profiles.ts'
-import { findProfile, type SealedRows } from '@app/projections/profiles/queries.ts'
+import { findProfile } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
 import { wordsOfRequest } from './asked-words.ts'
-import { createCandidateFinder, type CandidateDeps } from './find-candidates.ts'
+import { createCandidateFinder } from './find-candidates.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
-
-interface RequestRowDeps extends SealedRows, CandidateDeps {
-  readonly store: StateSource
-  readonly now: () => Date
-}
+import type { RequestDeps } from './request-deps.ts'
 
 /** With the names of their cards. */
 export async function requestRowsOf(
-  deps: RequestRowDeps,
+  deps: RequestDeps,
   listed: readonly ListedRequest[],
 ): Promise<AdminRequest[]> {
   const ids = new Set(listed.flatMap(({ profileId }) => profileId ?? []))
@@ -68,7 +64,7 @@ function requestRowOf(
 }
 
 export async function requestDetailOf(
-  deps: RequestRowDeps,
+  deps: RequestDeps,
   request: ListedRequest,
 ): Promise<AdminRequestDetail> {
   const [[row], owner] = await Promise.all([requestRowsOf(deps, [request]), ownerOf(deps, request)])
@@ -86,7 +82,7 @@ export async function requestDetailOf(
 }
 
 /** Who was asked to confirm it; null once the card or its owner is gone. */
-async function ownerOf(deps: RequestRowDeps, request: ListedRequest): Promise<AdminRequestDetail['owner']> {
+async function ownerOf(deps: RequestDeps, request: ListedRequest): Promise<AdminRequestDetail['owner']> {
   if (request.profileId === null || request.proof !== 'none') return null
   const card = await findProfile(deps, request.profileId)
   if (card === undefined) return null

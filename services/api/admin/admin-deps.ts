@@ -1,0 +1,22 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import type { CommandContext, Naming } from '@app/processes/command-context.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
+import type { RouteDeps } from '../http/route.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+
+export interface AdminDeps extends RouteDeps, CommandContext, Naming, SealedRows {
+  readonly keys: SubjectKeys
+  readonly ledger: ErasureLedger
+  readonly profiles: ProfileLookup
+  /** From here on nobody sees the profile. @returns whether all of it is erased already */
+  readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
+  readonly reminderTimes: ReminderTimes
+  readonly codeSeals: CodeSeals
+  /** Random integer in [0, n), from a cryptographic source. */
+  readonly below: (n: number) => number
+  readonly publicUrl: string
+}

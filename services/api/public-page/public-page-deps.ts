@@ -1,0 +1,25 @@
+import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
+import type { Images } from '@app/images/images.ts'
+import type { Log } from '@app/observability/log.ts'
+import type { RecordAtOnce } from '@app/processes/rights/record-at-once.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { ReminderDeps } from '../reminders/reminder-deps.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Its visitors ask for reminders. */
+export interface PublicPageDeps extends ReminderDeps {
+  readonly recorder: Recorder
+  readonly ownHost: string
+  readonly photoOf: (ref: string) => Promise<Buffer | undefined>
+  readonly images: Images
+  readonly db: ReadDb
+  readonly keys: SubjectKeys
+  readonly ledger: ErasureLedger
+  /** Kept copies of mails. @returns how many were removed */
+  readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
+  readonly recordAtOnce: RecordAtOnce
+  readonly retention: RetentionPeriods
+  readonly log: Log
+}
