@@ -32,7 +32,6 @@ import { pastRoutes } from './history/past-routes.ts'
 import { createShownRecorder } from './history/record-shown.ts'
 import { projectionRoutes, type ProjectionDeps } from './projections/projection-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
-import { privacyRoutes } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes } from './public-page/public-routes.ts'
 import { quotationRoutes } from './quotations/quotation-routes.ts'
 import { reminderLinkRoutes } from './reminders/link-routes.ts'
@@ -139,7 +138,6 @@ function addPublicPageRoutes(app: Express, deps: AppDeps, files: WebFiles): void
   app.use(pageRoutes(deps))
   app.use(sharingRoutes(deps))
   app.use(formRoutes(deps))
-  app.use(privacyRoutes(deps))
 }
 
 function addCallRoutes(app: Express, deps: AppDeps): void {

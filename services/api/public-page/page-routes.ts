@@ -1,9 +1,10 @@
 import { Router, type Request } from 'express'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { envelop } from '@app/event-store/handle.ts'
-import { sendPage, sendReadyPage } from '../http/compression/send-page.ts'
+import { readyPage, sendPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
 import { createReadyPages } from './ready-pages.ts'
 import { ORDINARY, pagesOfProfiles, redirectsToSlug } from './served-page.ts'
@@ -58,5 +59,14 @@ export function pageRoutes(deps: PublicPageDeps): Router {
       else sendPage(response, deps.renderer.profile(profile, { ...site, token }), WITH_TOKEN)
     }),
   )
+  privacyRoute(router, deps)
   return router
+}
+
+function privacyRoute(router: Router, { renderer, publicUrl, retention }: PublicPageDeps): void {
+  let page: ReadyPage | undefined
+  router.get(PRIVACY_LINK.path, (_request, response) => {
+    page ??= readyPage(renderer.privacy(retention, { publicUrl }))
+    sendReadyPage(response, page, ORDINARY)
+  })
 }
