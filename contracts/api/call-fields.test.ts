@@ -139,6 +139,46 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
     [...[undefined, 'false', 0, null].map((value): Cell => ['is_active', value]), ['slug', 'otro']],
   ],
   [
+    'post /api/reminders/subscribe',
+    { email: EMAIL, profile_id: '0199a000-0000-7000-8000-000000000001' },
+    [
+      ...['', '  ', '\u200b', undefined].map((value): Cell => [
+        'email',
+        value,
+        'Por favor ingresa tu correo electrónico',
+      ]),
+      ...['Ana <a@x.example>, Eva <b@x.example>', 'a@x.example;b@x.example', 'ana'].map((value): Cell => [
+        'email',
+        value,
+      ]),
+      ...['a@x.example\n', 'a@x.example\r\nBcc: b@x.example', `${'a'.repeat(250)}@b.cl`].map(
+        (value): Cell => ['email', value],
+      ),
+      ...['', 'ana', '0199a000-0000-7000-8000-000000000001x', 7, undefined].map((value): Cell => [
+        'profile_id',
+        value,
+        'Indica el id de un perfil.',
+      ]),
+    ],
+  ],
+  [
+    'put /api/admin/quotations/{id}',
+    { status: 'contacted' },
+    [
+      ...[undefined, 'pending', '', null, ['contacted']].map((value): Cell => ['status', value]),
+      ['company', 'Otra'],
+    ],
+  ],
+  [
+    'post /api/admin/activation-codes',
+    {},
+    [
+      ...[0, 1_001, 1.5, '5', true, null].map((value): Cell => ['max_profiles', value]),
+      ...[0, 1_001].map((value): Cell => ['count', value]),
+      ['code', 'AAAA-AAAA-AAAA'],
+    ],
+  ],
+  [
     'post /api/rights/requests',
     {
       kind: 'erasure',
@@ -164,6 +204,31 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
 ]
 
 const QUERIES: typeof BODIES = [
+  [
+    'get /api/admin/users',
+    {},
+    [
+      ...['0', '1001', '1e9', 'NaN', '', ['5', '6']].map((value): Cell => ['limit', value]),
+      ...['phone', ''].map((value): Cell => ['sort', value]),
+      ['state', 'paused'],
+      ...[long(100), '\0'].map((value): Cell => ['search', value]),
+    ],
+  ],
+  [
+    'get /api/admin/activation-codes',
+    {},
+    [...['0', '1e9'].map((value): Cell => ['limit', value]), ['sort', 'code'], ['state', 'usado']],
+  ],
+  [
+    'get /api/admin/reminders',
+    {},
+    [
+      ...['-1', 'NaN', '', '1e3', '1.5', '99999999'].map((value): Cell => ['skip', value]),
+      ...['0', '101', '1e9', '-20', 'NaN', ''].map((value): Cell => ['limit', value]),
+      ...['paused', '', ['active', 'all']].map((value): Cell => ['status_filter', value]),
+      ['profile_filter', '0'.repeat(201)],
+    ],
+  ],
   [
     'get /api/admin/profiles',
     {},

@@ -81,14 +81,6 @@ describe('the signed-in account', () => {
     })
   })
 
-  test('as administrator counts as activated without a code', async () => {
-    const person = await api.newAccount('Jefa', { isActivated: false, isAdmin: true })
-    expect(await (await me(person.token)).json()).toMatchObject({
-      needs_activation: false,
-      user: { is_admin: true, activation_used: true },
-    })
-  })
-
   test('has an address of the first profile once there is one', async () => {
     const person = await api.newAccount('Perfilada')
     const { id } = await api.newProfile('perfilada', { ownerId: person.id })

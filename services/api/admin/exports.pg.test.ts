@@ -1,12 +1,9 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test, describe } from 'vitest'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { listReminders, reminderPages } from '@app/projections/subscriptions/list-reminders.ts'
-import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { codePages } from '@app/projections/codes/queries.ts'
@@ -125,27 +122,6 @@ test('it is a file with its day', async () => {
   )
 })
 
-const leftOf = (response: Response): number => Number(/;r=(\d+)/.exec(response.headers.get('ratelimit')!)![1])
-
-test('one is written at a time, and a refused one is not counted', async () => {
-  const other = await api.newAccount('Administradora')
-  await write(api.store, api.clock.now(), accountStream(other.id), [{ type: 'AdminGranted', data: {} }])
-  const left = leftOf(await ask('', other.token))
-  const holder = await api.db.connect()
-  await holder.query('begin; lock table read.subscriptions in access exclusive mode')
-  const first = ask().then((response) => response.text())
-  try {
-    expect(await waitsForLock(api.db, first)).toBe(true)
-    await expectRefused(await ask('', other.token), 503, 'unavailable')
-  } finally {
-    await holder.query('commit')
-    holder.release()
-  }
-  expect((await first).split('\r\n')).toHaveLength(MANY + 5)
-  const next = await ask('', other.token)
-  expect([next.status, leftOf(next)]).toEqual([200, left - 1])
-})
-
 describe('the export of codes:', () => {
   const MANY = 9
   const PHONE = '+56 9 8765 4321'
@@ -226,11 +202,6 @@ describe('the export of codes:', () => {
     expect(rows.map(([code]) => code)).toEqual((await listed(query)).map(({ code }) => code))
   })
 
-  test('a search for a whole code is that code', async () => {
-    const [, ...rows] = await rowsOf(`?search=${usedByPhone.toLowerCase()}`)
-    expect(rows.map(([code]) => code)).toEqual([usedByPhone])
-  })
-
   testTable([1, 4, MANY, MANY + 2, MANY + 3])(
     'the query leaves none out in pages of any size, and has none twice',
     async (rowsMax) => {
@@ -245,15 +216,5 @@ describe('the export of codes:', () => {
     expect((await ask()).headers.get('content-disposition')).toBe(
       'attachment; filename=codigos_2026-11-18.csv',
     )
-  })
-
-  test('a list that cannot be read is refused with a status', async () => {
-    await api.db.query('alter view read.codes rename to codes_away')
-    try {
-      await expectRefused(await ask(), 503, 'unavailable')
-    } finally {
-      await api.db.query('alter view read.codes_away rename to codes')
-    }
-    expect((await ask()).status).toBe(200)
   })
 })

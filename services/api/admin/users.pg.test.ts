@@ -5,7 +5,6 @@ import { readLive } from '../testing/live-reader.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
@@ -56,51 +55,6 @@ describe('the list of users', () => {
       activation_used: true,
     })
   })
-
-  longTest('is read on by its links, page by page, with the search and the order of the first', async () => {
-    for (let n = 0; n < 5; n += 1) await newPerson({ email: `pagina-${n}@lista.example` })
-    await api.settle()
-    const seen: string[] = []
-    let query: string | undefined = '?limit=2&search=lista&sort=created_at'
-    while (query !== undefined) {
-      const { users, total, next } = await listed(query)
-      expect([users.length <= 2, total]).toEqual([true, 5])
-      seen.push(...users.map(({ email }) => email))
-      query = next?.replace('/api/admin/users', '')
-    }
-    expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `pagina-${n}@lista.example`))
-  })
-
-  testTable([
-    'limit=0',
-    'limit=1001',
-    'limit=1e9',
-    'limit=NaN',
-    'limit=',
-    'limit=5&limit=6',
-    'sort=phone',
-    'sort=',
-    'state=paused',
-    'after=',
-    'after=made-up',
-    `after=${Buffer.from('-created_at 1').toString('base64url')}`,
-    `after=${Buffer.from(`-created_at 1 ${'x'.repeat(36)}`).toString('base64url')}`,
-    `after=${Buffer.from(`-created_at NaN ${uuid(1)}`).toString('base64url')}`,
-    `after=${Buffer.from(`-created_at 9999999999999999 ${uuid(1)}`).toString('base64url')}`,
-    `after=${Buffer.from(`created_at 1 ${uuid(1)}`).toString('base64url')}`,
-    `after=${Buffer.from(`-created_at 01 ${uuid(1)}`).toString('base64url')}`,
-    `search=${'a'.repeat(101)}`,
-    'search=%00',
-  ])('refuses a query that it does not know', async (query) => {
-    await expectRefused(await list(`?${query}`), 422, 'invalid')
-  })
-
-  testTable(['search=%25', "search=')%20or%201=1", 'search=%F0%9F%98%80'])(
-    'finds nobody by signs of a pattern or of SQL',
-    async (query) => {
-      expect(await listed(`?${query}`)).toMatchObject({ users: [], total: 0 })
-    },
-  )
 })
 
 describe('the limit of profiles', () => {

@@ -161,13 +161,6 @@ testTable([
   })
 })
 
-test('an address that does not exist is not found, whatever the method', async () => {
-  for (const method of ['GET', 'POST', 'DELETE']) {
-    expect((await asked(method, '/api/nada')).status).toBe(404)
-    expect((await asked(method, '/nada')).status).toBe(404)
-  }
-})
-
 /** Whether an answer of that moment may be stale. */
 async function isStale(path: string, token: string | undefined, position: string): Promise<boolean> {
   const response = await api.call(path, { token, headers: { 'wait-for-position': position } })

@@ -13,7 +13,7 @@ import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
-import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
 let api: TestApi
@@ -65,18 +65,6 @@ describe('an owner', () => {
     })
   })
 
-  longTest('replaces a picture: the former one is removed, unless another profile shows it', async () => {
-    const [one, other] = [await api.newProfile('first-of-two'), await api.newProfile('second-of-two')]
-    const shared = await plain('#123456')
-    const ref = await uploads.ref({ profileId: one.id, file: shared })
-    expect(await uploads.ref({ profileId: other.id, file: shared })).toBe(ref)
-    await uploads.ref({ profileId: one.id, file: photo })
-    expect(await statusOf(`/api/files/${ref}`)).toBe(200)
-    await uploads.ref({ profileId: other.id, file: photo })
-    for (const name of [ref, `${ref}-w112`, `${ref}-square`])
-      expect(await statusOf(`/api/files/${name}`)).toBe(404)
-  })
-
   test('removes a picture, as an administrator may, who is named; the history keeps its event', async () => {
     const { id } = await api.newProfile('removes')
     const ref = await uploads.ref({ profileId: id, file: await plain('#234567') })
@@ -96,22 +84,6 @@ describe('an owner', () => {
       'ProfileImageRemoved',
     ])
     expect(events.at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
-  })
-
-  test('has the face in the contact file and in what messengers show', async () => {
-    const { id, slug } = await api.newProfile('everywhere')
-    const ref = await uploads.ref({ profileId: id, file: photo })
-    await api.settle()
-    api.clock.advance(3_000)
-    const square = Buffer.from(await (await api.call(`/api/files/${ref}-square`)).arrayBuffer())
-    const card = (await (await api.call(`/api/profile/${slug}/vcf`)).text()).replaceAll('\r\n ', '')
-    expect(card).toContain(`PHOTO;ENCODING=b;TYPE=JPEG:${square.toString('base64')}\r\n`)
-    const page = await (await api.call(`/pages/${slug}`)).text()
-    const [, preview = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? []
-    expect(preview).toContain(`${PUBLIC_URL}/pages/${slug}/preview.jpg?v=`)
-    expect(await statusOf(preview.slice(PUBLIC_URL.length))).toBe(200)
-    for (const name of page.matchAll(/\/api\/files\/([\w-]+)/g))
-      expect([name[1], await statusOf(`/api/files/${name[1]}`)]).toEqual([name[1], 200])
   })
 })
 

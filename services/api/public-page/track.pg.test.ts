@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
-const BRUNO = uuid(0xb1)
 const DAY_MS = 86_400_000
 
 const track = (profileId: string, body: unknown, init?: CallInit) =>
@@ -61,50 +60,6 @@ test('further fields of the spec and its clients are accepted', async () => {
   expect(event?.meta).toMatchObject({ actor: { kind: 'visitor', id: ANA }, correlationId: uuid(0x302) })
   expect(JSON.stringify(event?.data)).not.toMatch(/secret|curl|newer/)
   expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
-})
-
-describe('a fact that is recorded and not counted', () => {
-  test('is a robot’s, a preview’s, the owner’s or an administrator’s', async () => {
-    const { id } = await api.newProfile('not-counted')
-    for (const init of [
-      { headers: { 'user-agent': 'curl/8.5.0' } },
-      { headers: { 'user-agent': '' } },
-      { headers: { 'sec-purpose': 'prefetch;prerender' } },
-      { token: api.owner.token },
-      { token: api.admin.token },
-    ]) {
-      await track(id, { event_type: 'click_email', user_agent: 'Mozilla/5.0 (iPhone)' }, init)
-      await track(id, { event_type: 'vcf' }, init)
-    }
-    const reasons = { robot: 2, preview: 1, own: 2 }
-    expect(await api.figures(id)).toMatchObject({
-      social_clicks_total: 0,
-      vcf_downloads: 0,
-      excluded_by_reason: { clicks: reasons, downloads: reasons },
-    })
-  })
-})
-
-describe('a contact is saved once', () => {
-  test('vcf confirms the download of its event id, and repeats a counted one within 60 seconds, whichever came first [FIG-6]', async () => {
-    const { id, slug } = await api.newProfile('pressed-once')
-    await api.call(`/api/profile/${slug}/vcf?e=${uuid(0x310)}&u=${ANA}`)
-    // The same event id confirms the download.
-    const confirmed = { event_type: 'vcf', event_id: uuid(0x310), visitor_id: ANA }
-    expect((await track(id, confirmed)).status).toBe(200)
-    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
-    api.clock.advance(60_000)
-    await track(id, { event_type: 'vcf', visitor_id: ANA })
-    await track(id, { event_type: 'vcf', visitor_id: BRUNO })
-    await api.call(`/api/profile/${slug}/vcf?u=${BRUNO}`)
-    expect(await api.figures(id)).toMatchObject({
-      vcf_downloads: 2,
-      excluded_by_reason: { downloads: { repeat: 2 } },
-    })
-    api.clock.advance(1_000)
-    await track(id, { event_type: 'vcf', visitor_id: ANA })
-    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 3 })
-  })
 })
 
 describe('when it happened', () => {

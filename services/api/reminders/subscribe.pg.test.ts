@@ -10,7 +10,6 @@ import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.t
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
-import { testTable } from '../../../tests/support/every.ts'
 
 const NEW = 'Listo. Te escribiremos en 7 días.'
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
@@ -75,33 +74,6 @@ describe('a subscription', () => {
 })
 
 describe('a refused subscription', () => {
-  testTable(['', '  ', '\u200b', undefined])('without an e-mail is refused as such', async (email) => {
-    const response = await ask({ email, profile_id: api.profile.id })
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({
-      detail: 'Por favor ingresa tu correo electrónico',
-      field: 'email',
-    })
-  })
-
-  testTable([
-    'Ana <ana@correo.example>, Eva <eva@correo.example>',
-    'ana@correo.example, eva@correo.example',
-    'ana@correo.example;eva@correo.example',
-    'ana@correo.example\n',
-    'ana@correo.example\r\nBcc: eva@correo.example',
-    'ana',
-    `${'a'.repeat(250)}@b.cl`,
-  ])('to more than one mailbox, or to none, is refused', async (email) => {
-    await expectRefused(await ask({ email, profile_id: api.profile.id }), 422, 'invalid')
-  })
-
-  testTable(['', 'ana', `${uuid(1)}x`, 7, undefined])('to no profile’s id is refused', async (profile_id) => {
-    const response = await ask({ email: 'ana@correo.example', profile_id })
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({ detail: 'Indica el id de un perfil.', field: 'profile_id' })
-  })
-
   test('an unknown and an inactive profile are not found, and leave no event', async () => {
     const email = 'nadie@correo.example'
     const hidden = await api.newProfile('escondida')

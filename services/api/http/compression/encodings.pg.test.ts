@@ -160,10 +160,3 @@ test('a page that does not exist answers 404, also to a client that has it cache
   const { etag } = (await raw('/pages/nadie')).headers
   expect((await raw('/pages/nadie', { 'if-none-match': etag })).status).toBe(404)
 })
-
-test('a page shows at once what its owner changes, compressed or not', async () => {
-  const { slug, id } = await api.newProfile('compressed')
-  expect(bodyTextOf(await raw(`/pages/${slug}`, BROWSER))).not.toContain('Capitana')
-  await edit(id, { position: 'Capitana' })
-  expect(bodyTextOf(await raw(`/pages/${slug}`, BROWSER))).toContain('Capitana')
-})

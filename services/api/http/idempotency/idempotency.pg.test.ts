@@ -136,17 +136,13 @@ test('the same key of another caller is another key, and from another address it
 
 describe('a call of a visitor:', () => {
   const ANA = uuid(0xa1)
-  const BRUNO = uuid(0xb2)
   const CLICK = { event_type: 'click_email', visitor_id: ANA, visitor_name: 'Ana' }
-  const PERSON = { full_name: 'Juan Pérez', phone: '912345678', description: 'Compra vides', visitor_id: ANA }
 
   /** With Express (a trailing question mark) and without. */
   const WAYS = ['', '?'] as const
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
   const track = (id: string, key: string, body: object = CLICK, way: string = '') =>
     api.post(`/api/public/track/${id}${way}`, body, keyed(key))
-  const identify = (id: string, key: string, body: object = PERSON) =>
-    api.post(`/api/public/identify/${id}`, body, keyed(key))
   const idIn = async (response: Response): Promise<string> => recorded.parse(await response.json()).event_id
 
   test('a key that is a UUID is the id of the event, in any spelling', async () => {
@@ -226,61 +222,8 @@ describe('a call of a visitor:', () => {
     })
   })
 
-  test('an identification with the same key and texts is one; with others, and a click, it is refused', async () => {
-    const { id } = await api.newProfile('key-identified')
-    const first = await answerOf(await identify(id, 'formulario'))
-    expect(await answerOf(await identify(id, 'formulario'))).toEqual(first)
-    for (const refused of [
-      await identify(id, 'formulario', { ...PERSON, phone: '812345678' }),
-      await identify(id, 'formulario', { ...PERSON, visitor_id: uuid(0xb2) }),
-      await track(id, 'formulario'),
-    ])
-      await expectRefused(refused, 409, 'event-id-taken')
-    expect(await api.events(id, 'VisitorIdentified', 'LinkClicked')).toHaveLength(1)
-  })
-
-  describe('a contact', () => {
-    test('downloaded and confirmed under one id, in the address and as a key, is one download', async () => {
-      const { id, slug } = await api.newProfile('key-contact')
-      const event = uuid(0xdd1)
-      expect((await api.call(`/api/profile/${slug}/vcf?e=${event}&u=${ANA}`)).status).toBe(200)
-      const confirmed = await track(id, event, {
-        event_type: 'vcf',
-        visitor_id: ANA,
-        source: 'qr',
-        visitor_name: 'Ana',
-      })
-      expect(await idIn(confirmed)).toBe(event)
-      // Also where the confirmation comes first.
-      const next = uuid(0xdd2)
-      expect(await idIn(await track(id, next, { event_type: 'vcf', visitor_id: BRUNO }))).toBe(next)
-      expect((await api.call(`/profile/${slug}/vcf?e=${next}&u=${BRUNO}`)).status).toBe(200)
-      expect(await api.events(id, 'ContactDownloaded')).toHaveLength(2)
-      expect(await api.figures(id)).toMatchObject({ vcf_downloads: 2, excluded: { downloads: 0 } })
-    })
-  })
-
   describe('two visitors under one key', () => {
     const CONTACT = { event_type: 'vcf', visitor_id: ANA }
-
-    test('are two: the second contact or click is refused, not lost in silence', async () => {
-      for (const way of WAYS) {
-        const { id } = await api.newProfile(`key-two-${way.length}`)
-        for (const [key, body] of [
-          ['corta', CONTACT],
-          ['otra', { ...CLICK, visitor_name: undefined }],
-        ] as const) {
-          expect((await track(id, key, body, way)).status).toBe(200)
-          const other = await track(id, key, { ...body, visitor_id: BRUNO }, way)
-          await expectRefused(other, 409, 'event-id-taken')
-          expect((await track(id, key, body, way)).status).toBe(200)
-        }
-        expect(await api.events(id, 'LinkClicked', 'ContactDownloaded')).toMatchObject([
-          { data: { visitorId: ANA } },
-          { data: { visitorId: ANA } },
-        ])
-      }
-    })
 
     test('are one if a try sends no id, because its address may have changed', async () => {
       const { id } = await api.newProfile('key-hashed')
