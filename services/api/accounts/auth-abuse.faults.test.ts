@@ -34,32 +34,6 @@ describe('a condition that does not hold', () => {
   })
 })
 
-describe('a field that is not there', () => {
-  test.each<[path: string, body: object, field: string]>([
-    ['/api/auth/login', { password: PASSWORD }, 'email'],
-    ['/api/auth/login', { email: 'ana@x.example', password: null }, 'password'],
-    ['/api/auth/register', { email: 'ana@x.example', password: PASSWORD }, 'name'],
-    ['/api/auth/register', { name: 'Ana', email: 'ana@x.example' }, 'password'],
-    ['/api/auth/forgot-password', {}, 'email'],
-    ['/api/auth/reset-password', { new_password: PASSWORD, confirm_password: PASSWORD }, 'token'],
-    ['/api/auth/reset-password', { token: 'x', confirm_password: PASSWORD }, 'new_password'],
-    ['/api/auth/emergent-login', {}, 'session_id'],
-    ['/api/quotations', { contact_person: 'Ana' }, 'company'],
-  ])('POST %s %j requires: %s', async (path, body, field) => {
-    const response = await api.post(path, body)
-    expect(response.status).toBe(422)
-    expect(await response.json()).toEqual({ detail: 'Completa este campo.', code: 'invalid', field })
-  })
-
-  test('and one of another kind is refused by its name', async () => {
-    for (const email of [['ana@x.example'], { a: 1 }, 7, true]) {
-      const response = await api.post('/api/auth/login', { email, password: PASSWORD })
-      expect(response.status).toBe(422)
-      expect(await response.json()).toMatchObject({ code: 'invalid', field: 'email' })
-    }
-  })
-})
-
 describe('a session that was closed just before the log went away', () => {
   const figures = (token: string) => api.call(`/api/analytics/${api.profile.id}/unified`, { token })
 

@@ -133,9 +133,10 @@ describe('quotations:', () => {
     const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
 
     test('is contacted and completed, each once, by the administrator', async () => {
-      for (const status of ['contacted', 'contacted', 'completed', 'completed']) {
+      for (const [nth, status] of ['contacted', 'contacted', 'completed', 'completed'].entries()) {
         const response = await mark(id, { status })
         expect([response.status, await response.json()]).toEqual([200, { id, status }])
+        expect(response.headers.has('log-position')).toBe(nth % 2 === 0)
       }
       expect((await listed('?status=completed')).quotations).toMatchObject([{ id, status: 'completed' }])
       expect((await eventsOf(id)).slice(1)).toEqual([

@@ -108,6 +108,21 @@ describe('a store that refuses', () => {
   })
 })
 
+testTable<[error: object, refusal: RefusalCode]>([
+  [{ code: '42P01', message: 'relation "read.codes" does not exist' }, 'unavailable'],
+  [{ code: '42P01', message: 'relation "vault.codes" does not exist' }, 'unexpected'],
+  [{ code: '42703', message: 'relation "read.codes" has no such column' }, 'unexpected'],
+  [storeError('StreamClosed'), 'not-found'],
+  [new URIError('URI malformed'), 'malformed'],
+  [{ status: 400 }, 'malformed'],
+  [{ status: 403 }, 'not-found'],
+  [{ status: 404 }, 'not-found'],
+  [{ status: 412 }, 'malformed'],
+  [{ status: 416 }, 'malformed'],
+])('another error has the refusal of its kind', (error, refusal) => {
+  expect(refusalOf(error).code).toBe(refusal)
+})
+
 describe('an unexpected error', () => {
   testTable([new Error('secreto'), storeError('Corrupt'), 'secreto', { secreto: 1 }, null, undefined, 7])(
     'is 500 and hides its cause',

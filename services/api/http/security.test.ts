@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
-import { securityHeaders } from './security.ts'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy, securityHeaders } from './security.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const hstsOf = (publicUrl: string): string | undefined =>
@@ -17,3 +17,37 @@ testTable([
 ])('browsers keep to https for a year on that host alone, and only if it is https', (publicUrl, hsts) =>
   expect(hstsOf(publicUrl)).toBe(hsts),
 )
+
+test('each answer has these headers, and no others', () => {
+  expect(Object.fromEntries(securityHeaders('https://tarjetas.example'))).toEqual({
+    'Content-Security-Policy': contentSecurityPolicy(),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Strict-Transport-Security': ONE_YEAR,
+    'X-Content-Type-Options': 'nosniff',
+    'X-DNS-Prefetch-Control': 'off',
+    'X-Download-Options': 'noopen',
+    'X-Frame-Options': 'DENY',
+    'X-Permitted-Cross-Domain-Policies': 'none',
+    'X-XSS-Protection': '0',
+  })
+})
+
+test('a page loads from this site alone, and has the styles whose hashes are named', () => {
+  expect(contentSecurityPolicy(['sha256-a', 'sha256-b']).split('; ')).toEqual([
+    "default-src 'self'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'sha256-a' 'sha256-b'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ])
+})

@@ -201,23 +201,6 @@ longTest(
   },
 )
 
-test('after an update, until the new tables are built, the call is refused with a time to retry', async () => {
-  const ana = visitorOf()
-  await ana.identify()
-  await ana.shown()
-  const head = await api.bare.headPosition()
-  await api.db.query('alter view read.visitor_forms rename to visitor_forms_building')
-  try {
-    await expectRefused(await ana.show(), 503, 'unavailable')
-    await expectRefused(await ana.erase(), 503, 'unavailable')
-    expect((await ana.show()).headers.get('retry-after')).toBe('2')
-  } finally {
-    await api.db.query('alter view read.visitor_forms_building rename to visitor_forms')
-  }
-  expect(await api.bare.headPosition()).toBe(head)
-  expect((await ana.shown()).forms).toHaveLength(1)
-})
-
 test('after an erasure, what is sent again as it was brings nobody back [PRIV-5]', async () => {
   const ana = visitorOf(api.demo)
   const said = { ...JUAN, event_id: uuid(0xaa01) }

@@ -32,6 +32,7 @@ async function asked(body: unknown) {
   const response = await ask(body)
   const text = await response.text()
   expect([response.status, text]).toEqual([200, expect.any(String)])
+  expect(response.headers.get('log-position')).toMatch(/^\d+$/)
   const answer = postQuotation.answer.strict().parse(JSON.parse(text))
   return { ...answer, events: await api.store.readStream(quotationStream(answer.id)) }
 }

@@ -26,14 +26,6 @@ const track = (id: string, visitor: Visitor, mark = '') =>
 const tap = (slug: string, visitor: Visitor) => api.call(`/api/public/profile/${slug}`, visitor)
 
 describe('one address on one profile', () => {
-  test('is refused after exactly a burst, while others are not [LIM-2]', async () => {
-    const [{ id }, visitor] = [await api.newProfile('spammed'), somebody()]
-    const counts = await statuses(400, () => track(id, visitor))
-    expect(counts).toEqual({ 200: traffic.burst, 429: 400 - traffic.burst })
-    expect((await track(id, somebody())).status).toBe(200)
-    expect(await api.figures(id)).toMatchObject({ social_clicks_total: traffic.burst + 1 })
-  })
-
   test('may say when events happened on all profiles as often as a phone that was away needs to', async () => {
     const profiles = [await api.newProfile('dated'), await api.newProfile('dated-too')]
     const visitor = somebody()
