@@ -15,25 +15,6 @@ afterEach(async () => {
   api.proxy.thaw()
 })
 
-describe('a condition that does not hold', () => {
-  const CONDITIONS: readonly (readonly [string, string])[] = [
-    ['if-match', '"of another build"'],
-    ['if-unmodified-since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
-  ]
-  const PATHS = ['/login', '/auth/reset?token=x', '/favicon.svg', '/nothing/of/ours']
-
-  test.each(CONDITIONS)('by %s is the caller’s fault, on every page', async (name, value) => {
-    for (const path of PATHS)
-      await expectRefused(await api.call(path, { headers: { [name]: value } }), 400, 'malformed')
-  })
-
-  test('by range is ignored: each file is sent whole', async () => {
-    const response = await api.call('/favicon.svg', { headers: { range: 'bytes=99999999-' } })
-    expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
-    expect(await response.text()).toContain('<svg')
-  })
-})
-
 describe('a session that was closed just before the log went away', () => {
   const figures = (token: string) => api.call(`/api/analytics/${api.profile.id}/unified`, { token })
 

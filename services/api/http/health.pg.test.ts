@@ -94,13 +94,17 @@ describe('the document of the interface', () => {
     const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
     expect(files.length).toBeGreaterThanOrEqual(3)
     for (const path of files) expect([path, (await api.call(path)).status]).toEqual([path, 200])
+    const { headers } = await api.call('/api/docs/swagger-ui.css')
+    expect(headers.get('cache-control')).toBe('public, max-age=86400')
+    // Or the page would send the document to a validator on another site.
+    expect(await (await api.call('/api/docs/start.js')).text()).toContain('validatorUrl: null')
     const others = ['/api/docs/index.html', '/api/docs/oauth2-redirect.html', '/api/docs/package.json']
     for (const path of others) expect([path, (await api.call(path)).status]).toEqual([path, 404])
   })
 })
 
 describe('an unknown address', () => {
-  test('of the interface is a 404 in JSON', async () => {
+  test('of the interface, or of a page that is not asked for, is a 404 in JSON', async () => {
     for (const [method, path] of [
       ['GET', '/api'],
       ['GET', '/api/'],
@@ -110,14 +114,17 @@ describe('an unknown address', () => {
       ['POST', '/api/auth/nothing'],
       ['POST', '/nothing'],
       ['DELETE', '/nothing'],
+      ['POST', '/login.html'],
     ] as const)
       await expectRefused(await api.call(path, { method }), 404, 'not-found')
   })
 
-  test('a page that does not exist is a 404 too', async () => {
-    const response = await api.call('/nothing')
-    expect(response.status).toBe(404)
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  test('a page that does not exist is a 404 too, and so is a folder of files', async () => {
+    for (const path of ['/nothing', '/assets', '/assets/']) {
+      const { status, headers } = await api.call(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(headers.get('content-type')).toMatch(/^text\/html/)
+    }
   })
 })
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicProfile } from '@app/contracts/api/public-calls.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -12,8 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** A lookup is remembered for less than this. */
-const LOOKUP_MS = 2_000
 const ANA = uuid(0xa1)
 const BRUNO = uuid(0xb1)
 
@@ -121,22 +117,4 @@ describe('ids make a retry harmless', () => {
     await expectRefused(await tap(api.profile.slug, '', { headers: { 'visitor-id': 'ana' } }), 422, 'invalid')
     expect(await api.bare.headPosition()).toBe(head)
   })
-})
-
-test('an inactive profile answers exactly as one that does not exist, and records nothing [ACC-12]', async () => {
-  const profile = await api.newProfile('goes-off')
-  expect((await tap('goes-off')).status).toBe(200)
-  await write(api.store, api.clock.now(), profileStream(profile.id), [
-    { type: 'ProfileDeactivated', data: {} },
-  ])
-  await api.settle()
-  api.clock.advance(LOOKUP_MS)
-  const head = await api.bare.headPosition()
-  const [inactive, unknown] = [await tap('goes-off'), await tap('never-was')]
-  expect(inactive.status).toBe(404)
-  expect(await answerOf(inactive)).toEqual(await answerOf(unknown))
-  expect(await api.bare.headPosition()).toBe(head)
-  await write(api.store, api.clock.now(), profileStream(profile.id), [{ type: 'ProfileActivated', data: {} }])
-  // The look-up learns from the log that it is open again, beside the read models.
-  await eventually(async () => expect((await tap('goes-off')).status).toBe(200))
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { LATER_MS } from './recorder.ts'
 
@@ -177,16 +177,4 @@ test('the photo is in the file, ?foto=0 leaves it out, and one that is missing r
   expect(without).not.toContain('PHOTO')
   expect(without).toContain('FN:María José')
   await expectRefused(await vcf(slug, 'foto=2'), 422, 'invalid')
-})
-
-test('an inactive profile has no contact file, exactly as one that does not exist', async () => {
-  const { id, slug } = await api.newProfile('vcf-off')
-  await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
-  await api.settle()
-  const head = await api.bare.headPosition()
-  const [inactive, unknown] = [await vcf(slug), await vcf('vcf-never')]
-  const answer = await answerOf(inactive)
-  expect(answer).toMatchObject({ status: 404, body: expect.stringContaining('profile-not-found') as string })
-  expect(answer).toEqual(await answerOf(unknown))
-  expect(await api.bare.headPosition()).toBe(head)
 })

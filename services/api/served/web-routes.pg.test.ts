@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
@@ -121,6 +123,42 @@ test('a document is sent once to a browser that keeps it, compressed as it likes
   expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual(['br', 'no-cache'])
   const known = { 'accept-encoding': 'br', 'if-none-match': headers.get('etag')! }
   expect((await api.call('/login', { headers: known })).status).toBe(304)
+})
+
+test('a condition of a request holds for the version that is sent, or is the caller’s fault', async () => {
+  const other = '"of another build"'
+  const since = 'Mon, 01 Jan 2001 00:00:00 GMT'
+  for (const path of ['/login', '/auth/reset?token=x', '/favicon.svg', '/nothing/of/ours']) {
+    const { status, headers } = await api.call(path)
+    const own = headers.get('etag') ?? ''
+    const asked = async (condition: Record<string, string>) =>
+      (await api.call(path, { headers: condition })).status
+    expect([path, await asked({ 'if-match': own }), await asked({ 'if-match': '*' })]).toEqual([
+      path,
+      status,
+      status,
+    ])
+    for (const condition of [{ 'if-match': other }, { 'if-unmodified-since': since }])
+      await expectRefused(await api.call(path, { headers: condition }), 400, 'malformed')
+  }
+})
+
+test('a document has the styles that are written in it, and a file beside it is revalidated', async () => {
+  const response = await api.call('/')
+  const [, ...styles] = (await response.text()).split('<style>')
+  expect(styles.length).toBeGreaterThan(0)
+  for (const style of styles) {
+    const [css = ''] = style.split('</style>')
+    const hash = createHash('sha256').update(css).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
+  }
+  expect((await api.call('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=0')
+})
+
+test('a part of a file is not sent: each file is sent whole', async () => {
+  const response = await api.call('/favicon.svg', { headers: { range: 'bytes=99999999-' } })
+  expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
+  expect(await response.text()).toContain('<svg')
 })
 
 /** Those of the client are walked in web/app/App.test.tsx. */

@@ -20,7 +20,6 @@ afterAll(() => api?.close())
 const TEXTS = { name: 'Amparo', lastname: 'Ñancupil', position: 'Enóloga', bio: 'Vinos\ndel Itata 🍇' }
 const VISITOR = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides' }
 
-const TURN_MS = 60_000
 const ask = ({ token }: Person) => api.call('/api/auth/export', { token })
 async function exportOf(who: Person): Promise<JSZip> {
   const answer = await ask(who)
@@ -130,28 +129,6 @@ describe('the export of an account', () => {
       await expectRefused(await ask(api.owner), 503, 'unavailable')
     await letGo()
     expect(await filesOf(held)).toBe(7)
-    expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
-  })
-
-  test('that lasts longer than a minute is ended by the next', async () => {
-    const letGo = await holdPictures()
-    const held = await ask(person)
-    api.clock.advance(TURN_MS - 1)
-    await expectRefused(await ask(api.owner), 503, 'unavailable')
-    api.clock.advance(1)
-    expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
-    await expect(held.arrayBuffer()).rejects.toThrow('terminated')
-    await letGo()
-  })
-
-  test('is replaced by the next one of its account', async () => {
-    const letGo = await holdPictures()
-    const held = await ask(person)
-    const next = await ask(person)
-    await expect(held.arrayBuffer()).rejects.toThrow('terminated')
-    await expectRefused(await ask(api.owner), 503, 'unavailable')
-    await letGo()
-    expect(await filesOf(next)).toBe(7)
     expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
   })
 
