@@ -57,6 +57,16 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
     ],
   ],
   [
+    'post /api/auth/reset-password',
+    { token: 'x', ...NEW },
+    [
+      ...absent('token', 'new_password'),
+      ['token', '', EMPTY],
+      ['confirm_password', 'Otra-clave-3', 'Las contraseñas no coinciden'],
+      ['new_password', 'Abc-123', SHORT],
+    ],
+  ],
+  [
     'post /api/public/identify/{profileId}',
     { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' },
     [
@@ -204,6 +214,20 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
 ]
 
 const QUERIES: typeof BODIES = [
+  [
+    'get /api/public/profile/{slug}',
+    {},
+    [
+      ['e', '1'],
+      ['e', ['0199a000-0000-7000-8000-000000000001', '0199a000-0000-7000-8000-000000000001']],
+      ['v', 'abc'],
+      ['u', '\0'],
+      ['s', 'fax'],
+      ['r', long(2_000)],
+      ['r', 'a\0b'],
+      ['touch', 'huge'],
+    ],
+  ],
   [
     'get /api/admin/users',
     {},

@@ -146,9 +146,7 @@ testTable([
   ['?from=mañana'],
   ['?type=ProfileTapped'],
   ['?type=NoSuchThing'],
-  ['?after=bWFkZSB1cA'],
   [`?after=${Buffer.from('-at 1 99999999999999999999').toString('base64url')}`],
-  ['?limit=1e9'],
   ['?limit=0'],
   ['?correlation=x'],
 ])('a wrong query is refused, and nothing is appended', async (query) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicProfile } from '@app/contracts/api/public-calls.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
@@ -96,25 +96,5 @@ describe('a request without a person', () => {
       total_visits: 3,
       visits: { own: 1 },
     })
-  })
-})
-
-describe('ids make a retry harmless', () => {
-  test('a malformed id is refused, and nothing is recorded', async () => {
-    const head = await api.bare.headPosition()
-    for (const query of [
-      'e=1',
-      'v=abc',
-      'u=%00',
-      's=fax',
-      `r=${'x'.repeat(2_001)}`,
-      'r=a%00b',
-      `e=${ANA}&e=${ANA}`,
-      'touch=huge',
-    ]) {
-      await expectRefused(await tap(api.profile.slug, query), 422, 'invalid')
-    }
-    await expectRefused(await tap(api.profile.slug, '', { headers: { 'visitor-id': 'ana' } }), 422, 'invalid')
-    expect(await api.bare.headPosition()).toBe(head)
   })
 })
