@@ -85,6 +85,11 @@ describe('activating', () => {
       { ...answer, access_token: expect.any(String) as string },
     ])
     expect(await api.store.headPosition()).toBe(before)
+    // It had no effect, so it counts as a try.
+    const [left, after] = [response, again].map((one) =>
+      Number(/;r=(\d+)/.exec(one.headers.get('ratelimit')!)![1]),
+    )
+    expect(after).toBe(left! - 1)
     const second = await issued('second')
     const refused = await activate(person.token, second)
     expect([refused.status, await refused.json()]).toEqual([

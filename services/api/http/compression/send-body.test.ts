@@ -17,13 +17,13 @@ interface Answer {
 }
 
 /** A server that answers each request so, called once by a client that accepts gzip. */
-async function asked(answer: (response: ServerResponse) => void): Promise<Answer> {
+async function asked(answer: (response: ServerResponse) => void, more = {}): Promise<Answer> {
   const server = createServer((_request, response) => answer(response))
   closers.push(() => server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', agent: false, headers: { 'accept-encoding': 'gzip' } }
+    const options = { port, host: '127.0.0.1', agent: false, headers: { 'accept-encoding': 'gzip', ...more } }
     const asking = request(options, (response) => {
       let text = ''
       response.setEncoding('latin1').on('data', (part: string) => (text += part))
@@ -35,13 +35,30 @@ async function asked(answer: (response: ServerResponse) => void): Promise<Answer
   })
 }
 
-test('incompressible bytes are sent plain', async () => {
+test('what a reader has is confirmed under its tag, without a type', async () => {
+  const body: EncodedBody = { plain: Buffer.from(TEXT), as: async () => Buffer.from('packed') }
+  const answer = (response: ServerResponse): void => {
+    response.setHeader('Content-Type', 'text/plain')
+    sendBody(response, body, 'v1')
+  }
+  const { headers, text } = await asked(answer)
+  expect([headers.etag, text]).toEqual(['"v1-gzip"', 'packed'])
+  const again = await asked(answer, { 'if-none-match': headers.etag })
+  expect([again.status, again.headers.etag, again.headers['content-type']]).toEqual([
+    304,
+    '"v1-gzip"',
+    undefined,
+  ])
+  expect((await asked(answer, { 'if-none-match': '"v0-gzip"' })).status).toBe(200)
+})
+
+test('incompressible bytes are sent plain, under no tag of packed ones', async () => {
   const body: EncodedBody = {
     plain: Buffer.from(TEXT),
     as: async () => Promise.reject(new Error('no memory')),
   }
-  const { headers, text } = await asked((response) => sendBody(response, body))
-  expect([headers['content-encoding'], text]).toEqual([undefined, TEXT])
+  const { headers, text } = await asked((response) => sendBody(response, body, 'v1'))
+  expect([headers['content-encoding'], headers.etag, text]).toEqual([undefined, undefined, TEXT])
 })
 
 test.each([
