@@ -1,10 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import './nav-item.css'
 
-const NAV_ITEM =
-  'flex h-9 w-full items-center gap-2.5 rounded-[10px] text-nav font-[550] text-ink-2 hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] pointer-coarse:h-11 aria-[current]:bg-surface aria-[current]:font-[650] aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:aria-[current]:border'
-
-export const navItem = (narrow: boolean): string => `${NAV_ITEM} ${narrow ? 'justify-center' : 'px-2.5'}`
+export const navItem = (narrow: boolean): string =>
+  `nav-item text-nav ${narrow ? 'justify-center' : 'px-2.5'}`
 
 interface NavItemProps {
   readonly icon: LucideIcon

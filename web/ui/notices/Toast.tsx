@@ -1,6 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import type { MessageAction } from './say.ts'
 import { useShownFor } from './use-shown-for.ts'
+import './toast.css'
 
 const SHOWN_MS = 3_000
 /** Time to read it, and to decide. */
@@ -23,19 +24,11 @@ export function Toast({ message, onDone }: ToastProps) {
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check
   return (
-    <div
-      role={failed ? 'alert' : 'status'}
-      {...holding}
-      className="toast fixed top-[calc(var(--head,73px)+8px)] right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
-    >
+    <div role={failed ? 'alert' : 'status'} {...holding} className="toast">
       {message && (
-        <div className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">
-          <Icon
-            aria-hidden="true"
-            size={16}
-            className={`flex-none ${failed ? 'text-danger' : 'text-success'}`}
-          />
-          <span className="min-w-0 wrap-anywhere">{message.text}</span>
+        <div className="toast-message text-small shadow-modal ring-1 ring-line">
+          <Icon aria-hidden="true" size={16} />
+          <span>{message.text}</span>
           {message.action && <ActionButton action={message.action} onDone={onDone} />}
         </div>
       )}
@@ -56,7 +49,7 @@ const ActionButton = ({
       onDone()
       action.run()
     }}
-    className="relative -my-1 ml-1 h-8 flex-none rounded-sm px-2 font-semibold text-accent hover:bg-accent-soft pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
+    className="toast-action"
   >
     {action.label}
   </button>
