@@ -128,7 +128,7 @@ test('a document is sent once to a browser that keeps it, compressed as it likes
 test('a condition of a request holds for the version that is sent, or is the caller’s fault', async () => {
   const other = '"of another build"'
   const since = 'Mon, 01 Jan 2001 00:00:00 GMT'
-  for (const path of ['/login', '/auth/reset?token=x', '/favicon.svg', '/nothing/of/ours']) {
+  for (const path of ['/login', '/auth/reset?token=x', '/favicon.svg', '/start.js', '/nothing/of/ours']) {
     const { status, headers } = await api.call(path)
     const own = headers.get('etag') ?? ''
     const asked = async (condition: Record<string, string>) =>
@@ -138,7 +138,9 @@ test('a condition of a request holds for the version that is sent, or is the cal
       status,
       status,
     ])
-    for (const condition of [{ 'if-match': other }, { 'if-unmodified-since': since }])
+    // A file that was to be sent packed: the refusal is not.
+    const packed = { 'if-match': other, 'accept-encoding': 'br' }
+    for (const condition of [{ 'if-match': other }, packed, { 'if-unmodified-since': since }])
       await expectRefused(await api.call(path, { headers: condition }), 400, 'malformed')
   }
 })
