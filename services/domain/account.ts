@@ -10,7 +10,7 @@ import {
   type ChangeProfileLimit,
   type FreeProfileSlot,
   type TakeProfileSlot,
-} from './account-activation.ts'
+} from './profile-slots.ts'
 import {
   replacePassword,
   requestPasswordReset,

@@ -8,7 +8,7 @@ import { createRandom, intBelow } from '@app/generator/random.ts'
 import { createFedLog, type FedLog } from './fed-log.ts'
 import type { KafkaRecord } from './kafka-port.ts'
 import { withMac } from './record-mac.ts'
-import { kafkaRecordOf } from './record.ts'
+import { kafkaRecordOf } from './kafka-record.ts'
 import { trafficEvent } from './testing/traffic-event.ts'
 
 const TYPES = ['ProfileTapped', 'LinkClicked'] as const

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import type { Kafka, KafkaRecord } from './kafka-port.ts'
 import { hasMac } from './record-mac.ts'
-import { readRecord, type ReadRecord } from './record.ts'
+import { readRecord, type ReadRecord } from './kafka-record.ts'
 
 export interface FedLogDeps {
   readonly log: EventStore

@@ -17,7 +17,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { KafkaRefused, TOPIC, type Kafka } from './kafka-port.ts'
 import { createKafka } from './kafkajs-client.ts'
 import { hasMac } from './record-mac.ts'
-import { readRecord, type ReadRecord } from './record.ts'
+import { readRecord, type ReadRecord } from './kafka-record.ts'
 import { prepareTopic, startRelay, type RelayDeps } from './relay.ts'
 import { trafficEvent } from './testing/traffic-event.ts'
 

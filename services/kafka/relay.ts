@@ -2,7 +2,7 @@ import { START, type EventStore, type Position } from '@app/contracts/event-stor
 import { readPastDamaged } from '@app/event-store/log-pages.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { KafkaRefused, SEND_MS_MAX, type Kafka, type KafkaRecord } from './kafka-port.ts'
-import { readRecord, kafkaRecordOf } from './record.ts'
+import { readRecord, kafkaRecordOf } from './kafka-record.ts'
 import { withMac } from './record-mac.ts'
 import { LeaseLost, takeLease, type LeaseDeps, type RelayLease } from './relay-lease.ts'
 

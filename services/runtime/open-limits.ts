@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createIdempotencyStore, type IdempotencyStore } from '@app/api/http/idempotency/idempotency-store.ts'
+import { createIdempotencyStore, type IdempotencyStore } from '@app/api/http/idempotency/answer-once.ts'
 import { createRateLimiter, type RateLimiter } from '@app/api/http/limits/rate-limiter.ts'
 import { createUsualAddresses, type UsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'

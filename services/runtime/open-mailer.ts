@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
+import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-link.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRequestLetters } from '@app/api/rights/requests/request-letters.ts'

@@ -6,7 +6,7 @@ import type { Log } from '@app/observability/log.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
-import { csvOf, sendChunks } from './csv.ts'
+import { csvOf, sendChunks } from './csv-stream.ts'
 
 interface ListExportDeps {
   readonly now: () => Date

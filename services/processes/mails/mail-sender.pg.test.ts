@@ -13,7 +13,7 @@ import {
   type TestSmtp,
   type TestSmtpOptions,
 } from '@app/mail/testing/test-smtp.ts'
-import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
+import { resetAddressee } from '@app/api/accounts/reset-link.ts'
 import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'

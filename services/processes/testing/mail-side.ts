@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
+import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-link.ts'
 import {
   createTestClock,
   openTestBackend,

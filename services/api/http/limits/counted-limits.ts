@@ -3,7 +3,7 @@ import type { CountedLimitName, Limits, RateLimit } from '@app/contracts/limits/
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { countsOf, type Count } from './counts-of-call.ts'
-import { createKnownRefusals, type KnownRefusals } from './limit-refusals.ts'
+import { createFullCounters, type FullCounters } from './full-counters.ts'
 import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
 
@@ -17,7 +17,7 @@ export interface CountedLimitDeps {
 }
 
 interface State extends CountedLimitDeps {
-  readonly refusals: KnownRefusals
+  readonly refusals: FullCounters
 }
 
 interface Full {
@@ -48,7 +48,7 @@ export interface CountedLimit {
 
 /** Counted in the database, for all processes; these calls need it anyway. */
 export function createCountedLimit(limits: Limits['counted'], deps: CountedLimitDeps): CountedLimit {
-  const state: State = { ...deps, refusals: createKnownRefusals(deps) }
+  const state: State = { ...deps, refusals: createFullCounters(deps) }
   return {
     take: async (name, call, response) => {
       const counted: CountedCall = { name, limit: limits[name], call, response }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyOf } from './record.ts'
+import { keyOf } from './kafka-record.ts'
 
 const PROFILE = '0b8a2f6e-0000-4000-8000-00000000000a'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Activate } from './account-activation.ts'
+import type { Activate } from './profile-slots.ts'
 import { account } from './account.ts'
 import {
   activated,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Cache of full counters: a flood over its quota costs one query a second, not one a call. */
-export interface KnownRefusals {
+export interface FullCounters {
   find(key: string): Date | undefined
   add(key: string, windowEnd: Date): void
   forget(key: string): void
@@ -11,13 +11,13 @@ export interface KnownRefusals {
 const FRESH_MS = 1_000
 const REMEMBERED_MAX = 10_000
 
-export function createKnownRefusals({
+export function createFullCounters({
   now,
   monotonicMs,
 }: {
   readonly now: () => Date
   readonly monotonicMs: () => number
-}): KnownRefusals {
+}): FullCounters {
   const windowEnds = new LRUCache<string, Date>({
     max: REMEMBERED_MAX,
     // An entry is stale when it is older than the ttl, not when it is as old.

@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { csvOf, sendChunks } from './csv.ts'
+import { csvOf, sendChunks } from './csv-stream.ts'
 
 test('another library reads each cell as the text that it is, and no formula', async () => {
   const words = ['=HYPERLINK("http://x.example")', '+56 9 8765 4321', 'Ñandú; "sí"', '00123']

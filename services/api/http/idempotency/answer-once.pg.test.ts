@@ -12,12 +12,7 @@ import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
-import {
-  createIdempotencyStore,
-  type Attempt,
-  type IdempotencyStore,
-  type KeyedCall,
-} from './idempotency-store.ts'
+import { createIdempotencyStore, type Attempt, type IdempotencyStore, type KeyedCall } from './answer-once.ts'
 
 const masterKey = Buffer.alloc(32, 1)
 const HOUR_MS = 3_600_000
