@@ -30,10 +30,7 @@ export const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: b
   >
     <NavLabel icon={QrCode} label="Mostrar QR" narrow={narrow} />
     {!narrow && (
-      <kbd
-        aria-hidden="true"
-        className="ml-auto rounded-sm bg-surface-3 px-1.5 font-mono text-micro text-ink-3"
-      >
+      <kbd aria-hidden="true" className="ml-auto font-mono text-micro text-ink-3">
         Q
       </kbd>
     )}

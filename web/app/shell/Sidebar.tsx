@@ -49,8 +49,6 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
       {showQr && <QrItem narrow={narrow} onPress={showQr} />}
-      {/* Its place, until the owner's profiles are known. */}
-      {profilesCount === undefined && !user.is_admin && <div className="mb-2 h-9" />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
         <PersonalActions user={user} slug={slug} narrow={narrow} />

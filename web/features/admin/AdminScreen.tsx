@@ -7,7 +7,6 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { chunk } from '../../app/routes/chunk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMoreEdges } from '../../ui/browser/use-more-edges.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
@@ -17,14 +16,14 @@ import { PANELS, panelOf, type AdminPanel } from './panels.ts'
 const UnknownTab = chunk(async () => (await import('../../app/shell/UnknownTab.tsx')).UnknownTab)
 
 // Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
-void panelOf(window.location.search)
-  .panel.Content.preload()
+void panelOf(window.location.search)[0]
+  .Content.preload()
   .catch(() => undefined)
 
 export function AdminScreen({ user }: { readonly user: User }) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { panel: open, isUnknown } = panelOf(search)
+  const [open, isUnknown] = panelOf(search)
   const [visited, setVisited] = useState<readonly string[]>([open.id])
   if (!visited.includes(open.id)) setVisited([...visited, open.id])
   const goTo = (id: string) => {
@@ -35,9 +34,9 @@ export function AdminScreen({ user }: { readonly user: User }) {
   return (
     <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
       {isUnknown && (
-        <LazyPart>
+        <Suspense>
           <UnknownTab />
-        </LazyPart>
+        </Suspense>
       )}
       <Head about={open.about} />
       <TabRow open={open.id} />

@@ -46,8 +46,8 @@ function place(sheet: HTMLElement): void {
   const both = sheet.parentElement!
   const { height } = both.firstElementChild!.getBoundingClientRect()
   const half = window.innerHeight / 2
-  both.style.setProperty('--list', `${height}px`)
-  both.style.setProperty('--past', `${Math.min(-both.getBoundingClientRect().top, height - half)}px`)
+  const past = Math.min(-both.getBoundingClientRect().top, height - half)
+  both.style.cssText = `--list:${height}px;--past:${past}px`
   const { top } = sheet.getBoundingClientRect()
   if (top < 0 || top > half) sheet.scrollIntoView()
 }

@@ -152,7 +152,7 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
           aria-label={`Ver ${name}`}
           className={buttonLook('line', 'sm')}
         >
-          <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} />
+          <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
           Ver
         </a>
       )}
@@ -161,7 +161,7 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
         aria-label={`Editar ${name}`}
         className={`${buttonLook('line', 'sm')} last:col-span-2`}
       >
-        <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
+        <Pencil aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
         Editar
       </Link>
       {is_active && <QrPopover slug={slug} name={name} className="col-span-2" />}
