@@ -69,7 +69,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
           <Suspense
             fallback={
               <div
-                className={`skeleton mb-5 rounded-[24px] ${areDone(firstStepsOf(profile)) ? 'h-[280px] min-[560px]:h-[220px]' : 'h-[1012px] min-[720px]:h-[690px]'}`}
+                className={`skeleton mb-5 rounded-[24px] ${areDone(firstStepsOf(profile)) ? 'h-[280px] min-[560px]:h-[220px]' : 'h-[1012px] min-[720px]:h-[658px]'}`}
               />
             }
           >
