@@ -427,7 +427,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const code = await world.newCode()
     const { context, page, complaints } = await open(DESK)
     await page.goto(at('/login'))
-    await shown(page, 'Iniciar Sesión')
+    // The document draws the fields before the client brings them.
+    await field(page, 'Contraseña').waitFor()
     await tabTo(page, field(page, 'Contraseña'))
     await page.keyboard.press('Enter')
     expect(await isFocused(field(page, 'Correo electrónico'))).toBe(true)
