@@ -9,7 +9,7 @@ const SIDEWAYS: Size = [844, 390]
 /** What stands below may move by less than a hundredth of the window. */
 const MOVED_PX_MAX = 8
 /** What the window does not show does not move for people. */
-const PLACE_END = `Math.min(innerHeight, document.querySelector('main > .mb-5').getBoundingClientRect().bottom)`
+const PLACE_END = `Math.min(innerHeight, document.querySelector('main > :is(.stage-place,.mb-5)').getBoundingClientRect().bottom)`
 const BUTTON_PX_MAX = 60
 
 const boxOf = (selector: string): string => `document.querySelector('${selector}').getBoundingClientRect()`
@@ -93,7 +93,7 @@ async function takesItsPlace(page: Page, size: Size): Promise<void> {
     await route.fulfill({ response: answer })
   })
   await page.reload({ waitUntil: 'commit' })
-  await page.locator('main > .skeleton.mb-5').waitFor()
+  await page.locator('main > .stage-place').waitFor()
   const held = await page.evaluate<number>(PLACE_END)
   letItCome()
   await page.locator('.stage').waitFor()

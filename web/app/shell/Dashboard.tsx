@@ -35,6 +35,7 @@ import {
 } from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
+import './stage-place.css'
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
 const Stage = quietChunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
@@ -68,9 +69,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
           <Suspense
             fallback={
-              <div
-                className={`skeleton mb-5 rounded-[24px] ${areDone(firstStepsOf(profile)) ? 'h-[280px] min-[560px]:h-[220px]' : 'h-[1012px] min-[720px]:h-[658px]'}`}
-              />
+              <div className="skeleton stage-place" data-done={areDone(firstStepsOf(profile)) || undefined} />
             }
           >
             <Stage key={profile.id} profile={profile} hand={hand} />
