@@ -297,3 +297,14 @@ test('the menu does not open over another dialog; it copies the link of the chos
   expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   copied.mockRestore()
 })
+
+test('a tab that is pressed begins at its top, and what else changes in the address moves nothing', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+  showAt('/dashboard?tab=profiles', <Dashboard />, signedIn)
+  await userEvent.click(await profileSwitch())
+  await userEvent.click(screen.getByRole('option', { name: /Diego Sanhueza/ }))
+  expect(scrollTo).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('link', { name: 'Apariencia' }))
+  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+  scrollTo.mockRestore()
+})

@@ -35,6 +35,7 @@ import {
 } from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
+import { useTopOfTab } from './use-top-of-tab.ts'
 import './stage-place.css'
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
@@ -49,6 +50,7 @@ interface ContentProps {
 }
 
 function Content({ user, tab, chosen, hand }: ContentProps) {
+  useTopOfTab(tab)
   const { search } = useLocation()
   const navigate = useNavigate()
   const editAddress = ({ id }: { readonly id: string }) => tabAddress(search, EDITOR, id)
@@ -128,7 +130,7 @@ interface PhoneHeadProps {
 }
 
 const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
-  <header className="phone-head sticky top-0 z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4">
+  <header className="phone-head">
     <SkipLink to="#contenido" />
     {profileSwitch ?? (isLoaded && <Mark />)}
     {showQr && <QrButton onPress={showQr} />}
