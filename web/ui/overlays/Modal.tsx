@@ -21,7 +21,7 @@ export function Modal({ open, onOpenChange, title, description, children }: Moda
     >
       {/* Within the round corners, where a scrollbar would cross them. */}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto p-6">
-        <div className="grid gap-1.5 pr-9">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 pr-9 wrap-anywhere">
           <Dialog.Title className="text-[1.25rem] leading-[1.2] tracking-[-0.022em]">{title}</Dialog.Title>
           {description && <Dialog.Description className="text-ink-2">{description}</Dialog.Description>}
         </div>

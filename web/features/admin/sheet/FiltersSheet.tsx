@@ -36,7 +36,15 @@ export function FiltersSheet({ count, onClear, verb, children }: FiltersSheetPro
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {children}
           <div className="mt-1 grid grid-cols-2 gap-2">
-            <Button disabled={onClear === undefined} onClick={onClear}>
+            <Button
+              disabled={onClear === undefined}
+              onClick={({ currentTarget }) => {
+                // This one is disabled then, and would lose the focus.
+                if (currentTarget.nextElementSibling instanceof HTMLElement)
+                  currentTarget.nextElementSibling.focus()
+                onClear?.()
+              }}
+            >
               Limpiar filtros
             </Button>
             <Button kind="primary" onClick={() => setOpen(false)}>
