@@ -73,7 +73,7 @@ const ICONS = [/lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|l
 /** Of both histories; the figures ask for days as well. */
 const HISTORY = [
   /lucide-react\/dist\/esm\/icons\/(?:calendar|image|list-checks|log-in)\./,
-  /web\/app\/history-pages\.ts/,
+  /web\/app\/calls\/history-pages\.ts/,
   /web\/ui\/(?:forms\/(?:DateField|TypedField|typed-date)|history\/[\w-]+)\.tsx?/,
 ]
 /** Past versions, of both histories and of one's account. */

@@ -7,7 +7,7 @@ import { historyEvents } from './history-events.ts'
 import { sealRecords } from './seal-records.ts'
 import type { HistorySources } from './verify-history.ts'
 
-export interface HistoryDeps {
+export interface HistorySourcesDeps {
   /** As it is stored. */
   readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'head' | 'inspect'>
   readonly tree: Pick<TreeStore, 'state' | 'leaves'>
@@ -19,7 +19,13 @@ export interface HistoryDeps {
 }
 
 /** Seals up to those of now, then the tree, then the log, so that what is appended meanwhile looks like no tampering. */
-export async function readHistory({ log, tree, vkey, head, now }: HistoryDeps): Promise<HistorySources> {
+export async function readHistory({
+  log,
+  tree,
+  vkey,
+  head,
+  now,
+}: HistorySourcesDeps): Promise<HistorySources> {
   const seals = sealRecords(log, trustedKeys(vkey, head))
   // Begun now: it ends with the seals that the log has now.
   const first = await seals.next()

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { api } from '../api.ts'
 import type { AppStore } from '../store.ts'
-import { openStreamCall } from '../stream-call.ts'
+import { openStreamCall } from '../calls/stream-call.ts'
 import { afterMs, followLive, type After, type LiveStatus, type ReconnectingStream } from './live-stream.ts'
 
 interface Follower {

@@ -18,11 +18,11 @@ import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
 import { loadQuietChunks, quietChunk } from '../routes/chunk.tsx'
 import { selectSignedIn } from '../session/session-slice.ts'
 import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
-import { BottomBar } from './BottomBar.tsx'
+import { BottomBar } from './phone/BottomBar.tsx'
 import { useCommandMenu } from './commands/use-command-menu.ts'
 import { DashboardTab, loadTab } from './DashboardTab.tsx'
 import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
-import { QrButton } from './QrButton.tsx'
+import { QrButton } from './phone/QrButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import {
   ADMINISTRATION,

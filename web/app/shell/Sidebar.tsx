@@ -11,7 +11,7 @@ import { NavItem } from './NavItem.tsx'
 import { PersonalActions } from './PersonalActions.tsx'
 import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
-import { QrItem } from './QrButton.tsx'
+import { QrItem } from './phone/QrButton.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 interface SidebarProps {

@@ -1,6 +1,6 @@
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { LoadingNotice } from '../Loading.tsx'
-import { BottomBar } from './BottomBar.tsx'
+import { BottomBar } from './phone/BottomBar.tsx'
 import { FirstTabSkeleton } from './FirstTabSkeleton.tsx'
 import { ADMINISTRATION } from './tab-ids.ts'
 import { TabSkeleton } from './TabSkeleton.tsx'

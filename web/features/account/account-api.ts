@@ -10,10 +10,10 @@ import {
 } from '@app/contracts/api/accounts/auth-calls.ts'
 import { getLoginMethods, postEmergentLogin } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { api } from '../../app/api.ts'
-import { gets, parsed, sends, sendsOnce, type Answer } from '../../app/endpoints.ts'
+import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls/endpoints.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 
-export type PasswordResetAnswer = Answer<typeof postResetPassword>
+export type PasswordResetAnswer = AnswerTo<typeof postResetPassword>
 
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,11 +1,11 @@
 import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
-import { historyPageOf, useHistoryPages, type HistoryPage } from '../../app/history-pages.ts'
+import { historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls/history-pages.ts'
 import { historyApi } from './history-api.ts'
 import { historyPath } from './history-path.ts'
 
 const { useProfileHistoryInfiniteQuery } = historyApi.injectEndpoints({
   endpoints: (build) => ({
-    profileHistory: build.infiniteQuery<HistoryPage, string, string>({
+    profileHistory: build.infiniteQuery<PageOfHistory, string, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
       query: ({ queryArg: profileId, pageParam: after }) => historyPath(profileId, after),
       transformResponse: (body, meta) => historyPageOf(getProfileHistory.answer.parse(body), meta),

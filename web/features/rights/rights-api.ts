@@ -1,7 +1,7 @@
 import { postOpenRightsLink, postRightsLink } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { postRightsRequest } from '@app/contracts/api/rights/request-calls.ts'
 import { api } from '../../app/api.ts'
-import { sends, sendsOnce, type Body } from '../../app/endpoints.ts'
+import { sends, sendsOnce, type Body } from '../../app/calls/endpoints.ts'
 
 export type RightsRequest = Body<typeof postRightsRequest>
 

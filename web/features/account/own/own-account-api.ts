@@ -2,10 +2,10 @@ import { postChangePassword } from '@app/contracts/api/accounts/auth-calls.ts'
 import { deleteMe, EXPORT_TYPE, putMe } from '@app/contracts/api/accounts/own-account.ts'
 import { deleteSession, getSessions } from '@app/contracts/api/accounts/sessions.ts'
 import { api } from '../../../app/api.ts'
-import { gets, parsed, sends, type Answer } from '../../../app/endpoints.ts'
+import { gets, parsed, sends, type AnswerTo } from '../../../app/calls/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 
-export type OwnSession = Answer<typeof getSessions>[number]
+export type OwnSession = AnswerTo<typeof getSessions>[number]
 
 const ownAccountApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,8 +1,8 @@
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
-import { sendsOnce, type Answer } from '../../../app/endpoints.ts'
+import { sendsOnce, type AnswerTo } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 
-export type IssuedCodes = Answer<typeof postAdminCodes>
+export type IssuedCodes = AnswerTo<typeof postAdminCodes>
 export type CodesToIssue = (typeof postAdminCodes.body)['_output']
 
 const codesApi = adminApi.injectEndpoints({

@@ -11,14 +11,14 @@ import {
   type postAdminRebuild,
   type postAdminRebuildSwap,
 } from '@app/contracts/api/admin/rebuild-calls.ts'
-import { gets, parsed, type Answer, type Body } from '../../../app/endpoints.ts'
+import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, pageOf, type ListPage } from '../admin-api.ts'
 
 interface OfProjection {
   readonly projection: string
 }
-export type ProjectionsPage = Answer<typeof getAdminProjections>
-export type RebuildEstimate = Answer<typeof postAdminRebuildEstimate>
+export type ProjectionsPage = AnswerTo<typeof getAdminProjections>
+export type RebuildEstimate = AnswerTo<typeof postAdminRebuildEstimate>
 
 const addressOf = (projection: string, part: string): string => `/admin/projections/${projection}/${part}`
 const post = (projection: string, act: string, body: object = {}) => ({

@@ -1,8 +1,8 @@
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import { getAdminSeal } from '@app/contracts/api/record-calls.ts'
-import { historyPageOf, type HistoryPage } from '../../../app/history-pages.ts'
-import { gets } from '../../../app/endpoints.ts'
+import { historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
+import { gets } from '../../../app/calls/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 import { adminApi } from '../admin-api.ts'
 import { filterParams, type HistoryQuery } from './history-filter.ts'
@@ -14,7 +14,7 @@ export type ExportFormat = keyof typeof TYPES
 
 const adminHistoryApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    adminHistory: build.infiniteQuery<HistoryPage, HistoryQuery, string>({
+    adminHistory: build.infiniteQuery<PageOfHistory, HistoryQuery, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
       query: ({ queryArg: filter, pageParam: after }) => ({
         url: '/admin/history',

@@ -1,8 +1,8 @@
 import { getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
-import { parsed, type Answer } from '../../../app/endpoints.ts'
+import { parsed, type AnswerTo } from '../../../app/calls/endpoints.ts'
 import { adminApi } from '../admin-api.ts'
 
-export type PastEntity = Answer<typeof getAdminPastEntity>
+export type PastEntity = AnswerTo<typeof getAdminPastEntity>
 
 /** Of the sheet's chunk, which the list does not wait for. */
 const eventApi = adminApi.injectEndpoints({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useHistoryPages } from '../../../app/history-pages.ts'
+import { useHistoryPages } from '../../../app/calls/history-pages.ts'
 import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
 import { useSettled } from '../lists/use-settled.ts'
 import { searchWith } from '../sheet/search-with.ts'

@@ -5,7 +5,7 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/api/admin/admin-profiles.ts'
-import { parsed } from '../../../app/endpoints.ts'
+import { parsed } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 
 export interface WantedSlug {

@@ -1,5 +1,5 @@
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
-import { parsed, type Body } from '../../../app/endpoints.ts'
+import { parsed, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 
 export type MarkedAs = Body<typeof putAdminQuotation>['status']

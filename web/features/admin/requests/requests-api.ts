@@ -3,7 +3,7 @@ import {
   getAdminRequests,
   type AdminRequest,
 } from '@app/contracts/api/rights/admin-requests.ts'
-import { gets } from '../../../app/endpoints.ts'
+import { gets } from '../../../app/calls/endpoints.ts'
 import { adminApi, PAGE_ROWS, pageOf, type ListPage } from '../admin-api.ts'
 import type { RequestFilter } from './use-request-filter.ts'
 

@@ -1,5 +1,5 @@
 import { getAdminUsers, putAdminUser, type UserChanges } from '@app/contracts/api/admin/admin-users.ts'
-import { parsed } from '../../../app/endpoints.ts'
+import { parsed } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 
 const usersApi = adminApi.injectEndpoints({

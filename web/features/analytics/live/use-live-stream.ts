@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import type { AppStore } from '../../../app/store.ts'
-import { useAppStore } from '../../../app/stream-call.ts'
+import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'

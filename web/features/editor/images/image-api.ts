@@ -1,7 +1,7 @@
 import { deleteUpload, postUpload } from '@app/contracts/api/image-calls.ts'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import { api } from '../../../app/api.ts'
-import { sendUpload } from '../../../app/upload-query.ts'
+import { sendUpload } from '../../../app/calls/upload-query.ts'
 
 interface ImagePlace {
   readonly profileId: string

@@ -1,7 +1,7 @@
 import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { useAppStore } from '../../../app/stream-call.ts'
+import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
 import { sinceText } from '../../../ui/wording/relative-time.ts'
 

@@ -1,6 +1,6 @@
 import { getMailboxData, postEraseKept, postObjectMailbox } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { api } from '../../../app/api.ts'
-import { parsed } from '../../../app/endpoints.ts'
+import { parsed } from '../../../app/calls/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 
 interface OfThing {

@@ -1,5 +1,5 @@
 import { getAdminRequest, putAdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
-import { parsed, type Body } from '../../../../app/endpoints.ts'
+import { parsed, type Body } from '../../../../app/calls/endpoints.ts'
 import { adminApi } from '../../admin-api.ts'
 
 export type RequestAct = Body<typeof putAdminRequest>

@@ -2,9 +2,9 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
-import { quietChunk } from '../routes/chunk.tsx'
-import { TABS, tabAddress } from './tabs.ts'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
+import { quietChunk } from '../../routes/chunk.tsx'
+import { TABS, tabAddress } from '../tabs.ts'
 import './phone-bars.css'
 
 const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)

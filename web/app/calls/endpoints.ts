@@ -1,13 +1,13 @@
 import type { Call } from '@app/contracts/api/call.ts'
 
-export type Answer<C extends Call> = C['answer']['_output']
+export type AnswerTo<C extends Call> = C['answer']['_output']
 export type Body<C extends Call> = C['body']['_input']
 
 const urlOf = ({ path }: Pick<Call, 'path'>): string => path.slice('/api'.length)
 
 /** Parses the answer of a call. */
 export const parsed = <C extends Call>({ answer }: C) => ({
-  transformResponse: (body: unknown): Answer<C> => answer.parse(body),
+  transformResponse: (body: unknown): AnswerTo<C> => answer.parse(body),
 })
 
 /** The endpoint of a call that reads, and has no parameters. */

@@ -1,11 +1,11 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { BottomSheet } from '../../ui/overlays/BottomSheet.tsx'
-import { NavItem } from './NavItem.tsx'
-import { PersonalActions } from './PersonalActions.tsx'
-import { ADMIN_PATH, ADMINISTRATION } from './tab-ids.ts'
-import { TABS, tabAddress } from './tabs.ts'
+import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { NavItem } from '../NavItem.tsx'
+import { PersonalActions } from '../PersonalActions.tsx'
+import { ADMIN_PATH, ADMINISTRATION } from '../tab-ids.ts'
+import { TABS, tabAddress } from '../tabs.ts'
 
 interface MoreSheetProps {
   readonly onClose: () => void

@@ -1,6 +1,6 @@
 import { useStore } from 'react-redux'
-import { followRefusal, setCallHeaders, tokenOf } from './api.ts'
-import type { AppStore } from './store.ts'
+import { followRefusal, setCallHeaders, tokenOf } from '../api.ts'
+import type { AppStore } from '../store.ts'
 
 export const useAppStore = useStore.withTypes<AppStore>()
 

@@ -1,5 +1,5 @@
 import type { BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
-import { inSession, setCallHeaders, type AnswerMeta } from './api.ts'
+import { inSession, setCallHeaders, type AnswerMeta } from '../api.ts'
 
 export interface Upload {
   readonly path: string

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { useEffect } from 'react'
-import { nextPlace, totalIn, type AnswerMeta } from './api.ts'
+import { nextPlace, totalIn, type AnswerMeta } from '../api.ts'
 
-export interface HistoryPage {
+export interface PageOfHistory {
   readonly entries: readonly HistoryEntry[]
   readonly total: number
   /** The end of this page, if there is a next one. */
@@ -14,7 +14,7 @@ export interface HistoryPage {
 export const historyPageOf = (
   entries: readonly HistoryEntry[],
   meta: AnswerMeta | undefined,
-): HistoryPage => ({
+): PageOfHistory => ({
   entries,
   total: totalIn(meta),
   next: nextPlace(meta),
@@ -23,7 +23,7 @@ export const historyPageOf = (
 
 /** As a hook of pages gives it. */
 interface PagesAnswer {
-  readonly data?: { readonly pages: readonly HistoryPage[] } | undefined
+  readonly data?: { readonly pages: readonly PageOfHistory[] } | undefined
   readonly isFetching: boolean
   readonly isFetchingNextPage: boolean
   readonly hasNextPage: boolean

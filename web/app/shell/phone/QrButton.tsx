@@ -1,5 +1,5 @@
 import { QrCode } from 'lucide-react'
-import { navItem, NavLabel } from './NavItem.tsx'
+import { navItem, NavLabel } from '../NavItem.tsx'
 
 interface QrButtonProps {
   readonly onPress: () => void
