@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { styleHash } from '@app/api/http/security.ts'
 import { markup, Html } from '@app/mail/html.ts'
 import type { LocalPerson } from './local-provider-people.ts'
 
@@ -22,7 +22,7 @@ button { width: 100%; padding: 13px; font: inherit; font-weight: bold; border: 0
   button { background: #eef5f7; color: #0a151b } :focus-visible { outline-color: #7cdaf9 }
 }
 `
-const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+const STYLE_HASH = styleHash(STYLE)
 
 /** @param onwards origin of the last redirect after the form */
 export const pageHeaders = (onwards: string): Readonly<Record<string, string>> => ({

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { Html, markup } from '@app/mail/html.ts'
 import { listMails, readMail, type ListedMail } from '@app/mail/mail-folder.ts'
 import type { KeptMail } from '@app/mail/eml.ts'
 import { isOwnConnection, isSecret } from './own-machine.ts'
-import { contentSecurityPolicy } from '../http/security.ts'
+import { contentSecurityPolicy, styleHash } from '../http/security.ts'
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -24,7 +23,7 @@ pre { font: inherit; white-space: pre-wrap }
   p, small { color: #b3c5cc } a { color: #7cdaf9 }
 }
 `
-const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+const STYLE_HASH = styleHash(STYLE)
 
 export interface MailPage {
   readonly folder: string

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readyPage, type ReadyPage } from '../http/compression/send-page.ts'
+import { styleHash } from '../http/security.ts'
 
 const PLACEHOLDER = '__PUBLIC_URL__'
 
@@ -22,6 +22,4 @@ export function createDocuments(folder: string, publicUrl: string): Documents {
 }
 
 const hashesOfStyles = (html: string): readonly string[] =>
-  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-    ([, css = '']) => `sha256-${createHash('sha256').update(css).digest('base64')}`,
-  )
+  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => styleHash(css))
