@@ -1,4 +1,10 @@
-import { status, type handleClientStreamingCall, type ServiceError } from '@grpc/grpc-js'
+import type { Http2Stream } from 'node:http2'
+import {
+  status,
+  type handleClientStreamingCall,
+  type ServerReadableStream,
+  type ServiceError,
+} from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { isTooLarge, sizeOnDisk, type StandInOutcome, type Writer } from '../appending.ts'
@@ -39,18 +45,23 @@ export function appendCall(
       if (isTooLarge(state, bytes)) return finish(tooLarge())
       events.push(event)
     })
-    call.on('end', () => {
-      if (isAnswered) return
+    const write = (): void => {
+      if (isAnswered || !isComplete(call)) return
       const refusal = refusalNow(state)
       if (refusal !== undefined) return finish(refused(state, refusal))
       if (options === undefined) return finish(failure(status.UNKNOWN, 'The options are missing.'))
       const stream = streamOf(options.getStreamIdentifier())
       const expected = expectedOf(options)
       writer.append(stream, expected, events, (outcome) => finish(...answerOf(stream, expected, outcome)))
-    })
+    }
+    call.on('end', () => setImmediate(write)) // by then the connection knows whether this was its end
     call.on('error', () => undefined) // the client has disconnected before anything was written
   }
 }
+
+/** Whether the client said that this was all. A lost connection ends the stream of requests in the same way. */
+const isComplete = (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>): boolean =>
+  (call as unknown as { readonly call: { readonly stream: Http2Stream } }).call.stream.state.remoteClose === 1
 
 /** The sent event, or undefined if it lacks a required field. */
 function proposedEvent(message: streams.AppendReq.ProposedMessage): ProposedEvent | undefined {
