@@ -71,8 +71,8 @@ const CONSEQUENCES = `Desde el próximo inicio:
     que llevan las tarjetas impresas. Quedan las cifras de visitas, sin nombres.
   - Nadie entra con su contraseña de antes: contraseñas, sesiones e imágenes también estaban en esa base de datos.
     A la cuenta de ADMIN_EMAIL se le hace una contraseña nueva, que se muestra una vez.
-  - No sale ningún recordatorio pendiente. Los códigos sin usar y los correos de antes quedan libres solo si la
-    carpeta de secretos es nueva; con la de antes, npm run ops -- erase account CORREO libera un correo.
+  - No sale ningún recordatorio pendiente, y los códigos sin usar dejan de servir. Los correos y las direcciones
+    de páginas de antes quedan libres.
   - La base de datos que falta ya no se acepta, ni donde esté en uso ahora, y lo que se escriba desde entonces no
     se abre con ella.`
 const NOTHING_LOST =
