@@ -3,7 +3,7 @@ import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { ChartSpline, Flag, Table2 } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState, type ComponentProps } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -98,9 +98,11 @@ function FlagsNote({ points, markers }: Pick<ComparisonPanelProps, 'points' | 'm
   return (
     <p className="mt-2 flex items-center gap-1.5 text-micro text-ink-3">
       <Flag aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
-      <span>Cada bandera es un día en que </span>
-      <span>{isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}</span>
-      <span>.</span>
+      <span>
+        <span>Cada bandera es un día en que </span>
+        <span>{isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}</span>
+        <span>.</span>
+      </span>
     </p>
   )
 }
@@ -154,17 +156,33 @@ const trafficPicture = ({ unfinished, ...drawn }: Drawn): ChartPicture => ({
   },
 })
 
+/** In a narrow panel the legend has its own row. */
+function LegendRow(props: ComponentProps<typeof SeriesLegend>) {
+  const beside =
+    props.unfinished === undefined
+      ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto'
+      : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'
+  return (
+    <div className={`order-1 -my-1.5 w-full ${beside}`}>
+      <SeriesLegend {...props} />
+    </div>
+  )
+}
+
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
   const { profileId, points, unit, today, profileSince, caption, markers } = props
   const theme = useTheme()
   const firstDays = firstDaysOf(points, unit, profileSince)
   const unfinished = unfinishedName(points, unit, today)
+  // A single point has no line.
+  const dashed = points.length > 1 ? unfinished : undefined
   const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
   const [asTable, setAsTable] = useState(false)
   const shown = useMemo(() => TRAFFIC_SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
   const toggle = (key: SeriesKey) =>
     setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
-  const pictureOf = () => trafficPicture({ points, unit, unfinished, shown, palette: chartPalette(theme) })
+  const pictureOf = () =>
+    trafficPicture({ points, unit, unfinished: dashed, shown, palette: chartPalette(theme) })
   const Icon = asTable ? ChartSpline : Table2
   return (
     <div className="@container grid">
@@ -172,12 +190,12 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
         title={TITLE}
         aside={
           <>
-            {/* In a narrow panel the legend has its own row. */}
-            <div
-              className={`order-1 -my-1.5 w-full ${unfinished === undefined ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto' : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'}`}
-            >
-              <SeriesLegend {...{ unfinished, toggle }} shown={shownKeys} asBars={firstDays !== undefined} />
-            </div>
+            <LegendRow
+              unfinished={dashed}
+              toggle={toggle}
+              shown={shownKeys}
+              asBars={firstDays !== undefined}
+            />
             <div className="-my-2 -mr-2 flex items-center">
               <IconButton
                 label={asTable ? 'Ver como gráfico' : 'Ver como tabla'}
