@@ -59,7 +59,7 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
           </p>
         )}
         <div className="mt-1 flex items-center gap-1">
-          <span className="min-w-0 font-mono text-micro break-all text-ink-2">/pages/{profile.slug}</span>
+          <span className="min-w-0 font-mono text-micro wrap-anywhere text-ink-2">/pages/{profile.slug}</span>
           <IconButton
             label={`Copiar enlace de ${label}`}
             className="text-ink-3"
