@@ -27,7 +27,7 @@ export function Steps(props: StepsProps) {
   const { isFilled, isTried, isTapped } = steps
   const current = [isFilled, isTried, isTapped].indexOf(false) + 1
   return (
-    <section aria-labelledby={id} className="mt-6">
+    <section aria-labelledby={id} className="first-steps">
       <Head id={id} done={doneOf(steps)} onClose={onClose} />
       <ol className="steps grid gap-3.5 min-[1180px]:grid-cols-3">
         <Step
@@ -83,7 +83,7 @@ const Head = ({ id, done, onClose }: HeadProps) => (
     </h2>
     <span className="flex-none text-small font-semibold text-ink-3">{done} de 3</span>
     {done === 3 && (
-      <IconButton label="Cerrar los pasos" className="-my-1 ml-auto self-center" onClick={onClose}>
+      <IconButton label="Cerrar los pasos" className="-my-2 ml-auto self-center" onClick={onClose}>
         <X aria-hidden="true" size={18} strokeWidth={1.9} />
       </IconButton>
     )}
