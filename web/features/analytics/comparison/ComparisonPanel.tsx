@@ -3,7 +3,7 @@ import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { ChartSpline, Flag, Table2 } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo, useState, type ComponentProps } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -156,19 +156,6 @@ const trafficPicture = ({ unfinished, ...drawn }: Drawn): ChartPicture => ({
   },
 })
 
-/** In a narrow panel the legend has its own row. */
-function LegendRow(props: ComponentProps<typeof SeriesLegend>) {
-  const beside =
-    props.unfinished === undefined
-      ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto'
-      : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'
-  return (
-    <div className={`order-1 -my-1.5 w-full ${beside}`}>
-      <SeriesLegend {...props} />
-    </div>
-  )
-}
-
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
   const { profileId, points, unit, today, profileSince, caption, markers } = props
   const theme = useTheme()
@@ -183,6 +170,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
     setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
   const pictureOf = () =>
     trafficPicture({ points, unit, unfinished: dashed, shown, palette: chartPalette(theme) })
+  const legend = { unfinished: dashed, toggle, shown: shownKeys, asBars: firstDays !== undefined }
   const Icon = asTable ? ChartSpline : Table2
   return (
     <div className="@container grid">
@@ -190,12 +178,10 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
         title={TITLE}
         aside={
           <>
-            <LegendRow
-              unfinished={dashed}
-              toggle={toggle}
-              shown={shownKeys}
-              asBars={firstDays !== undefined}
-            />
+            {/* In a narrow panel the legend has its own row. */}
+            <div className="order-1 -my-1.5 w-full @min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto">
+              <SeriesLegend {...legend} />
+            </div>
             <div className="-my-2 -mr-2 flex items-center">
               <IconButton
                 label={asTable ? 'Ver como gráfico' : 'Ver como tabla'}

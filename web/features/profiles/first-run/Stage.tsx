@@ -12,11 +12,12 @@ import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { QrCode } from '../hand/QrCode.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
-import { firstStepsOf, useBand } from './first-steps.ts'
+import { firstStepsOf } from './first-steps.ts'
 import './stage.css'
 import { Steps } from './Steps.tsx'
 import { TAP_WORDS, worksText } from './tap-words.ts'
 import { TapChip } from './TapChip.tsx'
+import { useBand } from './use-band.ts'
 import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 interface StageProps {
