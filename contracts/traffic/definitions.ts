@@ -21,8 +21,7 @@ export const DEFINITIONS = {
     'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones y lo que pasa de 1.000 al día de un mismo visitante.',
   reminders:
     'De quienes pidieron un recordatorio en el período: cuántos todavía lo esperan y cuántos ya guardaron tu contacto.',
-  previous:
-    'La misma cantidad de días, justo antes del período. Hoy se cuenta hasta ahora; los días de antes, enteros.',
+  previous: 'La misma cantidad de días, justo antes del período.',
 } as const
 export type Figure = keyof typeof DEFINITIONS
 

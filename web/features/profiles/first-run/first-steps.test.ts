@@ -1,7 +1,8 @@
 import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
-import { beginsAsBand, doneOf, firstStepsOf } from './first-steps.ts'
+import { beginsAsBand } from './begins-as-band.ts'
+import { doneOf, firstStepsOf } from './first-steps.ts'
 import { tapAge, withFirstTaps } from './use-first-taps.ts'
 
 const NONE = { own: undefined, counted: undefined, isSeen: false }

@@ -70,8 +70,8 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
 function Address({ slug, name }: { readonly slug: string; readonly name: string }) {
   const say = useSay()
   return (
-    <p className="mt-1">
-      <span className="font-mono text-micro wrap-anywhere text-ink-2">
+    <p className="mt-1 font-mono text-micro wrap-anywhere text-ink-2">
+      <span>
         /pages/
         <wbr />
         {slug}
