@@ -12,8 +12,13 @@ test('a month is not over on its last day either', () => {
   expect(unfinishedName([{ period: '2026-11' }], 'month', '2026-11-30')).toBe('mes en curso')
 })
 
-test('days, earlier periods and nothing have no name', () => {
-  expect(unfinishedName([{ period: '2026-11-20' }], 'day', '2026-11-20')).toBeUndefined()
+test('a range of days that ends today has a last day that is not over', () => {
+  const days = [{ period: '2026-11-19' }, { period: '2026-11-20' }]
+  expect(unfinishedName(days, 'day', '2026-11-20')).toBe('hoy, hasta ahora')
+  expect(unfinishedName(days, 'day', '2026-11-21')).toBeUndefined()
+})
+
+test('earlier periods and nothing have no name', () => {
   expect(unfinishedName([{ period: '2026-10' }], 'month', '2026-11-20')).toBeUndefined()
   expect(unfinishedName([], 'month', '2026-11-20')).toBeUndefined()
 })

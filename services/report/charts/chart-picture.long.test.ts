@@ -35,13 +35,13 @@ describe('the line chart', () => {
 
   test('draws visits above unique visitors, which are often equal', () => {
     const { temporal_data } = busyAnalytics('7d')
-    expect(lineChart(temporal_data, 'day', '2026-11-20')).toMatchObject({
+    expect(lineChart(temporal_data, 'day', '2026-11-21')).toMatchObject({
       series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }],
     })
   })
 
   test('distinguishes its series without colour', () => {
-    const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day', '2026-11-20') as {
+    const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day', '2026-11-21') as {
       series: { symbol: string; lineStyle: { type: unknown } }[]
     }
     expect(series.map(({ symbol, lineStyle }) => `${String(lineStyle.type)} ${symbol}`)).toEqual([

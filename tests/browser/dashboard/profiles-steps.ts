@@ -95,7 +95,7 @@ export function profilesSteps(world: () => World): void {
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Ver como visitante' }).click(),
     ])
-    await page.getByText('Es tuyo, por eso no suma.').waitFor()
+    await page.getByText('Es tuya, por eso no suma.').waitFor()
     await visit.close()
     const stranger = await openStill(world())
     await stranger.page.goto(`${people.product.url}/pages/${own!.slug}?s=nfc`)

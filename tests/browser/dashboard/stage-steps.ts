@@ -73,7 +73,7 @@ export function stageSteps(world: () => World): void {
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Ver como visitante' }).click(),
     ])
-    await page.getByText('Es tuyo, por eso no suma.').waitFor()
+    await page.getByText('Es tuya, por eso no suma.').waitFor()
     await visit.close()
     expect(await page.evaluate(tops)).toEqual(before)
     await context.close()

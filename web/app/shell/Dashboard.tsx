@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { areDone, firstStepsOf } from '../../features/profiles/first-run/first-steps.ts'
+import { beginsAsBand } from '../../features/profiles/first-run/begins-as-band.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
@@ -70,9 +70,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
       {hasStage && profile?.is_active && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
           <Suspense
-            fallback={
-              <div className="skeleton stage-place" data-done={areDone(firstStepsOf(profile)) || undefined} />
-            }
+            fallback={<div className="skeleton stage-place" data-done={beginsAsBand(profile) || undefined} />}
           >
             <Stage key={profile.id} profile={profile} hand={hand} />
           </Suspense>

@@ -1,5 +1,6 @@
 import { clearBest } from '@app/contracts/traffic/small-numbers.ts'
 import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { quietChunk } from '../../app/routes/chunk.tsx'
@@ -8,7 +9,7 @@ import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { LowerSkeleton, PanelsSkeleton } from './AnalyticsSkeleton.tsx'
-import { partsOf } from './filter/filter-address.ts'
+import { partsOf, type Narrowed } from './filter/filter-address.ts'
 import { useFiltering } from './filter/filtering.ts'
 import { KpiCards } from './kpis/KpiCards.tsx'
 import { NetworksPanel } from './networks/NetworksPanel.tsx'
@@ -34,6 +35,10 @@ type PanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly p
 const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
   `${spanText(from, to)} · ${isolated(profile_name)}`
 
+/** Each range ends today; days of one's own end where one likes. */
+const todayOf = ({ to }: UnifiedAnalytics, { from }: Narrowed): string =>
+  from === undefined ? to : dayInSantiago(Date.now())
+
 /** The chart is whole without them: a failed request leaves it as it is. */
 const NO_MARKERS: readonly EditMarker[] = []
 
@@ -54,7 +59,7 @@ function Panels(props: PanelsProps) {
             profileId={profileId}
             points={chart.temporal_data}
             unit={chart.time_unit}
-            today={chart.to}
+            today={todayOf(chart, narrowed)}
             profileSince={chart.profile_since}
             caption={captionOf(chart)}
             markers={markers}
@@ -86,12 +91,13 @@ function Panels(props: PanelsProps) {
 export function AnalyticsPanels({ stale, status, ...props }: AnalyticsPanelsProps) {
   // A slow phone shows the figures a quarter of a second before it has drawn the rest.
   const hasFigures = useDeferredValue(true, false)
+  const { narrowed } = useFiltering()
   const pale = stale ? 'stale' : ''
   return (
     <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div className={pale}>
         <PanelBoundary title="Totales">
-          <KpiCards data={props.data} />
+          <KpiCards data={props.data} today={todayOf(props.data, narrowed)} />
         </PanelBoundary>
       </div>
       {status}

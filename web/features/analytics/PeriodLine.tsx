@@ -55,6 +55,6 @@ function Freshness(answered: AnsweredFigures) {
   if (age === null)
     return <span className="font-semibold text-warning">Pueden faltar los datos más recientes</span>
   const seconds = Math.max(Math.ceil(age), 1)
-  if (age <= LATE_SECONDS) return <span>{`actualizado hace ${seconds} s`}</span>
-  return <span className="font-semibold text-warning">{`Los datos van ${seconds} s atrasados`}</span>
+  if (age <= LATE_SECONDS) return <span>{`actualizado hace ${seconds}\u00a0s`}</span>
+  return <span className="font-semibold text-warning">{`Los datos van ${seconds}\u00a0s atrasados`}</span>
 }

@@ -3,6 +3,7 @@ import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/drafts.ts'
@@ -350,4 +351,20 @@ test('a save that finds no server keeps the changes, and says once the network i
   act(() => void window.dispatchEvent(new Event('online')))
   await saveOnceConnected()
   expect(lastPut()).toMatchObject({ changes: { position: 'Jefa de obra' } })
+})
+
+test('a link leads to the field that it names; whoever goes back to it stands where they were', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  const parts = (
+    <>
+      <Link to={`${AT}#profile-image`}>Foto</Link>
+      <EditTab profile={own} />
+    </>
+  )
+  showPartAt(`${AT}#phone`, parts, signedInAs(owner))
+  expect(document.activeElement).not.toBe(await field('Teléfono'))
+  expect(shown).not.toHaveBeenCalled()
+  await typing.click(screen.getByRole('link', { name: 'Foto' }))
+  await waitFor(() => expect((document.activeElement as HTMLButtonElement).name).toBe('profile-image'))
+  expect(shown.mock.contexts).toEqual([document.activeElement])
 })

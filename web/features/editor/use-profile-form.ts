@@ -6,6 +6,7 @@ import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
 import { fieldFaultOf } from './fields/field-checks.ts'
 import type { FieldForm } from './fields/EditField.tsx'
 import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
+import { useLinkedField } from './fields/use-linked-field.ts'
 import type { VersionedProfile } from './profile-api.ts'
 import { forgetDraft, draftOf, findDraft, keepDraft, type Draft, type DraftPlace } from './saving/draft.ts'
 import {
@@ -119,6 +120,7 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     fields.form.focus(wrong)
   }
   useSaveKey(save)
+  useLinkedField(fields.element)
   const shown = useMemo<ViewedProfile>(() => ({ ...editing.newest.profile, ...edits }), [editing, edits])
   const props: ComponentProps<'form'> = {
     ref: fields.element,

@@ -11,6 +11,7 @@ import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ActivateScreen } from './ActivateScreen.tsx'
 import { keepActivationNotice } from './activation-notice.ts'
+import { keepScannedCode } from './scanned-code.ts'
 
 const api = fakeApi()
 const onActivated = vi.fn()
@@ -115,6 +116,12 @@ test('without a message of its own the notice is the fixed one', () => {
   show()
   const fixed = 'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.'
   expect(screen.getByRole('status').textContent).toBe(fixed)
+})
+
+test('a code that was scanned is filled in, and nothing asks for it', () => {
+  keepScannedCode('ABCD-2345-WXYZ')
+  show()
+  expect([code().value, screen.queryByRole('status')]).toEqual(['ABCD-2345-WXYZ', null])
 })
 
 test('the notice that an external login left is shown once', () => {

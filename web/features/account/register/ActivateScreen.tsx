@@ -71,11 +71,12 @@ interface ActivateScreenProps extends ActivateFormProps {
 }
 
 export function ActivateScreen({ onActivated, onLeave }: ActivateScreenProps) {
-  const [notice] = useState(activationNotice)
+  // It asks for the code, which one that was scanned is.
+  const [notice] = useState(() => (scannedCode() === '' ? activationNotice() : undefined))
   useEffect(forgetActivationNotice, [])
   return (
     <AccountFrame title="Activa tu cuenta">
-      <Notice tone="info">{notice}</Notice>
+      {notice !== undefined && <Notice tone="info">{notice}</Notice>}
       <ActivateForm onActivated={onActivated} />
       <p className="text-center text-ink-2">
         ¿Perdiste el código?{' '}

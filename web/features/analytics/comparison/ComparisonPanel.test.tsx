@@ -20,7 +20,7 @@ const PANEL = {
   profileId: 'p',
   points: analytics.temporal_data,
   unit: 'day',
-  today: '2026-11-20',
+  today: '2026-11-21',
   profileSince: '2026-01-01',
   caption: '',
 } as const

@@ -98,9 +98,11 @@ function FlagsNote({ points, markers }: Pick<ComparisonPanelProps, 'points' | 'm
   return (
     <p className="mt-2 flex items-center gap-1.5 text-micro text-ink-3">
       <Flag aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
-      <span>Cada bandera es un día en que </span>
-      <span>{isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}</span>
-      <span>.</span>
+      <span>
+        <span>Cada bandera es un día en que </span>
+        <span>{isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}</span>
+        <span>.</span>
+      </span>
     </p>
   )
 }
@@ -159,12 +161,16 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
   const theme = useTheme()
   const firstDays = firstDaysOf(points, unit, profileSince)
   const unfinished = unfinishedName(points, unit, today)
+  // A single point has no line.
+  const dashed = points.length > 1 ? unfinished : undefined
   const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
   const [asTable, setAsTable] = useState(false)
   const shown = useMemo(() => TRAFFIC_SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
   const toggle = (key: SeriesKey) =>
     setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
-  const pictureOf = () => trafficPicture({ points, unit, unfinished, shown, palette: chartPalette(theme) })
+  const pictureOf = () =>
+    trafficPicture({ points, unit, unfinished: dashed, shown, palette: chartPalette(theme) })
+  const legend = { unfinished: dashed, toggle, shown: shownKeys, asBars: firstDays !== undefined }
   const Icon = asTable ? ChartSpline : Table2
   return (
     <div className="@container grid">
@@ -173,10 +179,8 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
         aside={
           <>
             {/* In a narrow panel the legend has its own row. */}
-            <div
-              className={`order-1 -my-1.5 w-full ${unfinished === undefined ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto' : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'}`}
-            >
-              <SeriesLegend {...{ unfinished, toggle }} shown={shownKeys} asBars={firstDays !== undefined} />
+            <div className="order-1 -my-1.5 w-full @min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto">
+              <SeriesLegend {...legend} />
             </div>
             <div className="-my-2 -mr-2 flex items-center">
               <IconButton

@@ -13,16 +13,21 @@ vi.mock('../../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-labe
 
 const api = fakeApi()
 const asked: string[] = []
+const { total_visits, unique_visitors, social_clicks_total, vcf_downloads, engagement_rate } = analytics
+const counts = { total_visits, unique_visitors, social_clicks_total, vcf_downloads, engagement_rate }
+const before = { from: '2026-11-15', to: '2026-11-17', ...counts }
 beforeEach(() => {
   asked.length = 0
   api.use(
     ...quietCalls(),
     http.get('*/api/figures/:profileId/unified', ({ request }) => {
       const { searchParams } = new URL(request.url)
+      const previous = searchParams.get('date_range') === 'all-time' ? null : before
       searchParams.delete('date_range')
       asked.push(searchParams.toString())
       if (searchParams.has('source')) return HttpResponse.json(noAnalytics)
-      return HttpResponse.json(searchParams.has('network') ? { ...analytics, total_visits: 777 } : analytics)
+      const answer = { ...analytics, previous }
+      return HttpResponse.json(searchParams.has('network') ? { ...answer, total_visits: 777 } : answer)
     }),
   )
 })
@@ -104,4 +109,16 @@ test('days of one’s own are typed, and the comparison is put away and back', a
   await row(/^Quitar el filtro 02-11-2026 – 20-11-2026$/)
   expect(address()).toBe('/dashboard?range=1m&compare=no&from=2026-11-02&to=2026-11-20')
   expect(asked.at(-1)).toBe('from=2026-11-02&to=2026-11-20')
+})
+
+test('all time has nothing to be compared with, and says why', async () => {
+  show('/dashboard?range=all-time')
+  await screen.findByRole('region', { name: 'Visitas Totales' })
+  await userEvent.click(screen.getByRole('button', { name: 'Elegir días' }))
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: 'Comparar con el período anterior',
+  })
+  expect([box.checked, box.disabled]).toEqual([false, true])
+  const reason = document.getElementById(box.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toBe('Toda la vida no tiene un período anterior.')
 })

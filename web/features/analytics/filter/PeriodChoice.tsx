@@ -3,11 +3,10 @@ import { Segments } from '../../../ui/Segments.tsx'
 
 import { CalendarRange } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { chunk } from '../../../app/routes/chunk.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
-import type { DayRange } from './filtering.ts'
 import { useTouch } from '../../../ui/browser/use-media.ts'
 
 const NAMES: Record<Range, string> = {
@@ -62,7 +61,7 @@ const PeriodForm = chunk(async () => (await import('./PeriodForm.tsx')).PeriodFo
 const LABEL = 'Elegir días'
 
 /** Days of one's own, and whether to compare. @param days those that are shown */
-export function PeriodPopover({ days }: { readonly days: DayRange | undefined }) {
+export function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 'days'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover.Root modal={useTouch()} open={isOpen} onOpenChange={setOpen}>

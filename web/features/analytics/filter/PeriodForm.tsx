@@ -6,8 +6,8 @@ import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useFiltering, type DayRange } from './filtering.ts'
 
 interface PeriodFormProps {
-  /** What the fields begin with. */
-  readonly days: DayRange | undefined
+  /** What the fields begin with. All time has nothing before it. */
+  readonly days: (DayRange & { readonly previous: object | null }) | undefined
   readonly onDone: () => void
 }
 
@@ -17,6 +17,8 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
   const [to, setTo] = useState(days?.to ?? '')
   const [isRefused, setRefused] = useState(false)
   const errorId = useId()
+  const reasonId = useId()
+  const hasPrevious = days?.previous !== null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const chosen = { from, to }
@@ -42,12 +44,19 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
       <label className="flex min-h-9 items-center gap-2 border-t border-line pt-2 font-[550] pointer-coarse:min-h-11">
         <input
           type="checkbox"
-          checked={compares}
+          checked={compares && hasPrevious}
+          disabled={!hasPrevious}
+          aria-describedby={hasPrevious ? undefined : reasonId}
           onChange={() => setCompares(!compares)}
           className="size-4 accent-(--accent)"
         />
         <span>Comparar con el período anterior</span>
       </label>
+      {!hasPrevious && (
+        <p id={reasonId} className="-mt-2.5 pl-6 text-micro text-ink-3">
+          Toda la vida no tiene un período anterior.
+        </p>
+      )}
     </form>
   )
 }

@@ -25,7 +25,7 @@ const month: UnifiedAnalytics = {
   to: '2026-11-20',
   previous: before,
 }
-const show = (data: UnifiedAnalytics) => render(<KpiCards data={data} />)
+const show = (data: UnifiedAnalytics) => render(<KpiCards data={data} today="2026-11-20" />)
 const card = (name: string) => within(screen.getByRole('region', { name }))
 
 afterEach(cleanup)
@@ -58,9 +58,9 @@ test('against days on which the profile did not exist nothing is compared', () =
   expect(screen.queryByText(/^vs\./)).toBeNull()
 })
 
-test('a month that is not over is named in each sparkline, and days are not', () => {
+test('a day or month that is not over is named in each sparkline', () => {
   show(month)
-  expect(screen.queryByText('mes en curso')).toBeNull()
+  expect(screen.getAllByText('hoy, hasta ahora')).toHaveLength(4)
   cleanup()
   const points = [pointOf('2026-10', [9, 8, 2, 5, 1]), pointOf('2026-11', [3, 3, 1, 1, 0])]
   show({ ...month, time_unit: 'month', temporal_data: points })
@@ -97,7 +97,7 @@ const filtering = { narrowed: {}, toggle: nothing, setDays: nothing, compares: t
 test('the rate of those who pressed one network is none, as it is always 100 %', () => {
   render(
     <FilteringContext value={{ ...filtering, narrowed: { network: 'whatsapp' } }}>
-      <KpiCards data={{ ...month, engagement_rate: 100 }} />
+      <KpiCards data={{ ...month, engagement_rate: 100 }} today="2026-11-20" />
     </FilteringContext>,
   )
   const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
@@ -107,7 +107,7 @@ test('the rate of those who pressed one network is none, as it is always 100 %',
 test('without comparison the days alone are named', () => {
   render(
     <FilteringContext value={{ ...filtering, compares: false }}>
-      <KpiCards data={month} />
+      <KpiCards data={month} today="2026-11-20" />
     </FilteringContext>,
   )
   expect(screen.getAllByText('en 30 días')).toHaveLength(4)

@@ -177,9 +177,14 @@ function fewVisitors(data: UnifiedAnalytics): ReactNode {
   )
 }
 
-export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
-  const { temporal_data, time_unit, to } = data
-  const unfinished = unfinishedName(temporal_data, time_unit, to)
+interface KpiCardsProps {
+  readonly data: UnifiedAnalytics
+  readonly today: string
+}
+
+export function KpiCards({ data, today }: KpiCardsProps) {
+  const { temporal_data, time_unit } = data
+  const unfinished = unfinishedName(temporal_data, time_unit, today)
   const { narrowed } = useFiltering()
   const insteadOf = (kpi: Kpi): ReactNode => {
     if (isRateCertain(kpi, narrowed)) return '—'

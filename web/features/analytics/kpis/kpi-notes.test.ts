@@ -37,7 +37,10 @@ test('clicks and contacts list what they left out, in their own gender', () => {
 test('what is true of several figures is said once', () => {
   expect(sharedNotes(data)).toEqual([
     { term: 'Lo que no se cuenta', text: DEFINITIONS.excluded },
-    { term: 'Período anterior: 22-09-2026 – 21-10-2026', text: DEFINITIONS.previous },
+    {
+      term: 'Período anterior: 22-09-2026 – 21-10-2026',
+      text: `${DEFINITIONS.previous} Hoy se cuenta hasta ahora; los días de antes, enteros.`,
+    },
   ])
 })
 

@@ -44,6 +44,8 @@ export function kpiNotes(
   ]
 }
 
+const TODAY = 'Hoy se cuenta hasta ahora; los días de antes, enteros.'
+
 /** All time has nothing before it. */
 export function sharedNotes(data: UnifiedAnalytics): readonly FigureNote[] {
   const { previous, profile_since, excluded_by_reason: reasons } = data
@@ -52,7 +54,7 @@ export function sharedNotes(data: UnifiedAnalytics): readonly FigureNote[] {
   if (previous === null) return excluded
   const span = spanText(previous.from, previous.to)
   if (isComparable(data))
-    return [...excluded, { term: `Período anterior: ${span}`, text: DEFINITIONS.previous }]
+    return [...excluded, { term: `Período anterior: ${span}`, text: `${DEFINITIONS.previous} ${TODAY}` }]
   const text = `El período anterior (${span}) empieza antes que el perfil, que existe desde el ${dayText(profile_since)}.`
   return [...excluded, { term: 'Sin comparación', text }]
 }

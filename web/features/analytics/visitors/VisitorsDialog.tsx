@@ -1,6 +1,6 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Download, FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/save-file.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
@@ -96,7 +96,14 @@ function Tools({ search, onSearch, found }: ToolsProps) {
 export function VisitorsDialog({ profileId, onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
   const some = total > visitors.length
   const [search, setSearch] = useState('')
+  const list = useRef<HTMLElement>(null)
+  const [height, setHeight] = useState<number>()
   const found = visitorsWith(visitors, search)
+  /** As tall as with all of them, so that the dialog stays while one types. */
+  const onSearch = (text: string): void => {
+    setHeight((before) => (text === '' ? undefined : (before ?? list.current?.offsetHeight)))
+    setSearch(text)
+  }
   return (
     <Modal
       open
@@ -108,8 +115,10 @@ export function VisitorsDialog({ profileId, onOpenChange, visitors, total, nowMs
           : `${countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')}. Las más recientes primero`
       }
     >
-      <Tools search={search} onSearch={setSearch} found={found} />
+      <Tools search={search} onSearch={onSearch} found={found} />
       <section
+        ref={list}
+        style={{ height }}
         aria-label="Lista de visitantes"
         // Focusable, so that arrow keys scroll it. No negative margin: in WebKit it makes the dialog scroll sideways.
         tabIndex={0}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { ListedVisitors } from './visitor-rows.ts'
 import { VisitorsPanel } from './VisitorsPanel.tsx'
 
@@ -85,6 +85,20 @@ test('all of them are one press away, with links to call, to write and to each c
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
+})
+
+test('the list stays as tall as with all of them while one types', async () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(480)
+  show(few)
+  const dialog = await openAll()
+  const list = dialog.getByRole('region', { name: 'Lista de visitantes' })
+  await userEvent.type(dialog.getByRole('searchbox', { name: 'Buscar visitante' }), 's')
+  height.mockReturnValue(120)
+  await userEvent.keyboard('oto')
+  expect(list.style.height).toBe('480px')
+  await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}')
+  expect(list.style.height).toBe('')
+  height.mockRestore()
 })
 
 test('a phone that is no number is text', async () => {

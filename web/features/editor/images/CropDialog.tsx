@@ -1,5 +1,6 @@
 import { useState, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { useTouch } from '../../../ui/browser/use-media.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { cutOf, middleOf, stageOf, isSmall, type Area, type Size } from './picture-areas.ts'
 import type { Picture } from './picture.ts'
@@ -46,6 +47,9 @@ export function sizeAdvice(cut: Size, most: Size, wanted: Size): string | undefi
   return 'Tan de cerca se verá borrosa. Aleja la imagen.'
 }
 
+const HOW = 'Mueve la imagen con el mouse o las flechas. Acércala con la rueda, + y −.'
+const HOW_BY_TOUCH = 'Mueve la imagen con un dedo. Acércala con dos.'
+
 interface CropDialogProps {
   readonly picture: Picture
   readonly slot: Slot
@@ -64,7 +68,7 @@ export function CropDialog({ picture, slot, onUse, onCancel }: CropDialogProps) 
       open
       onOpenChange={onCancel}
       title="Ajusta el encuadre"
-      description="Mueve la imagen con el mouse, el dedo o las flechas. Acércala con + y −."
+      description={useTouch() ? HOW_BY_TOUCH : HOW}
     >
       <PictureFrame stageUrl={picture.stageUrl} slot={slot} zoom={zoom} onZoom={setZoom} onFrame={setFrame} />
       <div className="grid gap-1.5">

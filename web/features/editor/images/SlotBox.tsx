@@ -73,6 +73,7 @@ export function SlotBox({ slot, image, upload, isOver, faultId, button }: SlotBo
       <button
         ref={button}
         type="button"
+        name={slot.kind}
         aria-busy={isBusy || undefined}
         aria-describedby={faultId}
         onClick={() => !isBusy && input.current?.click()}

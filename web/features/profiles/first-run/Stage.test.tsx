@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { LiveFact } from '@app/contracts/api/live-calls.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
@@ -23,8 +24,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const show = (profile: OwnProfile = fresh) =>
+  showPartAt('/dashboard?tab=profiles', <Stage profile={profile} hand={hand} />, signedIn)
+
 async function shown() {
-  showPartAt('/dashboard?tab=profiles', <Stage profile={fresh} hand={hand} />, signedIn)
+  show()
   await waitFor(() => expect(server.connections).toHaveLength(1))
   const [connection] = server.connections
   connection!.tell('opened', { facts: [], people: 0 })
@@ -39,7 +43,7 @@ const steps = () => screen.getByRole('region', { name: 'Estrénala en tres pasos
 test('the first tap is told in seconds, its figure rolls from 0 to 1, and the third step leads to what was done', async () => {
   const tapped = await shown()
   expect(chip().textContent).toBe('')
-  tapped({})
+  tapped({ source: 'nfc' })
   await screen.findByRole('heading', { name: 'Alguien tocó tu tarjeta.' })
   expect(chip().textContent).toMatch(/^Primer toque: hace \d+ siPhone · Tarjeta NFC/)
   expect([...document.querySelectorAll('.rolling')].map((figure) => figure.textContent)).toEqual(['01', '01'])
@@ -51,7 +55,7 @@ test('the first tap is told in seconds, its figure rolls from 0 to 1, and the th
 
 test('the owner’s own tap is answered: it does not count, nothing rolls, and somebody else is needed', async () => {
   const tapped = await shown()
-  tapped({ excluded: 'own' })
+  tapped({ excluded: 'own', source: 'nfc' })
   await screen.findByText('Es tuyo, por eso no suma.')
   expect(chip().textContent).toMatch(/^Tu toque llegó hace \d+ s\.Es tuyo, por eso no suma\.0$/)
   expect(document.querySelectorAll('.rolling, .stage-rings, .step-hit')).toHaveLength(0)
@@ -59,6 +63,71 @@ test('the owner’s own tap is answered: it does not count, nothing rolls, and s
   within(steps()).getByText(/Pídele a alguien que la toque/)
   await userEvent.click(within(steps()).getByRole('button', { name: 'Compartir' }))
   expect(share).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['nfc', 'Alguien tocó tu tarjeta.', 'Primer toque: ', 'Tu tarjeta responde.', 'nfc'],
+  ['qr', 'Alguien escaneó tu QR.', 'Primer escaneo: ', 'Tu QR responde.', 'qr-code'],
+  ['link', 'Alguien abrió tu enlace.', 'Primera visita: ', 'Tu enlace responde.', 'link-2'],
+] as const)(
+  'a first visit by %s is told as such, beside its sign',
+  async (source, title, first, works, icon) => {
+    const tapped = await shown()
+    tapped({ source })
+    await screen.findByRole('heading', { name: title })
+    expect(chip().textContent).toContain(first)
+    expect(steps().textContent).toContain(`Listo. ${works}`)
+    expect(document.querySelectorAll(`.stage-chip .lucide-${icon}`)).toHaveLength(1)
+  },
+)
+
+test.each([
+  [
+    'qr',
+    /^Tu escaneo llegó hace \d+\ss\.Es tuyo, por eso no suma\./,
+    'Tu QR funciona. Pídele a alguien que lo escanee.',
+  ],
+  [
+    'link',
+    /^Tu visita llegó hace \d+\ss\.Es tuya, por eso no suma\./,
+    'Tu enlace funciona. Mándaselo a alguien.',
+  ],
+] as const)('the owner’s own visit by %s says so', async (source, own, lead) => {
+  const tapped = await shown()
+  tapped({ source, excluded: 'own' })
+  await screen.findByText(lead)
+  expect(chip().textContent).toMatch(own)
+})
+
+test('steps that are done elsewhere are seen with all ticks once more, until they are closed or left', async () => {
+  const done = { ...fresh, visits: 1, profile_image: 'a'.repeat(32), phone: '9 1234 5678' }
+  const isBand = () => document.querySelector('.stage-band') !== null
+  show({ ...fresh, visits: 1 })
+  await screen.findByText('2 de 3')
+  cleanup()
+  show(done)
+  await screen.findByText('3 de 3')
+  expect([isBand(), document.querySelectorAll('.step .lucide-check').length]).toEqual([false, 3])
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar los pasos' }))
+  expect([isBand(), document.activeElement]).toEqual([
+    true,
+    screen.getByRole('region', { name: 'Tu tarjeta' }),
+  ])
+  cleanup()
+  show(done)
+  await screen.findByRole('region', { name: 'Tu tarjeta' })
+  expect(isBand()).toBe(true)
+})
+
+test('the first step leads to the field that is missing', async () => {
+  const led = () => screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')
+  show()
+  await screen.findByText('0 de 3')
+  expect(led()).toMatch(/#profile-image$/)
+  cleanup()
+  show({ ...fresh, profile_image: 'a'.repeat(32) })
+  await screen.findByText('0 de 3')
+  expect(led()).toMatch(/#phone$/)
 })
 
 test.each([

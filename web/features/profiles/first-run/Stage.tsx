@@ -2,23 +2,23 @@ import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { splitName } from '@app/contracts/fields/split-name.ts'
-import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { Check, Eye, Nfc, QrCode as QrIcon, Share2 } from 'lucide-react'
-import { Fragment, useState, type ReactNode } from 'react'
+import { Eye, QrCode as QrIcon, Share2 } from 'lucide-react'
+import { Fragment, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { pageAddress } from '../../../app/public-url.ts'
 import { EDITOR, FIRST_TAB } from '../../../app/shell/tab-ids.ts'
 import { tabAddress } from '../../../app/shell/tabs.ts'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
-import { useNow } from '../../../ui/browser/use-now.ts'
 import { QrCode } from '../hand/QrCode.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
-import { areDone, firstStepsOf } from './first-steps.ts'
-import { RollingFigure } from './RollingFigure.tsx'
+import { firstStepsOf } from './first-steps.ts'
 import './stage.css'
 import { Steps } from './Steps.tsx'
-import { tapAge, useFirstTaps, type FirstTaps } from './use-first-taps.ts'
+import { TAP_WORDS, worksText } from './tap-words.ts'
+import { TapChip } from './TapChip.tsx'
+import { useBand } from './use-band.ts'
+import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 interface StageProps {
   readonly profile: OwnProfile
@@ -32,10 +32,13 @@ export function Stage({ profile, hand }: StageProps) {
   const [isNew] = useState(profile.visits === 0)
   const taps = useFirstTaps(profile.id, isNew)
   const steps = firstStepsOf(profile, taps)
-  const isBand = areDone(steps) && !taps.isSeen
+  const [isBand, close] = useBand(profile, steps)
+  const stage = useRef<HTMLElement>(null)
   return (
     <div className="mb-5">
       <section
+        ref={stage}
+        tabIndex={-1}
         aria-label="Tu tarjeta"
         className={`stage ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
       >
@@ -52,7 +55,13 @@ export function Stage({ profile, hand }: StageProps) {
           editAddress={tabAddress(search, EDITOR, profile.id)}
           figuresAddress={tabAddress(search, FIRST_TAB, profile.id)}
           hasArrived={taps.isSeen}
+          works={worksText([taps.counted, taps.own])}
           onShare={hand.share}
+          onClose={() => {
+            close()
+            // Else the focus goes with the button.
+            stage.current?.focus()
+          }}
         />
       )}
     </div>
@@ -79,47 +88,16 @@ function wordsOf(
   profile: OwnProfile,
   { own, counted }: FirstTaps,
 ): readonly [title: readonly string[], lead: string] {
-  if (counted !== undefined)
-    return [['Alguien tocó', 'tu tarjeta.'], 'Desde ahora, cada toque cuenta. Lo ves aquí y en Analíticas.']
+  if (counted !== undefined) {
+    const { title, lead } = TAP_WORDS[counted.source]
+    return [title, lead]
+  }
   const greeting = [
     `Hola, ${isolated(splitName(profile.name).name || displayName(profile))}.`,
     'Esta es tu tarjeta.',
   ]
-  if (own !== undefined) return [greeting, 'Funciona. Pídele a alguien que la toque.']
+  if (own !== undefined) return [greeting, TAP_WORDS[own.source].ownLead]
   return [greeting, 'Ya funciona. Muéstrale el QR a alguien y mira qué pasa aquí.']
-}
-
-/** One's own tap does not count, and says so. */
-function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: FirstTaps }) {
-  const nowMs = useNow()
-  const fact = counted ?? own
-  return (
-    <div role="status" className="stage-status">
-      {fact && (
-        <p className={`stage-chip ${counted ? '' : 'stage-chip-own'}`}>
-          <span aria-hidden="true">
-            {counted ? <Nfc size={19} strokeWidth={2.2} /> : <Check size={19} strokeWidth={2.4} />}
-          </span>
-          <span>
-            <b>
-              <span>{counted ? 'Primer toque: ' : 'Tu toque llegó '}</span>
-              {/* It changes every second, which nobody wants to hear. */}
-              <span aria-hidden="true">{tapAge(Date.parse(fact.at), nowMs)}</span>
-              <span>{!counted && '.'}</span>
-            </b>
-            <small>
-              {counted
-                ? `${DEVICE_NAMES[fact.device]} · ${SOURCE_NAMES[fact.source]}`
-                : 'Es tuyo, por eso no suma.'}
-            </small>
-          </span>
-          <b aria-hidden="true" className="stage-chip-figure">
-            <RollingFigure value={counted ? 1 : 0} isRolling={isSeen} />
-          </b>
-        </p>
-      )}
-    </div>
-  )
 }
 
 /** Both sides of the card, for the eye: what they say stands beside them. */
@@ -140,7 +118,9 @@ function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly i
         <Ondas rings={7} step={28} />
         <Mark size={20} />
         <p>
-          <b dir="auto">{displayName(profile)}</b>
+          <b dir="auto" title={displayName(profile)}>
+            {displayName(profile)}
+          </b>
           <small dir="auto">{profile.position}</small>
         </p>
         <small dir="auto" className="stage-company">

@@ -1,7 +1,8 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { ArrowRight, Check } from 'lucide-react'
+import { ArrowRight, Check, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { doneOf, type FirstSteps } from './first-steps.ts'
@@ -14,21 +15,20 @@ interface StepsProps {
   readonly figuresAddress: string
   /** The first tap came while the screen was open. */
   readonly hasArrived: boolean
+  /** What is known to work, once anything has come. */
+  readonly works: string
   readonly onShare: () => void
+  readonly onClose: () => void
 }
 
-export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived, onShare }: StepsProps) {
+export function Steps(props: StepsProps) {
+  const { profile, steps, editAddress, figuresAddress, hasArrived, works, onShare, onClose } = props
   const id = useId()
   const { isFilled, isTried, isTapped } = steps
   const current = [isFilled, isTried, isTapped].indexOf(false) + 1
   return (
-    <section aria-labelledby={id} className="mt-6">
-      <header className="mb-3 flex items-baseline gap-3">
-        <h2 id={id} className="text-h2">
-          Estrénala en tres pasos
-        </h2>
-        <span className="flex-none text-small font-semibold text-ink-3">{doneOf(steps)} de 3</span>
-      </header>
+    <section aria-labelledby={id} className="first-steps">
+      <Head id={id} done={doneOf(steps)} onClose={onClose} />
       <ol className="steps grid gap-3.5 min-[1180px]:grid-cols-3">
         <Step
           number={1}
@@ -37,7 +37,11 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
           title="Pon tu foto y tu teléfono"
           picture={<ProfilePhoto image={profile.profile_image} size="card" />}
         >
-          {isFilled ? <span>Así te ven y así te llaman.</span> : <ToFill editAddress={editAddress} />}
+          {isFilled ? (
+            <span>Así te ven y así te llaman.</span>
+          ) : (
+            <ToFill address={`${editAddress}#${missingOf(profile)}`} />
+          )}
         </Step>
         <Step
           number={2}
@@ -46,7 +50,7 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
           title="Acerca la tarjeta a un teléfono"
           picture={<CardOnPhone />}
         >
-          {isTried ? 'Tu tarjeta responde.' : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}
+          {isTried ? works : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}
         </Step>
         <Step
           number={3}
@@ -67,10 +71,33 @@ export function Steps({ profile, steps, editAddress, figuresAddress, hasArrived,
   )
 }
 
-const ToFill = ({ editAddress }: Pick<StepsProps, 'editAddress'>) => (
+interface HeadProps extends Pick<StepsProps, 'onClose'> {
+  readonly id: string
+  readonly done: number
+}
+
+const Head = ({ id, done, onClose }: HeadProps) => (
+  <header className="mb-3 flex items-baseline gap-3">
+    <h2 id={id} className="text-h2">
+      Estrénala en tres pasos
+    </h2>
+    <span className="flex-none text-small font-semibold text-ink-3">{done} de 3</span>
+    {done === 3 && (
+      <IconButton label="Cerrar los pasos" className="-my-2 ml-auto self-center" onClick={onClose}>
+        <X aria-hidden="true" size={18} strokeWidth={1.9} />
+      </IconButton>
+    )}
+  </header>
+)
+
+/** The editor begins at this field. */
+const missingOf = ({ profile_image }: OwnProfile): string =>
+  profile_image === null ? 'profile-image' : 'phone'
+
+const ToFill = ({ address }: { readonly address: string }) => (
   <>
     <span>Para que te reconozcan y te llamen con un toque.</span>
-    <Link to={editAddress} className={`${TEXT_LINK} block`}>
+    <Link to={address} className={`${TEXT_LINK} block`}>
       Editar perfil
     </Link>
   </>
@@ -163,7 +190,16 @@ const CardOnPhone = () => (
     />
     <rect x="45" y="62" width="14" height="5" rx="2.5" fill="var(--signal)" />
     <g transform="rotate(-9 33 37)">
-      <rect x="13" y="25" width="40" height="25" rx="4" fill="#0b2530" />
+      <rect
+        x="13"
+        y="25"
+        width="40"
+        height="25"
+        rx="4"
+        fill="#0b2530"
+        stroke="var(--line-strong)"
+        strokeWidth="1.5"
+      />
       <circle cx="44" cy="34" r="3" fill="var(--signal)" />
       <path d="M44 27a7 7 0 0 1 0 14" stroke="var(--signal)" strokeWidth="1.5" />
     </g>
@@ -175,6 +211,6 @@ const Figure = ({ taps, isRolling }: { readonly taps: number; readonly isRolling
     <b className="text-[2.5rem] font-[650] tabular-nums">
       <RollingFigure value={taps} isRolling={isRolling} />
     </b>{' '}
-    <small className="mt-1 text-micro font-semibold text-ink-2">{taps === 1 ? 'toque' : 'toques'}</small>
+    <small className="mt-1 text-micro font-semibold text-ink-2">{taps === 1 ? 'visita' : 'visitas'}</small>
   </p>
 )

@@ -1,7 +1,8 @@
 import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
-import { areDone, doneOf, firstStepsOf } from './first-steps.ts'
+import { beginsAsBand } from './begins-as-band.ts'
+import { doneOf, firstStepsOf } from './first-steps.ts'
 import { tapAge, withFirstTaps } from './use-first-taps.ts'
 
 const NONE = { own: undefined, counted: undefined, isSeen: false }
@@ -58,7 +59,7 @@ test('all are done by a photo, a phone and somebody’s visit, which the profile
   const visited = { ...fresh, visits: 1 }
   const filled = { profile_image: 'a', phone: '9 1234 5678' }
   const states = [fresh, visited, { ...fresh, ...filled }, { ...visited, ...filled }]
-  expect(states.map((profile) => areDone(firstStepsOf(profile)))).toEqual([false, false, false, true])
+  expect(states.map(beginsAsBand)).toEqual([false, false, false, true])
 })
 
 test.each([

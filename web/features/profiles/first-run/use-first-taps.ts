@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
-import { sinceText } from '../../../ui/wording/relative-time.ts'
+import { durationText, sinceText } from '../../../ui/wording/relative-time.ts'
 
 export interface FirstTaps {
   /** The owner's own, which is left out of the figures. */
@@ -55,5 +55,5 @@ const MINUTE_MS = 60_000
 /** `hace 2 s`: the moment itself is counted in seconds, also those that are `ahora` elsewhere. */
 export function tapAge(atMs: number, nowMs: number): string {
   if (nowMs - atMs >= MINUTE_MS) return sinceText(atMs, nowMs)
-  return `hace ${Math.max(1, Math.floor((nowMs - atMs) / 1_000))} s`
+  return `hace ${durationText(Math.max(1, Math.floor((nowMs - atMs) / 1_000)))}`
 }

@@ -30,7 +30,6 @@ const visitsText = (visits: number): string =>
   `${visits.toLocaleString('es-CL')} ${visits === 1 ? 'visita' : 'visitas'}`
 
 export function ProfileCard({ profile, isChosen, editAddress, onChoose }: ProfileCardProps) {
-  const say = useSay()
   const id = useId()
   const name = profileNameOf(profile)
   const label = isolated(name)
@@ -58,21 +57,35 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
             Demo, no cuenta
           </p>
         )}
-        <div className="mt-1 flex items-center gap-1">
-          <span className="min-w-0 font-mono text-micro break-all text-ink-2">/pages/{profile.slug}</span>
-          <IconButton
-            label={`Copiar enlace de ${label}`}
-            className="text-ink-3"
-            onClick={() => void copyLink(profile.slug).then(say)}
-          >
-            <Copy aria-hidden="true" size={15} strokeWidth={1.9} />
-          </IconButton>
-        </div>
+        <Address slug={profile.slug} name={label} />
         <Facts profile={profile} />
         {!profile.is_active && <Hidden />}
         <Actions profile={profile} name={label} editAddress={editAddress} />
       </div>
     </li>
+  )
+}
+
+/** Breaks between its words. */
+function Address({ slug, name }: { readonly slug: string; readonly name: string }) {
+  const say = useSay()
+  return (
+    <p className="mt-1 font-mono text-micro wrap-anywhere text-ink-2">
+      <span>
+        /pages/
+        <wbr />
+        {slug}
+      </span>{' '}
+      <span className="inline-block align-middle">
+        <IconButton
+          label={`Copiar enlace de ${name}`}
+          className="text-ink-3"
+          onClick={() => void copyLink(slug).then(say)}
+        >
+          <Copy aria-hidden="true" size={15} strokeWidth={1.9} />
+        </IconButton>
+      </span>
+    </p>
   )
 }
 
