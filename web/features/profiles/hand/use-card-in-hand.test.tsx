@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
@@ -127,17 +127,4 @@ test('the screen stays awake while the code is shown, and not longer', async () 
   await userEvent.keyboard('{Escape}')
   expect(release).toHaveBeenCalledOnce()
   withWakeLock(undefined)
-})
-
-test.each([
-  ['down', [100, 200], [110, 320], 0],
-  ['a little', [100, 200], [110, 240], 1],
-  ['sideways', [100, 200], [300, 320], 1],
-] as const)('a swipe %s leaves the code: %j to %j, %i', async (_where, from, to, count) => {
-  showPartAt('/dashboard', <Shell />)
-  const shown = await openQr()
-  const finger = ([clientX, clientY]: readonly [number, number]) => ({ clientX, clientY })
-  fireEvent.touchStart(shown, { touches: [finger(from)] })
-  fireEvent.touchEnd(shown, { changedTouches: [finger(to)] })
-  expect(screen.queryAllByRole('dialog')).toHaveLength(count)
 })

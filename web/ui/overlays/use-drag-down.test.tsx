@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useDragDown } from './use-drag-down.ts'
+
+const onClose = vi.fn()
+/** Below, it has closed or gone back. */
+const SETTLED_MS = 500
+
+function Sheet() {
+  return (
+    <div ref={useDragDown(onClose)} data-testid="sheet">
+      <div data-testid="list">Filas</div>
+    </div>
+  )
+}
+
+beforeEach(() => {
+  onClose.mockReset()
+  vi.useFakeTimers()
+  render(<Sheet />)
+  Object.defineProperty(screen.getByTestId('sheet'), 'offsetHeight', { value: 600 })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+type Place = readonly [x: number, y: number]
+
+function touch(
+  kind: 'touchStart' | 'touchMove' | 'touchEnd',
+  [clientX, clientY]: Place,
+  atMs: number,
+): Event {
+  const fingers = kind === 'touchEnd' ? [] : [{ clientX, clientY }]
+  const event = createEvent[kind](screen.getByTestId('list'), { touches: fingers, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: atMs })
+  fireEvent(screen.getByTestId('list'), event)
+  return event
+}
+
+/** From its beginning to the place before it is let go. */
+function drag(to: Place, ms: number): boolean {
+  touch('touchStart', [100, 100], 0)
+  const { defaultPrevented } = touch('touchMove', to, ms)
+  return defaultPrevented
+}
+const shift = () => screen.getByTestId('sheet').style.transform
+
+test('a sheet follows the finger down, and goes back when it is let go soon', () => {
+  expect(drag([110, 250], 1_000)).toBe(true)
+  expect(shift()).toBe('translateY(150px)')
+  touch('touchEnd', [110, 250], 1_001)
+  vi.advanceTimersByTime(SETTLED_MS)
+  expect([shift(), onClose.mock.calls.length]).toEqual(['', 0])
+})
+
+test.each([
+  ['past a third of its height', [110, 301], 1_000, 1_001],
+  ['at speed', [110, 160], 100, 110],
+] as const)('a sheet that is let go %s leaves and closes', (_when, to, movedMs, endedMs) => {
+  drag(to, movedMs)
+  touch('touchEnd', to, endedMs)
+  expect(shift()).toBe('translateY(100%)')
+  vi.advanceTimersByTime(SETTLED_MS)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a finger that rests before it is let go closes nothing by its speed', () => {
+  drag([110, 160], 100)
+  touch('touchEnd', [110, 160], 300)
+  vi.advanceTimersByTime(SETTLED_MS)
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['up', [100, 20]],
+  ['sideways', [300, 160]],
+] as const)('a finger that moves %s is left to the browser', (_way, to) => {
+  expect([drag(to, 100), shift()]).toEqual([false, ''])
+})
+
+test('what is scrolled within a sheet scrolls back first', () => {
+  screen.getByTestId('list').scrollTop = 40
+  expect([drag([100, 300], 100), shift()]).toEqual([false, ''])
+})
