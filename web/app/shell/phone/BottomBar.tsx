@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
-import { quietChunk } from '../../routes/chunk.tsx'
+import { quietChunk } from '../../../ui/browser/chunk.tsx'
 import { TABS, tabAddress } from '../tabs.ts'
 import './phone-bars.css'
 
