@@ -1,9 +1,8 @@
 import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
-import { useMedia, useTouch } from '../browser/use-media.ts'
-import { useDragDown } from './use-drag-down.ts'
+import { useTouch } from '../browser/use-media.ts'
 import './info-popover.css'
 
 interface InfoPopoverProps {
@@ -12,16 +11,10 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** As in info-popover.css. */
-const IS_SHEET = '(width < 600px), (height <= 480px)'
-
 /** On phones, also sideways, a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
-  const [open, setOpen] = useState(false)
-  const isSheet = useMedia(IS_SHEET)
-  const drag = useDragDown(() => setOpen(false))
   return (
-    <Popover.Root modal={useTouch()} open={open} onOpenChange={setOpen}>
+    <Popover.Root modal={useTouch()}>
       <Popover.Trigger asChild>
         <IconButton label={label} className="text-ink-3">
           <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />
@@ -29,7 +22,6 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          ref={isSheet ? drag : null}
           aria-label={title}
           align="end"
           // What is longer than the screen is scrolled with the keyboard too.

@@ -6,6 +6,7 @@ import { Share2, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useState, useEffect, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
+import { followFinger } from '../../../ui/overlays/follow-finger.ts'
 import { useDragDown } from '../../../ui/overlays/use-drag-down.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { isKept } from './keep-qr.ts'
@@ -49,7 +50,8 @@ interface ShowQrProps {
 /** The whole screen, white in any theme: the brightest that a page can be. */
 export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
   const focusReturn = useFocusReturn()
-  const drag = useDragDown(onClose)
+  // Also without a network.
+  const drag = useDragDown(onClose, followFinger)
   useWakeLock()
   const name = displayName(profile)
   const address = pageAddress(profile.slug, 'qr')

@@ -1,28 +1,28 @@
 // @vitest-environment happy-dom
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { createEvent, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useDragDown } from './use-drag-down.ts'
+import { followFinger } from './follow-finger.ts'
 
 const onClose = vi.fn()
 /** Below, it has closed or gone back. */
 const SETTLED_MS = 500
 
-function Sheet() {
-  return (
-    <div ref={useDragDown(onClose)} data-testid="sheet">
-      <div data-testid="list">Filas</div>
-    </div>
-  )
-}
+let sheet: HTMLElement
+let list: HTMLElement
+let shown: AbortController
 
 beforeEach(() => {
   onClose.mockReset()
   vi.useFakeTimers()
-  render(<Sheet />)
-  Object.defineProperty(screen.getByTestId('sheet'), 'offsetHeight', { value: 600 })
+  list = document.createElement('div')
+  sheet = document.createElement('div')
+  Object.defineProperty(sheet, 'offsetHeight', { value: 600 })
+  sheet.append(list)
+  document.body.replaceChildren(sheet)
+  shown = new AbortController()
+  followFinger(sheet, onClose, shown.signal)
 })
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
 })
 
@@ -34,9 +34,9 @@ function touch(
   atMs: number,
 ): Event {
   const fingers = kind === 'touchEnd' ? [] : [{ clientX, clientY }]
-  const event = createEvent[kind](screen.getByTestId('list'), { touches: fingers, cancelable: true })
+  const event = createEvent[kind](list, { touches: fingers, cancelable: true })
   Object.defineProperty(event, 'timeStamp', { value: atMs })
-  fireEvent(screen.getByTestId('list'), event)
+  fireEvent(list, event)
   return event
 }
 
@@ -46,7 +46,7 @@ function drag(to: Place, ms: number): boolean {
   const { defaultPrevented } = touch('touchMove', to, ms)
   return defaultPrevented
 }
-const shift = () => screen.getByTestId('sheet').style.transform
+const shift = () => sheet.style.transform
 
 test('a sheet follows the finger down, and goes back when it is let go soon', () => {
   expect(drag([110, 250], 1_000)).toBe(true)
@@ -82,6 +82,14 @@ test.each([
 })
 
 test('what is scrolled within a sheet scrolls back first', () => {
-  screen.getByTestId('list').scrollTop = 40
+  list.scrollTop = 40
   expect([drag([100, 300], 100), shift()]).toEqual([false, ''])
+})
+
+test('a sheet that has gone before closes nothing', () => {
+  drag([110, 400], 1_000)
+  touch('touchEnd', [110, 400], 1_001)
+  shown.abort()
+  vi.advanceTimersByTime(SETTLED_MS)
+  expect(onClose).not.toHaveBeenCalled()
 })
