@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { antonia } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 import { useCardInHand } from './use-card-in-hand.ts'
 
 fakeApi()
@@ -14,10 +15,14 @@ const own = { ...antonia, company_logo: null }
 
 function Shell() {
   const [hand, openCard] = useCardInHand(own, [own])
+  const say = useSay()
   return (
     <>
       <button type="button" onClick={hand.showQr}>
         Mostrar QR
+      </button>
+      <button type="button" onClick={() => say('Enlace copiado')}>
+        Copiar
       </button>
       {openCard}
     </>
@@ -127,4 +132,12 @@ test('the screen stays awake while the code is shown, and not longer', async () 
   await userEvent.keyboard('{Escape}')
   expect(release).toHaveBeenCalledOnce()
   withWakeLock(undefined)
+})
+
+test('a message that is shown does not stay over the code', async () => {
+  showPartAt('/dashboard', <Shell />)
+  await press('Copiar')
+  await screen.findByText('Enlace copiado')
+  await openQr()
+  expect(screen.queryByText('Enlace copiado')).toBeNull()
 })
