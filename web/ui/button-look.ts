@@ -13,7 +13,7 @@ const SIZES = {
   sm: 'min-h-8 max-w-full shrink-0 rounded-sm px-3 py-1 text-small pointer-coarse:min-h-11',
   md: 'min-h-10 max-w-full shrink-0 rounded-md px-4 py-1 text-body pointer-coarse:min-h-11',
   // As wide as its form, so that a long text breaks where a phone is narrow or its text large.
-  lg: 'min-h-[52px] rounded-[14px] px-[22px] py-2 text-center text-[1.0625rem] wrap-anywhere',
+  lg: 'min-h-[52px] rounded-[14px] px-[22px] py-2 text-center text-[1.0625rem] wrap-anywhere [&>svg]:flex-none',
 } as const
 
 export type ButtonKind = keyof typeof KINDS
@@ -23,4 +23,4 @@ const DISABLED =
   'disabled:bg-surface-3 disabled:text-ink-3 disabled:shadow-none disabled:active:scale-100 disabled:cursor-not-allowed'
 
 export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): string =>
-  `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-[.98] [&>svg]:flex-none ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
+  `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-[.98] ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
