@@ -81,7 +81,9 @@ const PAST = [
   /web\/features\/history\/(?:ExpedienteButton|PastPhone|Restore(?:Conflict|Summary)|use-restore|history-(?:api|path))\.tsx?/,
   /lucide-react\/dist\/esm\/icons\/(?:folder-down|image-off)\./,
 ]
-const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
+const OVERLAYS = [
+  /web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal|use-drag-down)\.tsx?/,
+]
 const isOneOf =
   (parts: readonly RegExp[]) =>
   (file: string): boolean =>

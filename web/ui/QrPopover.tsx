@@ -8,7 +8,6 @@ interface QrPopoverProps {
   readonly slug: string
   /** Whose page it is. */
   readonly name: string
-  readonly className?: string
 }
 
 const FILES = [
@@ -16,7 +15,7 @@ const FILES = [
   ['svg', PenTool],
 ] as const
 
-export function QrPopover({ slug, name, className }: QrPopoverProps) {
+export function QrPopover({ slug, name }: QrPopoverProps) {
   return (
     <Popover.Root modal={useTouch()}>
       <Popover.Trigger asChild>
@@ -24,7 +23,6 @@ export function QrPopover({ slug, name, className }: QrPopoverProps) {
           size="sm"
           aria-label={`Descargar QR de ${name}`}
           icon={<QrCode aria-hidden="true" size={15} strokeWidth={1.9} />}
-          {...(className !== undefined && { className })}
         >
           Descargar QR
         </Button>

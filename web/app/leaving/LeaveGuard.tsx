@@ -1,6 +1,6 @@
 import { useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { LazyPart } from '../../ui/notices/LazyPart.tsx'
-import { chunk } from '../routes/chunk.tsx'
+import { chunk } from '../../ui/browser/chunk.tsx'
 import { GuardContext, LeaveContext, type Unsaved } from './leave-context.ts'
 
 const loadQuestion = () => import('./LeaveQuestion.tsx')

@@ -1,4 +1,4 @@
-import { chunk } from './chunk.tsx'
+import { chunk } from '../../ui/browser/chunk.tsx'
 
 export const LazyLoginRoute = chunk(async () => (await import('./LoginRoute.tsx')).LoginRoute)
 export const LazyAccountRoute = chunk(async () => (await import('./AccountRoute.tsx')).AccountRoute)

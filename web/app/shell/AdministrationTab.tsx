@@ -1,7 +1,7 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense } from 'react'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { chunk } from '../routes/chunk.tsx'
+import { chunk } from '../../ui/browser/chunk.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 
 const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)

@@ -10,7 +10,7 @@ import { lastFigures } from '../session/last-figures.ts'
 import { FirstTabSkeleton } from './FirstTabSkeleton.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 import { TABS } from './tabs.ts'
-import { quietChunk, type Chunk } from '../routes/chunk.tsx'
+import { quietChunk, type Chunk } from '../../ui/browser/chunk.tsx'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
 
 const AnalyticsTab = quietChunk(

@@ -2,7 +2,7 @@ import { Keyboard } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LazyPart } from '../../ui/notices/LazyPart.tsx'
-import { quietChunk } from '../routes/chunk.tsx'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 /** Nobody needs the list before the first press. */

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router-dom'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { quietChunk } from '../routes/chunk.tsx'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { accountErased, sessionEnded, sessionStarted } from '../session/session-slice.ts'
 import { TabSkeleton } from './TabSkeleton.tsx'
 

@@ -42,23 +42,16 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}
-      className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md p-1 hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] aria-[current]:bg-surface-2"
+      className="account-link"
     >
-      <span
-        aria-hidden="true"
-        className="grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] text-on-signal"
-      >
+      <span aria-hidden="true" className="account-initials text-micro">
         {initials(name)}
       </span>
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
         <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
           {name}
         </b>
-        {user.is_admin && (
-          <span className="inline-flex h-[18px] items-center rounded-full bg-accent-soft px-1.5 text-[.6875rem] font-semibold text-accent">
-            Administrador
-          </span>
-        )}
+        {user.is_admin && <span className="account-role">Administrador</span>}
       </span>
     </Link>
   )

@@ -10,7 +10,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
+import { chunk, type Chunk } from '../../ui/browser/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
 export interface AdminPanel {

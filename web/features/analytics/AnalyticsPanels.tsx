@@ -3,7 +3,7 @@ import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
-import { quietChunk } from '../../app/routes/chunk.tsx'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'

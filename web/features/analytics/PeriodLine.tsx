@@ -4,7 +4,7 @@ import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { quietChunk } from '../../app/routes/chunk.tsx'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
 

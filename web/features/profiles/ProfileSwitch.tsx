@@ -6,6 +6,7 @@ import { useState, useEffect, useRef, type KeyboardEvent } from 'react'
 import { profileNameOf, typedAhead } from './profile-choice.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
 import { useTouch } from '../../ui/browser/use-media.ts'
+import './profile-switch.css'
 
 function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
   return (
@@ -94,7 +95,7 @@ function ProfileList({ profiles, chosen, onChoose }: ProfileListProps) {
       tabIndex={0}
       aria-activedescendant={`profile-${profiles[active]?.id}`}
       onKeyDown={onKeyDown}
-      className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 outline-none"
+      className="profile-choices"
     >
       {profiles.map((profile, index) => (
         <div
@@ -104,7 +105,7 @@ function ProfileList({ profiles, chosen, onChoose }: ProfileListProps) {
           aria-selected={index === selected}
           onPointerMove={() => setActive(index)}
           onClick={() => onChoose(profile)}
-          className={`flex cursor-pointer items-center gap-2.5 rounded-sm p-2 [content-visibility:auto] [contain-intrinsic-height:50px] ${index === active ? 'bg-surface-3' : ''}`}
+          className={index === active ? 'bg-surface-3' : ''}
         >
           <ProfileLine profile={profile} />
           {index === selected && <Check aria-hidden="true" size={16} className="flex-none text-accent" />}
@@ -153,7 +154,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
             event.preventDefault()
             trigger.current?.focus({ preventScroll: true })
           }}
-          className="z-40 w-[max(var(--radix-popover-trigger-width),260px)] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface shadow-pop ring-1 ring-line"
+          className="profile-popover rounded-md bg-surface shadow-pop ring-1 ring-line"
         >
           <ProfileList
             profiles={profiles}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router-dom'
-import { chunk } from '../../app/routes/chunk.tsx'
+import { chunk } from '../../ui/browser/chunk.tsx'
 import { CARD_FORM, DOOR, linkTokenIn } from './addresses.ts'
 import { DoorScreen } from './door/DoorScreen.tsx'
 import { RequestScreen } from './form/RequestScreen.tsx'

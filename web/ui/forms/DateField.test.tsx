@@ -1,15 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { DateField } from './DateField.tsx'
 import { TimeField } from './TimeField.tsx'
+
+let hasNetwork = true
+vi.mock('./DayCalendar.tsx', (original) =>
+  hasNetwork ? original() : Promise.reject(new TypeError('Failed to fetch')),
+)
 
 const person = userEvent.setup({ delay: null })
 const seen: string[] = []
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   seen.length = 0
 })
 
@@ -31,6 +37,19 @@ const openCalendar = async () => {
   await person.click(screen.getByRole('button', { name: 'Desde: elegir en el calendario' }))
   return screen.findByRole('grid')
 }
+
+test('a calendar that could not be loaded without a network opens once it is back', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  hasNetwork = false
+  render(<Shown />)
+  await person.click(screen.getByRole('button', { name: 'Desde: elegir en el calendario' }))
+  await waitFor(() => expect(console.error).toHaveBeenCalled())
+  hasNetwork = true
+  network.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect((await screen.findByRole('grid')).isConnected).toBe(true)
+})
 
 test('a day is shown and typed in Chilean order, in a field that no browser’s language changes', async () => {
   render(<Shown first="2026-11-26" />)

@@ -1,6 +1,7 @@
 import { Calendar } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
+import { chunk } from '../browser/chunk.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { LazyPart } from '../notices/LazyPart.tsx'
 import { dayLabel } from '../wording/exact-time.ts'
@@ -8,7 +9,7 @@ import { typedDay } from './typed-date.ts'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
 import { useTouch } from '../browser/use-media.ts'
 
-const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
+const DayCalendar = chunk(async () => (await import('./DayCalendar.tsx')).DayCalendar)
 
 interface DateFieldProps extends TypedFieldProps {
   /** The calendar offers no day before. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { chunk } from '../../app/routes/chunk.tsx'
+import { chunk } from '../browser/chunk.tsx'
 import { LazyPart } from './LazyPart.tsx'
 import { SayContext } from './say.ts'
 
@@ -55,4 +55,24 @@ test('a part that is opened without a network says so, and opens by itself once 
   act(() => void window.dispatchEvent(new Event('online')))
   expect((await screen.findByText('Abierto')).isConnected).toBe(true)
   expect([say.mock.calls.length, onFailed.mock.calls.length]).toEqual([1, 0])
+})
+
+test('a part that is closed before the network is back listens for it no longer', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const Part = chunk(() => Promise.reject(new TypeError('Failed to fetch')))
+  const [adds, removes] = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')]
+  const say = vi.fn()
+  const { unmount } = render(
+    <SayContext value={say}>
+      <LazyPart>
+        <Part />
+      </LazyPart>
+    </SayContext>,
+  )
+  await waitFor(() => expect(say).toHaveBeenCalledOnce())
+  const listener = adds.mock.calls.find(([name]) => name === 'online')?.[1]
+  expect(listener).toBeTypeOf('function')
+  unmount()
+  expect(removes).toHaveBeenCalledWith('online', listener)
 })

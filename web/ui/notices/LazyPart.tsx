@@ -26,9 +26,15 @@ export class LazyPart extends Component<LazyPartProps, { readonly failed: boolea
       this.props.onFailed?.()
     } else {
       this.context('Sin conexión. Esto se abre cuando vuelva la red.')
-      window.addEventListener('online', () => this.setState({ failed: false }), { once: true })
+      window.addEventListener('online', this.openAgain, { once: true })
     }
   }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.openAgain)
+  }
+
+  private readonly openAgain = () => this.setState({ failed: false })
 
   override render() {
     return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>

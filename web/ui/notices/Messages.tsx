@@ -5,7 +5,10 @@ import { Toast, type Message } from './Toast.tsx'
 /** All inner parts show their messages here, because two messages would overlap. */
 export function Messages({ children }: { readonly children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
-  const say = useCallback((text: string, action?: MessageAction) => setMessage({ text, action }), [])
+  const say = useCallback(
+    (text: string, action?: MessageAction) => setMessage(text === '' ? null : { text, action }),
+    [],
+  )
   return (
     <SayContext value={say}>
       {children}

@@ -18,7 +18,7 @@ interface ToastProps {
   readonly onDone: () => void
 }
 
-/** Text that contains `Error`, or says that there is no network, gets the error style. Below the top bar of phones. Pointing at it or focusing it keeps it open. */
+/** Text that contains `Error`, or says that there is no network, gets the error style. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
   const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')

@@ -2,6 +2,7 @@ import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { DialogClose } from './DialogClose.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
+import { useDragDown } from './use-drag-down.ts'
 
 interface BottomSheetProps {
   readonly open: boolean
@@ -11,8 +12,10 @@ interface BottomSheetProps {
 }
 
 export function BottomSheet({ open, onOpenChange, title, children }: BottomSheetProps) {
+  const drag = useDragDown(() => onOpenChange(false))
   return (
     <DialogFrame
+      ref={drag}
       open={open}
       onOpenChange={onOpenChange}
       className="fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-12px)] animate-[slide-up_var(--dur-4)_var(--ease-out)] overflow-clip rounded-t-[28px] bg-surface shadow-modal"

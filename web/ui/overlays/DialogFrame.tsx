@@ -1,5 +1,5 @@
 import * as Dialog from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
 
 interface DialogFrameProps {
@@ -10,18 +10,21 @@ interface DialogFrameProps {
   /** It has a Dialog.Description. */
   readonly isDescribed?: boolean
   readonly className: string
+  /** Of the dialog itself. */
+  readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }
 
 /** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { open, onOpenChange, onClosed, isDescribed = false, className, children } = props
+  const { open, onOpenChange, onClosed, isDescribed = false, className, ref, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 animate-[fade_var(--dur-3)_var(--ease-out)] touch-none bg-(--scrim)" />
         <Dialog.Content
+          ref={ref}
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             onCloseAutoFocus(event)

@@ -2,7 +2,7 @@ import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-call
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { ECharts } from 'echarts/core'
 import { useMemo, useState, useEffect, useEffectEvent } from 'react'
-import { chunk } from '../../../app/routes/chunk.tsx'
+import { chunk } from '../../../ui/browser/chunk.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'

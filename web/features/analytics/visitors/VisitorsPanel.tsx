@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { quietChunk } from '../../../app/routes/chunk.tsx'
+import { quietChunk } from '../../../ui/browser/chunk.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'

@@ -1,3 +1,5 @@
+import { themeName } from '@app/contracts/fields/profile-labels.ts'
+import { useIsConnected } from '../../../app/connection/use-connection.ts'
 import { useUnsavedTab } from '../../../app/leaving/leave-context.ts'
 import { seenColours } from '../../public-profile/view/styles/themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
@@ -6,7 +8,7 @@ import { ColourForm } from './ColourForm.tsx'
 import { ThemeGrid } from './ThemeGrid.tsx'
 import { useColourDraft } from './use-colour-draft.ts'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
@@ -18,13 +20,14 @@ import { useChangeQueue, type ThemeChange } from './use-change-queue.ts'
 type Failure =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'field'; readonly faults: Partial<Colours> }
+  | { readonly kind: 'unreached'; readonly change: ThemeChange }
   | { readonly kind: 'other'; readonly text: string }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, change: ThemeChange): Failure {
   if (refusalFrom(error)?.code === 'conflict') return { kind: 'outdated' }
   const faults = fieldFaults(error, COLOUR_FIELDS)
   if (faults !== undefined) return { kind: 'field', faults }
-  if (isUnreached(error)) return { kind: 'other', text: 'Sin conexión.' }
+  if (isUnreached(error)) return { kind: 'unreached', change }
   return { kind: 'other', text: `Error: ${refusalText(error, 'Error updating profile')}` }
 }
 
@@ -33,26 +36,35 @@ function useThemeChanges({ profile, etag }: VersionedProfile) {
   const [change] = useChangeProfileMutation()
   const say = useSay()
   const [failure, setFailure] = useState<Failure>()
+  const isConnected = useIsConnected()
+  const newest = useRef<ThemeChange | undefined>(undefined)
 
-  const send = async ({ theme, done: text, onSaved }: ThemeChange, revision: string | null) => {
+  const send = async (sent: ThemeChange, revision: string | null) => {
+    const { theme, done: text, onSaved } = sent
     const { data, error } = await change({
       id: profile.id,
       changes: theme,
       etag: revision,
       optimistic: true,
     })
-    const failed = error === undefined ? undefined : failureOf(error)
+    const failed = error === undefined ? undefined : failureOf(error, newest.current ?? sent)
     setFailure(failed)
     if (failed === undefined) {
       say(text)
       onSaved?.()
     }
+    if (failed?.kind === 'unreached') say('Sin conexión.')
     if (failed?.kind === 'other') say(failed.text)
     return data
   }
   const { enqueue, sending, waiting } = useChangeQueue(send)
   return {
-    apply: (wanted: ThemeChange) => enqueue(wanted, etag),
+    apply: (wanted: ThemeChange) => {
+      newest.current = wanted
+      return enqueue(wanted, etag)
+    },
+    /** What found no server, once there is one. */
+    missed: isConnected && failure?.kind === 'unreached' ? failure.change : undefined,
     sending,
     waiting,
     faults: failure?.kind === 'field' ? failure.faults : {},
@@ -94,6 +106,26 @@ function OutdatedNotice({ reload, onReloaded }: OutdatedNoticeProps) {
   )
 }
 
+interface MissedThemeProps {
+  readonly change: ThemeChange
+  readonly onApply: (change: ThemeChange) => void
+}
+
+/** Not sent by itself: its owner may want another by now. Colours wait in their boxes. */
+function MissedTheme({ change, onApply }: MissedThemeProps) {
+  const { theme_color: theme = 'custom' } = change.theme
+  if (theme === 'custom') return null
+  const name = themeName(theme)
+  return (
+    <div className="grid justify-items-start gap-2.5">
+      <Notice tone="info">{`Volvió la conexión. El tema ${name} no se aplicó.`}</Notice>
+      <Button size="sm" onClick={() => onApply(change)}>
+        {`Aplicar ${name}`}
+      </Button>
+    </div>
+  )
+}
+
 /** Colours that were not applied are kept nowhere. */
 const dropNothing = (): void => undefined
 
@@ -113,6 +145,10 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
   const tried = colours.isShown ? { theme_color: 'custom' as const, ...draft.valid } : {}
   const isApplying = [changes.sending, changes.waiting].some((theme) => theme?.button_color !== undefined)
 
+  const choose = (theme: ThemeChange): void => {
+    colours.hide()
+    void changes.apply(theme)
+  }
   return (
     <PreviewedForm profile={{ ...profile, ...tried }} sample>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -125,13 +161,11 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
             }}
           />
         )}
+        {changes.missed && <MissedTheme change={changes.missed} onApply={choose} />}
         <ThemeGrid
           chosen={profile.theme_color}
           onPress={colours.hide}
-          onChoose={(theme_color) => {
-            colours.hide()
-            void changes.apply({ theme: { theme_color }, done: 'Tema aplicado correctamente' })
-          }}
+          onChoose={(theme_color) => choose({ theme: { theme_color }, done: 'Tema aplicado correctamente' })}
         />
         <ColourForm
           colours={colours}

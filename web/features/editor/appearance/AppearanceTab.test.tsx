@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link, useNavigate } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
 import { enterText } from '../../../testing/enter-text.ts'
@@ -137,6 +137,28 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
     expect((await screen.findByText(text)).closest('[role]')?.getAttribute('role')).toBe('alert')
     expect([checked(), painted()], text).toEqual([[theme('Celeste')], 'blue'])
   }
+})
+
+test('of themes chosen without a network the last is offered once it is back, and sent only then', async () => {
+  const gate = createGate()
+  const fallen = () => (navigator.onLine ? undefined : gate.opened.then(() => HttpResponse.error()))
+  api.use(
+    http.put(PROFILE, fallen),
+    http.head('*/healthz', async () => (await fallen()) ?? new HttpResponse()),
+  )
+  await show()
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  for (const name of ['Bosque', 'Noche']) await userEvent.click(theme(name))
+  gate.open()
+  await screen.findByText('Sin conexión.')
+  expect([checked(), screen.queryByText(/^Volvió la conexión/)]).toEqual([[theme('Celeste')], null])
+  online.mockRestore()
+  act(() => void window.dispatchEvent(new Event('online')))
+  await screen.findByText('Volvió la conexión. El tema Noche no se aplicó.')
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Aplicar Noche' }))
+  await screen.findByText('Tema aplicado correctamente')
+  expect([sent, screen.queryByText(/^Volvió la conexión/)]).toEqual([[{ theme_color: 'dark' }], null])
 })
 
 test('colours of one’s own begin with those of the theme in use, and are folded until one is tried', async () => {

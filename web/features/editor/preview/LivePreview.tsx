@@ -89,7 +89,7 @@ function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewShee
         </div>
       )}
       <BottomSheet open={open} onOpenChange={onOpenChange} title="Vista previa">
-        <div className="mx-auto h-[min(844px,100dvh-132px)] max-w-[430px] overflow-hidden rounded-[22px] ring-1 ring-line">
+        <div className="preview-screen mx-auto h-[min(844px,100dvh-132px)] max-w-[430px] overflow-hidden rounded-[22px] ring-1 ring-line">
           <PreviewScreen {...preview} />
         </div>
       </BottomSheet>

@@ -4,8 +4,10 @@ import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/fields/image-r
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Share2, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { useState, useRef, useEffect, type CSSProperties, type TouchEvent } from 'react'
+import { useState, useEffect, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
+import { followFinger } from '../../../ui/overlays/follow-finger.ts'
+import { useDragDown } from '../../../ui/overlays/use-drag-down.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from './QrCode.tsx'
@@ -39,28 +41,6 @@ function useWakeLock(): void {
   }, [])
 }
 
-const FAR_PX = 80
-
-/** One finger that moves down further than sideways, where nothing is left to scroll up to. */
-function useSwipeDown(onSwipe: () => void) {
-  const from = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined)
-  return {
-    onTouchStart: ({ touches, currentTarget }: TouchEvent) => {
-      const finger = touches[0]
-      const isAtTop = touches.length === 1 && currentTarget.scrollTop <= 0
-      from.current = isAtTop && finger ? { x: finger.clientX, y: finger.clientY } : undefined
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const finger = changedTouches[0]
-      const start = from.current
-      from.current = undefined
-      if (!finger || !start) return
-      const down = finger.clientY - start.y
-      if (down > FAR_PX && down > Math.abs(finger.clientX - start.x)) onSwipe()
-    },
-  }
-}
-
 interface ShowQrProps {
   readonly profile: OwnProfile
   readonly onShare: () => void
@@ -70,7 +50,8 @@ interface ShowQrProps {
 /** The whole screen, white in any theme: the brightest that a page can be. */
 export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
   const focusReturn = useFocusReturn()
-  const swipe = useSwipeDown(onClose)
+  // Also without a network.
+  const drag = useDragDown(onClose, followFinger)
   useWakeLock()
   const name = displayName(profile)
   const address = pageAddress(profile.slug, 'qr')
@@ -79,7 +60,7 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
       <Dialog.Portal>
         <Dialog.Content
           {...focusReturn}
-          {...swipe}
+          ref={drag}
           aria-describedby={undefined}
           className="show-qr fills-screen"
           style={{ '--modules': modulesOf(address) } as CSSProperties}

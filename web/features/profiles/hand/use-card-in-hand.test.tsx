@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { antonia } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 import { useCardInHand } from './use-card-in-hand.ts'
 
 fakeApi()
@@ -14,10 +15,14 @@ const own = { ...antonia, company_logo: null }
 
 function Shell() {
   const [hand, openCard] = useCardInHand(own, [own])
+  const say = useSay()
   return (
     <>
       <button type="button" onClick={hand.showQr}>
         Mostrar QR
+      </button>
+      <button type="button" onClick={() => say('Enlace copiado')}>
+        Copiar
       </button>
       {openCard}
     </>
@@ -129,15 +134,10 @@ test('the screen stays awake while the code is shown, and not longer', async () 
   withWakeLock(undefined)
 })
 
-test.each([
-  ['down', [100, 200], [110, 320], 0],
-  ['a little', [100, 200], [110, 240], 1],
-  ['sideways', [100, 200], [300, 320], 1],
-] as const)('a swipe %s leaves the code: %j to %j, %i', async (_where, from, to, count) => {
+test('a message that is shown does not stay over the code', async () => {
   showPartAt('/dashboard', <Shell />)
-  const shown = await openQr()
-  const finger = ([clientX, clientY]: readonly [number, number]) => ({ clientX, clientY })
-  fireEvent.touchStart(shown, { touches: [finger(from)] })
-  fireEvent.touchEnd(shown, { changedTouches: [finger(to)] })
-  expect(screen.queryAllByRole('dialog')).toHaveLength(count)
+  await press('Copiar')
+  await screen.findByText('Enlace copiado')
+  await openQr()
+  expect(screen.queryByText('Enlace copiado')).toBeNull()
 })

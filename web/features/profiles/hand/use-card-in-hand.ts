@@ -46,9 +46,15 @@ export function useCardInHand(
         void isSharedBySystem(profile).then((isDone) => !isDone && setOpen('share'))
       })
   }
+  const showQr = () =>
+    withLoaded(() => {
+      // Nothing lies over the code.
+      say('')
+      setOpen('qr')
+    })
   const openCard =
     open && profile && loaded
       ? createElement(loaded.CardInHand, { profile, open, onClose: () => setOpen(undefined) })
       : null
-  return [{ showQr: () => withLoaded(() => setOpen('qr')), share }, openCard]
+  return [{ showQr, share }, openCard]
 }

@@ -18,6 +18,7 @@ import { profileNameOf } from '../profile-choice.ts'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
+import './profile-card.css'
 
 interface ProfileCardProps {
   readonly profile: OwnProfile
@@ -46,10 +47,10 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
           </div>
           <Choice name={label} isChosen={isChosen} onChoose={onChoose} />
         </div>
-        <h2 id={id} dir="auto" className="mt-2 line-clamp-2 text-[1.0625rem] leading-[1.25] break-words">
+        <h2 id={id} dir="auto" className="mt-2 line-clamp-6 text-[1.0625rem] leading-[1.25] break-words">
           {name}
         </h2>
-        <p dir="auto" className="mt-0.5 line-clamp-2 text-small break-words text-ink-2">
+        <p dir="auto" className="mt-0.5 line-clamp-6 text-small break-words text-ink-2">
           {profile.position || 'Sin cargo'}
         </p>
         {profile.id === DEMO_PROFILE_ID && (
@@ -156,7 +157,7 @@ interface ActionsProps {
 function Actions({ profile, name, editAddress }: ActionsProps) {
   const { slug, is_active } = profile
   return (
-    <div className="mt-auto grid grid-cols-2 gap-2">
+    <div className="card-actions">
       {is_active && (
         <a
           href={`/pages/${slug}`}
@@ -169,15 +170,11 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
           Ver
         </a>
       )}
-      <Link
-        to={editAddress}
-        aria-label={`Editar ${name}`}
-        className={`${buttonLook('line', 'sm')} last:col-span-2`}
-      >
+      <Link to={editAddress} aria-label={`Editar ${name}`} className={buttonLook('line', 'sm')}>
         <Pencil aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
         Editar
       </Link>
-      {is_active && <QrPopover slug={slug} name={name} className="col-span-2" />}
+      {is_active && <QrPopover slug={slug} name={name} />}
       {is_active && canWriteCards() && <CardWriter slug={slug} name={name} />}
     </div>
   )

@@ -63,7 +63,6 @@ export function CardWriter({ slug, name }: CardWriterProps) {
         size="sm"
         aria-label={`Grabar tarjeta de ${name}`}
         icon={<Nfc aria-hidden="true" size={15} strokeWidth={1.9} />}
-        className="col-span-2"
         onClick={start}
       >
         Grabar tarjeta

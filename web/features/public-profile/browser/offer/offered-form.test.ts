@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { watchIdentifyDialog } from '../identify/identify-dialog.ts'
 import { getElement, openPage } from '../visit/opened-page.ts'
 import { settled, turnedClock } from '../visit/turned-clock.ts'
@@ -28,6 +28,18 @@ test('the form is offered below the links, in words of its own', () => {
   expect(block().textContent).toContain('Déjale tus datos a Antonia')
   expect(form().querySelector('[data-part=submit]')?.textContent).toBe('Enviar mis datos')
   expect(form().querySelector('#identify-phone')?.getAttribute('autocomplete')).toBe('tel')
+})
+
+test.each([
+  [400, 'center'],
+  [500, 'start'],
+])('a form of %d px in a window of 600 comes into view at its %s', (px, place) => {
+  openPage()
+  Object.defineProperty(document.documentElement, 'clientHeight', { value: 600, configurable: true })
+  Object.defineProperty(block(), 'offsetHeight', { value: px })
+  const scroll = vi.spyOn(block(), 'scrollIntoView')
+  showOffer(document)
+  expect(scroll.mock.calls).toMatchObject([[{ block: place }]])
 })
 
 test('once sent, the block thanks, and the dialog has its form back', async () => {

@@ -26,6 +26,9 @@ const OFFER_RULES = [
   '@media (forced-colors: active) { .offer { border: 1px solid } }',
 ] as const
 
+/** What the page's scroll-padding leaves out of the window. */
+const BARS_PX = 128
+
 const TICK =
   '<svg aria-hidden="true" width="44" height="44" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M20 6 9 17l-5-5"/></svg>'
 
@@ -68,7 +71,8 @@ export function showOffer(page: Document): void {
   block.append(close, form)
   block.hidden = false
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
-  block.scrollIntoView({ block: 'center', behavior })
+  const isWhole = block.offsetHeight < page.documentElement.clientHeight - BARS_PX
+  block.scrollIntoView({ block: isWhole ? 'center' : 'start', behavior })
 }
 
 /** The Content-Security-Policy allows what a script adds to the page's own sheet. */

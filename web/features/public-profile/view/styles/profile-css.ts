@@ -77,8 +77,10 @@ h1, .name { margin-top: 12px }
   display: flex; align-items: center; justify-content: center; gap: 10px; min-height: 58px;
   border-radius: 18px; background: var(--p-button); color: var(--p-on);
   box-shadow: inset 0 0 0 var(--p-edge), 0 10px 24px -10px var(--p-glow);
-  font-size: 1.0625rem; font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
+  font-size: min(1.0625rem, 8vw); font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
 }
+@media (max-height: 30em) { .save { min-height: 44px } }
+@media (max-height: 26em) and (min-width: 40em) { .cover { height: 120px } }
 .save svg + svg { display: none }
 .save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
 .photo {
