@@ -59,7 +59,7 @@ export async function beginSession(deps: AccountDeps, { id, state, request }: Ca
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
-    deps.authenticator.begin(id, state, device),
+    deps.accessControl.begin(id, state, device),
     deps.usualAddresses.add(id, deps.addressOf(request)),
   ])
   return token

@@ -56,13 +56,13 @@ async function changeUser(deps: AdminDeps, id: string, changes: UserChanges, act
     cause: causeBy(deps, actor),
     newId: deps.newId,
   })
-  deps.authenticator.forget(id)
+  deps.accessControl.forget(id)
 }
 
 async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
   const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
-  deps.authenticator.outdate(id)
+  deps.accessControl.outdate(id)
   if (!isNew) return
   const event = isActive ? 'account-reactivated' : 'account-deactivated'
   deps.securityLog({ event, account: id, by: 'administrator' })

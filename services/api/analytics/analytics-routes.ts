@@ -26,7 +26,7 @@ import { editMarkers } from './edit-markers.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports

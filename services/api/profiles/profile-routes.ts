@@ -20,7 +20,7 @@ import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.
 import { actorOf, getOwnProfile } from './own-profile.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
 import { guardedRoute, type CallContextOf } from '../http/route.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 
 export function profileRoutes(deps: ProfileDeps): Router {

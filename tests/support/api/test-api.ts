@@ -30,7 +30,7 @@ import { HTTP_LIMITS, openHttpServer } from '@app/api/http/http-server.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
-import { createSessionTokens } from '@app/api/http/authentication/session-token.ts'
+import { createSessionTokens } from '@app/api/http/access/session-token.ts'
 import { createTestProduct } from './test-app.ts'
 import { createTestMailer } from './test-mail.ts'
 import {

@@ -3,7 +3,7 @@ import { getAdminProof, getMailboxProof, getOwnersProof } from '@app/contracts/a
 import { Refusal } from '@app/contracts/refusals.ts'
 import { newestOf } from '@app/event-store/states/newest-of.ts'
 import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
-import type { Principal } from '../../http/authentication/authenticator.ts'
+import type { Principal } from '../../http/access/access-control.ts'
 import { guardedRoute, route, type RouteDeps } from '../../http/route.ts'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { getOwnProfile } from '../../profiles/own-profile.ts'

@@ -1,4 +1,6 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -36,7 +38,7 @@ interface CachedAccount {
   readonly seen: Map<string, Date>
 }
 
-export interface Authenticator {
+export interface AccessControl {
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, with the same end, for the account's present state. */
   renew(session: Principal, account: RegisteredAccount): string
@@ -58,7 +60,7 @@ export interface Authenticator {
   outdate(accountId: string): void
 }
 
-interface AuthenticatorDeps {
+interface AccessControlDeps {
   readonly store: EventStore
   readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
   readonly newId: () => string
@@ -68,7 +70,7 @@ interface AuthenticatorDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+export function createAccessControl(deps: AccessControlDeps): AccessControl {
   const tokens = createSessionTokens(deps)
   const accounts = createAccountCache(deps)
 
@@ -119,6 +121,26 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 }
 
+/** The caller, if the call’s role is theirs. @throws Refusal as the role’s check does */
+export async function principalOf(
+  { access }: Call,
+  accessControl: AccessControl,
+  request: IncomingMessage,
+): Promise<Principal | undefined> {
+  const { authorization } = request.headers
+  switch (access) {
+    case 'admin':
+      return accessControl.admin(authorization)
+    case 'activated':
+      return accessControl.activated(authorization)
+    case 'signed-in':
+      return accessControl.signedIn(authorization)
+    case 'everyone':
+    case 'optional':
+      return undefined
+  }
+}
+
 /** Queries again before it treats a session as ended: another process may just have begun it. */
 async function openViewer(
   accounts: ReturnType<typeof createAccountCache>,
@@ -136,7 +158,7 @@ async function openViewer(
 type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
 
 async function begunSession(
-  { sessions, newId, now }: AuthenticatorDeps,
+  { sessions, newId, now }: AccessControlDeps,
   accountId: string,
   { sessionVersion }: RegisteredAccount,
   device: Device,
@@ -159,7 +181,7 @@ const claimsFor = (
 })
 
 function markSeen(
-  { sessions, now, onTrouble }: AuthenticatorDeps,
+  { sessions, now, onTrouble }: AccessControlDeps,
   seen: CachedAccount['seen'],
   sessionId: string,
 ): void {
@@ -173,7 +195,7 @@ function markSeen(
 }
 
 /** Reads the account and its sessions together, so that both are equally fresh. */
-const createAccountCache = ({ store, sessions, monotonicMs }: AuthenticatorDeps) =>
+const createAccountCache = ({ store, sessions, monotonicMs }: AccessControlDeps) =>
   createSharedCache<CachedAccount>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_CACHED_MAX, monotonicMs, staleAfterMs: STALE_AFTER_MS },
     async (id) => {

@@ -11,8 +11,8 @@ import { newId } from '@app/event-store/ids.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createMemorySessions } from '../../testing/memory-sessions.ts'
-import { createTestAuthenticator } from '../../testing/test-authenticator.ts'
-import { actorOfViewer, type Authenticator } from './authenticator.ts'
+import { createTestAccessControl } from '../../testing/test-access-control.ts'
+import { actorOfViewer, type AccessControl } from './access-control.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
@@ -29,7 +29,7 @@ const FOUNDED: readonly DomainEvent[] = [
 let nowMs: number
 let store: EventStore
 let sessions: OpenSessions
-let authenticator: Authenticator
+let accessControl: AccessControl
 /** Whether the log can be reached. */
 let isAway: boolean
 /** A valid token of Ana's, signed when the test began. */
@@ -47,7 +47,7 @@ async function begin(): Promise<void> {
   sessions = createMemorySessions(now)
   const endsAt = new Date(nowMs + DAY_MS)
   await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
-  authenticator = createTestAuthenticator(
+  accessControl = createTestAccessControl(
     { now, monotonicMs: () => nowMs },
     { ...store, readStream },
     sessions,
@@ -71,7 +71,7 @@ async function happens(...events: readonly DomainEvent[]): Promise<void> {
 }
 async function signedNow(): Promise<string> {
   const { state } = await load(store, account, accountStream('ana'))
-  return `Bearer ${await authenticator.begin('ana', state as RegisteredAccount, 'iphone')}`
+  return `Bearer ${await accessControl.begin('ana', state as RegisteredAccount, 'iphone')}`
 }
 
 const seconds = () => Math.floor(nowMs / 1_000)
@@ -137,41 +137,41 @@ function changedClaims(): string {
 
 describe('a token', () => {
   test('that is valid is accepted, so that the forged ones below fail for their forged part', async () => {
-    expect(authenticator.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
-    expect(await authenticator.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
+    expect(accessControl.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
+    expect(await accessControl.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
   })
 
   testTable(FORGED)('that is forged is refused [ACC-2]', async (_what, token) => {
-    expect(authenticator.claimsOf(`Bearer ${token()}`)).toBeUndefined()
-    await expect(authenticator.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
+    expect(accessControl.claimsOf(`Bearer ${token()}`)).toBeUndefined()
+    await expect(accessControl.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    await expect(authenticator.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   testTable([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
     'is not in another header',
     async (header) => {
-      expect(authenticator.claimsOf(header)).toBeUndefined()
-      await expect(authenticator.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
+      expect(accessControl.claimsOf(header)).toBeUndefined()
+      await expect(accessControl.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
     },
   )
 
   test('is valid for seven days by the clock that was passed in, and not a second longer [ACC-2]', async () => {
     nowMs += 7 * DAY_MS - 1_000
-    expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     nowMs += 1_000
-    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(authenticator.claimsOf(bearer)).toBeUndefined()
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(accessControl.claimsOf(bearer)).toBeUndefined()
   })
 })
 
 describe('a view', () => {
   test('of an open session is accepted, with the account’s present right', async () => {
-    expect(await authenticator.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
-    expect(await authenticator.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
-    expect(await authenticator.viewerOf(undefined)).toBeUndefined()
-    expect(await authenticator.viewerOf('Bearer nothing')).toBeUndefined()
+    expect(await accessControl.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
+    expect(await accessControl.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
+    expect(await accessControl.viewerOf(undefined)).toBeUndefined()
+    expect(await accessControl.viewerOf('Bearer nothing')).toBeUndefined()
   })
 
   testTable<DomainEvent>([
@@ -181,27 +181,27 @@ describe('a view', () => {
     { type: 'AccountErased', data: {} },
   ])('is nobody’s after its end, once what is known of the account is two seconds old', async (event) => {
     await begin()
-    expect(await authenticator.viewerOf(bearer)).toBeTypeOf('object')
+    expect(await accessControl.viewerOf(bearer)).toBeTypeOf('object')
     await happens(event)
     nowMs += 2_000
-    expect(await authenticator.viewerOf(bearer)).toBeUndefined()
+    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
   })
 
   test('is refused after its session alone was ended', async () => {
-    await sessions.end('ana', authenticator.claimsOf(bearer)!.sid)
+    await sessions.end('ana', accessControl.claimsOf(bearer)!.sid)
     nowMs += 2_000
-    expect(await authenticator.viewerOf(bearer)).toBeUndefined()
+    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
   })
 
   longTest(
     'is the token’s where the account can’t be had: an owner must not be counted as a visitor',
     async () => {
       isAway = true
-      expect(await authenticator.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+      expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
       isAway = false
       sessions.seenOf = () => new Promise(() => undefined)
       nowMs += 2_000
-      expect(await authenticator.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+      expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
     },
   )
 })
@@ -215,17 +215,17 @@ describe('a session', () => {
     { type: 'AccountErased', data: {} },
   ])('that was in use ends within two seconds of each end', async (ending) => {
     await begin()
-    expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     await happens(ending)
     nowMs += 2_000
     const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
-    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code })
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code })
   })
 
   test('ends as soon where the clock is set back by an hour meanwhile', async () => {
     let monotonicMs = 0
     const clock = { now: () => new Date(nowMs), monotonicMs: () => monotonicMs }
-    const other = createTestAuthenticator(clock, store, sessions, SECRET)
+    const other = createTestAccessControl(clock, store, sessions, SECRET)
     await other.signedIn(bearer)
     await happens({ type: 'AccountDeactivated', data: {} })
     nowMs -= 3_600_000
@@ -235,36 +235,36 @@ describe('a session', () => {
 
   test('that was closed by one process ends in all of them', async () => {
     const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-    const other = createTestAuthenticator(clock, store, sessions, SECRET)
-    await Promise.all([authenticator, other].map((one) => one.signedIn(bearer)))
+    const other = createTestAccessControl(clock, store, sessions, SECRET)
+    await Promise.all([accessControl, other].map((one) => one.signedIn(bearer)))
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     nowMs += 2_000
-    for (const one of [authenticator, other])
+    for (const one of [accessControl, other])
       await expect(one.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('ends at once in the process that ended it', async () => {
-    await authenticator.signedIn(bearer)
+    await accessControl.signedIn(bearer)
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    authenticator.forget('ana')
-    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    accessControl.forget('ana')
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('that ended here stays ended during an outage of the log', async () => {
-    await authenticator.signedIn(bearer)
+    await accessControl.signedIn(bearer)
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    authenticator.outdate('ana')
+    accessControl.outdate('ana')
     isAway = true
-    await expect(authenticator.signedIn(bearer)).rejects.toThrow('away')
+    await expect(accessControl.signedIn(bearer)).rejects.toThrow('away')
   })
 
   test('that has just begun fails during an outage of the log, and is open afterwards', async () => {
-    await authenticator.signedIn(bearer)
+    await accessControl.signedIn(bearer)
     const fresh = await signedNow()
     isAway = true
-    await expect(authenticator.signedIn(fresh)).rejects.toThrow('away')
+    await expect(accessControl.signedIn(fresh)).rejects.toThrow('away')
     isAway = false
-    expect(await authenticator.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
   })
 
   test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
@@ -275,7 +275,7 @@ describe('a session', () => {
       if (isUnlucky) throw new Error('away')
     }
     const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-    const other = createTestAuthenticator(clock, store, { ...sessions, markSeen }, SECRET)
+    const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
     const ask = () => other.signedIn(bearer)
     nowMs += 5 * 60_000 - 1
     await ask()
@@ -289,30 +289,30 @@ describe('a session', () => {
   })
 
   test('that another process has just begun is not refused by the cache of this one', async () => {
-    await authenticator.signedIn(bearer)
+    await accessControl.signedIn(bearer)
     await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
-    expect(await authenticator.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
   test('begun after all others were closed is open', async () => {
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    expect(await authenticator.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
   test('closed by a deactivation stays closed when the account is active again', async () => {
     await happens({ type: 'AccountDeactivated', data: {} }, { type: 'AccountReactivated', data: {} })
-    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('of a deactivated account is refused as such, however new its token', async () => {
     await happens({ type: 'AccountDeactivated', data: {} })
     for (const token of [bearer, await signedNow()])
-      await expect(authenticator.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
+      await expect(accessControl.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
   })
 
   test('of an unknown account is refused', async () => {
     const token = forged({ sub: 'luis' })
-    await expect(authenticator.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
 
@@ -325,26 +325,26 @@ describe('activation', () => {
 
   test('is required of a signed-in account without it', async () => {
     const token = await registered()
-    expect(await authenticator.signedIn(token)).toMatchObject({ accountId: 'ana' })
-    await expect(authenticator.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
+    expect(await accessControl.signedIn(token)).toMatchObject({ accountId: 'ana' })
+    await expect(accessControl.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
   })
 
   test('takes effect at once, though the account was cached a moment before', async () => {
     const token = await registered()
-    await authenticator.signedIn(token)
+    await accessControl.signedIn(token)
     await happens(FOUNDED[1]!)
-    expect(await authenticator.activated(token)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.activated(token)).toMatchObject({ accountId: 'ana' })
   })
 
   test('is not required of administrators', async () => {
     const token = await registered()
     await happens({ type: 'AdminGranted', data: {} })
-    expect(await authenticator.activated(token)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.activated(token)).toMatchObject({ accountId: 'ana' })
   })
 
   test('does not matter without a session', async () => {
-    await expect(authenticator.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
-    await expect(authenticator.activated(bearer.slice(0, -2))).rejects.toMatchObject({
+    await expect(accessControl.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.activated(bearer.slice(0, -2))).rejects.toMatchObject({
       code: 'unauthenticated',
     })
   })
@@ -352,13 +352,13 @@ describe('activation', () => {
 
 describe('an administrator', () => {
   test('has the rights that the log has, not those of the token [ACC-2]', async () => {
-    await expect(authenticator.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(accessControl.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
     await happens({ type: 'AdminGranted', data: {} })
     nowMs += 2_000
-    expect(await authenticator.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
+    expect(await accessControl.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
     await happens({ type: 'AdminRevoked', data: {} })
     nowMs += 2_000
-    await expect(authenticator.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(accessControl.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -1,14 +1,14 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { createAuthenticator, type Authenticator } from '../http/authentication/authenticator.ts'
+import { createAccessControl, type AccessControl } from '../http/access/access-control.ts'
 import { SECRETS, type TestClock } from '../../../tests/support/api/test-backend.ts'
 
-/** The authenticator of one process of several. */
-export const createTestAuthenticator = (
+/** The access control of one process of several. */
+export const createTestAccessControl = (
   clock: Pick<TestClock, 'now' | 'monotonicMs'>,
   store: EventStore,
   sessions: OpenSessions,
   secret = SECRETS.jwt,
-): Authenticator =>
-  createAuthenticator({ ...clock, store, sessions, newId, secret, onTrouble: () => undefined })
+): AccessControl =>
+  createAccessControl({ ...clock, store, sessions, newId, secret, onTrouble: () => undefined })
