@@ -3,21 +3,14 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { ENDS_SESSIONS } from '@app/domain/account-sessions.ts'
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { followEvents } from '@app/event-store/follow-events.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
 import type { LiveStream } from './live-stream.ts'
 
-const REVOKING_EVENTS: readonly EventType[] = [
-  'PasswordChanged',
-  'PasswordDropped',
-  'SessionsClosed',
-  'AccountDeactivated',
-  'AccountErased',
-  'AdminRevoked',
-  'ProfileDeleted',
-]
+const REVOKING_EVENTS: readonly EventType[] = [...ENDS_SESSIONS, 'AdminRevoked', 'ProfileDeleted']
 const GAP_MS = 1_000
 
 export interface LiveSessionsDeps {

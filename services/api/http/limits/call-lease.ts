@@ -29,7 +29,7 @@ function countedAs({ accountIds }: CallLeaseDeps, parsed: ParsedCall): string | 
   return parsed.principal?.accountId ?? (email === undefined ? undefined : accountIds(email))
 }
 
-export async function accountOf(
+async function accountOf(
   { findAccountId }: Pick<CallLeaseDeps, 'findAccountId'>,
   parsed: ParsedCall,
 ): Promise<string | undefined> {
