@@ -4,7 +4,7 @@ import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Fact } from './fact.ts'
 import { addJudged, foldFact } from './fold/fold-facts.ts'
 import { SUM_OF, type Counting } from './fold/tally.ts'
-import { beginDay, compareFacts, isJudged, type VisitorDay } from './fold/visitor-day.ts'
+import { beginDay, compareFacts, isJudged, type VisitorDay } from './fold/visitor-day-repeats.ts'
 
 interface Visitor {
   /** Counted from 1 in the order in which they came. */

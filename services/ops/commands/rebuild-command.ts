@@ -14,9 +14,9 @@ import {
   swapIn,
   whileFolding,
   whileRebuilding,
-} from '@app/runtime/backend/builds-of.ts'
+} from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { recordOrder } from '@app/runtime/backend/open-rebuilds.ts'
+import { recordOrder } from '@app/runtime/backend/rebuild/rebuild-orders.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'

@@ -1,5 +1,5 @@
 import type { ReadModel } from '@app/contracts/read-models.ts'
-import { openRebuilds } from '@app/runtime/backend/open-rebuilds.ts'
+import { openRebuilds } from '@app/runtime/backend/rebuild/rebuild-orders.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'

@@ -13,7 +13,7 @@ import type { Projection } from '@app/projections/runtime/projection.ts'
 import { lockOfFolding, lockOfRebuild, VERIFY_LOCK } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import type { ReachDeps } from '@app/projections/runtime/rebuild/reach.ts'
 import { swapBuild, ViewsInUse } from '@app/projections/runtime/rebuild/swap.ts'
-import type { Backend } from './open-backend.ts'
+import type { Backend } from '../open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>
 

@@ -25,8 +25,8 @@ import {
   whileNobodyFolds,
   whileNobodyVerifies,
   whileRebuilding,
-} from './builds-of.ts'
-import type { Backend } from './open-backend.ts'
+} from './rebuild-locks.ts'
+import type { Backend } from '../open-backend.ts'
 
 type Order = 'start' | 'pause' | 'resume' | 'cancel' | 'swap' | 'rollback'
 
