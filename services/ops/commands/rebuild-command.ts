@@ -1,7 +1,6 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Build } from '@app/projections/runtime/build.ts'
-import { findBuild } from '@app/projections/runtime/builds.ts'
+import { findBuild, type Build } from '@app/projections/runtime/builds.ts'
 import { projectionNamed, PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'

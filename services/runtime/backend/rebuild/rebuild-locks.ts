@@ -6,8 +6,7 @@ import {
   withFreeAdvisoryLock,
   type AdvisoryLock,
 } from '@app/postgres/advisory-lock.ts'
-import type { Build } from '@app/projections/runtime/build.ts'
-import { findActiveBuild } from '@app/projections/runtime/builds.ts'
+import { findActiveBuild, type Build } from '@app/projections/runtime/builds.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { lockOfFolding, lockOfRebuild, VERIFY_LOCK } from '@app/projections/runtime/rebuild/builds-beside.ts'

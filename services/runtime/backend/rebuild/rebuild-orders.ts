@@ -4,19 +4,16 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import type { Build } from '@app/projections/runtime/build.ts'
-import { dropBuild } from '@app/projections/runtime/builds.ts'
+import { dropBuild, type Build, noteCompared, setPaused } from '@app/projections/runtime/builds.ts'
 import {
   findBeside,
   findKeptBuild,
   listBeside,
   openRebuild,
 } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
+import { type RowPair, rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/compare-table.ts'
 import { compareBuilds, differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
-import { noteCompared, setPaused } from '@app/projections/runtime/rebuild/rebuild-rows.ts'
-import { rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/row-texts.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import {
   foldingDeps,

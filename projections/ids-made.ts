@@ -3,8 +3,10 @@ import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
-import { findOwnBuild } from './builds.ts'
-import type { Projection } from './projection.ts'
+import { findOwnBuild } from './runtime/builds.ts'
+import type { Projection } from './runtime/projection.ts'
+import { profilesProjection } from './profiles/projection.ts'
+import { subscriptionsProjection } from './subscriptions/projection.ts'
 
 /** Ids in a read model, complete up to a log position. */
 export interface IdsMade {
@@ -18,7 +20,7 @@ const NOTHING: IdsMade = { ids: [], upTo: START }
  * Empty, up to the start of the log, when the build is missing or has parked an event that makes such rows.
  * @param made.ids selects from the build's own table: the view may show a build of another version
  */
-export async function idsMade(
+async function idsMade(
   db: pg.Pool,
   projection: Pick<Projection, 'name' | 'version'>,
   made: { readonly by: EventType; readonly ids: (build: string) => RawBuilder<unknown> },
@@ -43,3 +45,26 @@ export async function idsMade(
     .executeTakeFirst()
   return row?.is_whole === true ? { ids: row.ids, upTo: positionOf(row.position) } : NOTHING
 }
+
+/** All profiles created for an account, deleted ones included. */
+export const profilesMadeFor = (db: pg.Pool, ownerId: string): Promise<IdsMade> =>
+  idsMade(db, profilesProjection, {
+    by: 'ProfileCreated',
+    ids: (build) =>
+      sql`select profile_id from ${sql.id(build, 'profile_owners')} where owner_id = ${ownerId}`,
+  })
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Subscriptions to a profile, ended ones included: a page in the order of their ids. */
+export const subscriptionsMadeFor = (
+  db: pg.Pool,
+  profileId: string,
+  { after = FIRST, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<IdsMade> =>
+  idsMade(db, subscriptionsProjection, {
+    by: 'ReminderSubscribed',
+    ids: (build) =>
+      sql`select id from ${sql.id(build, 'subscriptions')}
+          where profile_id = ${profileId} and id > ${after} order by id limit ${limit}`,
+  })
