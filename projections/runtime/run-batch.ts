@@ -1,8 +1,7 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import type { Build } from './builds.ts'
-import { SAVEPOINT } from '@app/postgres/in-savepoint.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
 import {
   BuildGone,
   moveCheckpoint,

@@ -7,7 +7,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import {
   ensureDatabase,
   findRunningPostgres,

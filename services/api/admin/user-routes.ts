@@ -19,9 +19,8 @@ import { causeBy } from '@app/processes/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import { userOf } from '../accounts/session-answer.ts'
 import { guardedRoute } from '../http/route.ts'
-import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
-import type { AdminDeps } from './admin-deps.ts'
+import { type AdminDeps, adminActor } from './admin-deps.ts'
 
 export function userRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminUsers, async ({ query, ...http }) => {

@@ -1,9 +1,8 @@
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { InsightDay } from '../figures-material.ts'
+import { type InsightDay, lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../figures-material.ts'
 import type { TailPart } from '../statistics/binomial-tail.ts'
-import { lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../insight-windows.ts'
 import { inPercent, inWhole, NETWORK_WORDS } from '../wording.ts'
 import { changedSince, type Standing, unlikeEven } from './network-standing.ts'
 

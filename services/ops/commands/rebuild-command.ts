@@ -15,7 +15,7 @@ import {
   whileRebuilding,
 } from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { recordOrder } from '@app/runtime/backend/rebuild/rebuild-orders.ts'
+import { recordOrder, openRebuilds } from '@app/runtime/backend/rebuild/rebuild-orders.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
@@ -25,6 +25,7 @@ import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
 import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
 import { comparisonText } from '../rebuild/shown-comparison.ts'
 import { figure } from '../text-table.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
 
 export interface WantedRebuild extends Omit<AskedRebuild, 'name'> {
   readonly ask: (question: string) => Promise<string>
@@ -178,3 +179,10 @@ function interrupted({ isProductRunning, terminal }: Work, at: string): number {
   terminal.print(`Interrumpida en el evento ${at}. Los datos actuales no cambiaron. ${next}`)
   return INTERRUPTED
 }
+
+export const rollbackCommand = (settings: Settings, terminal: Terminal, name: ReadModel): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    await openRebuilds(backend).rollback(STAFF, name)
+    terminal.print(`Listo: ${name} usa otra vez la anterior, al día. Repetir la orden vuelve a la otra.`)
+    return 0
+  })

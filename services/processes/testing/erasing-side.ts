@@ -8,7 +8,7 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import type { ErasedKey } from '@app/vault/erasure-ledger.ts'
+import type { ErasedKey } from '@app/vault/ledger.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { newId } from '@app/event-store/ids.ts'

@@ -13,8 +13,7 @@ import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { Backend } from '../backend/open-backend.ts'
-import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
+import { ensureAdministrator, type BootstrapDeps, createOneAtATime } from './bootstrap.ts'
 import { backendOn } from '../testing/backend-on.ts'
 
 /** Concurrent processes on one database, each with its own connections and data folder. */

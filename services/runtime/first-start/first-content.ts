@@ -7,9 +7,13 @@ import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
-import { ensureAdministrator, type Administrator, type WantedAdministrator } from './bootstrap.ts'
+import {
+  ensureAdministrator,
+  type Administrator,
+  type WantedAdministrator,
+  createOneAtATime,
+} from './bootstrap.ts'
 import { ensureDemoProfile } from './ensure-demo-profile.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
 import type { Backend } from '../backend/open-backend.ts'
 
 export interface FirstContentDeps {

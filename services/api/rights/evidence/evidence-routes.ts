@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { getAdminProof, getMailboxProof, getOwnersProof } from '@app/contracts/api/rights/evidence-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { newestOf } from '@app/event-store/states/newest-of.ts'
+import { newestOf } from '@app/event-store/states/fold.ts'
 import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
 import type { Principal } from '../../http/access/access-control.ts'
 import { guardedRoute, route, type RouteDeps } from '../../http/route.ts'

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createErasureLedger, type ErasedKey } from './erasure-ledger.ts'
+import { createErasureLedger, type ErasedKey } from './ledger.ts'
 
 let dir: string
 const path = () => join(dir, 'secrets', 'erasures')

@@ -1,16 +1,60 @@
-import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import type { Subscription } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { causeFollowing, type CommandContext } from '@app/processes/command-context.ts'
 import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
-import { findActiveOfVisitor } from '@app/projections/subscriptions/queries.ts'
+import { listOfProfile, findActiveOfVisitor } from '@app/projections/subscriptions/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import type { Subscription } from '@app/domain/subscription-state.ts'
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
-import { rowsUpTo, type AwaitedRows } from './awaited-rows.ts'
+
+export interface AwaitedRows {
+  readonly db: ReadDb
+  readonly progress: Pick<ProjectionProgress, 'waitFor'>
+}
+
+const WAIT_MS_MAX = 1_000
+const ROWS = ['subscriptions']
+
+/** @throws Error while the rows lack events from before this one: the reaction tries again */
+async function rowsUpTo({ progress }: AwaitedRows, { position }: StoredEvent): Promise<void> {
+  if (!(await progress.waitFor(position, WAIT_MS_MAX, ROWS)))
+    throw new Error('the read model of subscriptions is behind')
+}
+
+const PROFILE_PREFIX = profileStream('')
+const PAGE = 100
+
+/** Nobody is reminded of a deleted profile. An inactive one may be activated again, so it ends nothing. */
+export const deletionReaction = (rows: AwaitedRows): Reaction => ({
+  name: 'reminders-of-deleted',
+  types: ['ProfileDeleted'],
+  isNeverSkipped: true,
+  react: async ({ store, now }, stored) => {
+    await rowsUpTo(rows, stored)
+    const command = { type: 'Cancel', by: 'profile' } as const
+    const cause = causeFollowing({ now }, stored)
+    for await (const id of activeOf(rows.db, stored.stream.slice(PROFILE_PREFIX.length))) {
+      const newId = (): string => derivedId(`${stored.id} cancels ${id}`)
+      await handle(store, subscription, { stream: subscriptionStream(id), command, cause, newId })
+    }
+  },
+})
+
+async function* activeOf(db: ReadDb, profileId: string): AsyncGenerator<string> {
+  for (let after: string | undefined; ;) {
+    const page = await listOfProfile(db, { profileId, after, limit: PAGE })
+    for (const { subscriptionId, status } of page) if (status === 'active') yield subscriptionId
+    if (page.length < PAGE) return
+    after = page.at(-1)!.subscriptionId
+  }
+}
 
 type Downloaded = PastEventOf<'ContactDownloaded'>['data']
 
