@@ -1,4 +1,4 @@
-import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import sharp, { type ResizeOptions, type Sharp, type OutputInfo } from 'sharp'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import {
   AVATAR_WIDTHS,
@@ -10,9 +10,9 @@ import {
   type ImageWidth,
   type RenderedImage,
 } from '@app/contracts/fields/image-renditions.ts'
-import { decodedPictureOf, pixelsOf, type DecodedImage, decodeImage } from './decoded-image.ts'
 import { createHash } from 'node:crypto'
-import { checkHead } from './image-head.ts'
+import { checkHead, damaged, SAFE, TOO_SLOW } from './image-head.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 
 /** Tried in this order until the file is small enough. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
@@ -125,3 +125,29 @@ function refOf(renditions: readonly ImageRendition[]): string {
   }
   return hash.digest('hex').slice(0, REF_DIGITS)
 }
+
+/** Upright, in sRGB, without metadata such as location and author. */
+interface DecodedImage {
+  readonly data: Buffer
+  readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'>
+}
+
+/** Time limit for a damaged or malicious file. */
+const SECONDS_MAX = 20
+
+/** `bytes` has passed `checkHead`. @throws Refusal unsupported-image or image-too-large */
+const decodeImage = (bytes: Buffer, size: ResizeOptions): Promise<DecodedImage> =>
+  pixelsOf(
+    sharp(bytes, SAFE).timeout({ seconds: SECONDS_MAX }).autoOrient().resize(size).toColourspace('srgb'),
+  ).catch((error: Error) => {
+    if (error.message.startsWith('timeout')) throw new Refusal('image-too-large', TOO_SLOW)
+    return damaged()
+  })
+
+async function pixelsOf(picture: Sharp): Promise<DecodedImage> {
+  const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { data, info }
+}
+
+const decodedPictureOf = ({ data, info: { width, height, channels } }: DecodedImage): Sharp =>
+  sharp(data, { raw: { width, height, channels } })

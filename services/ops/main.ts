@@ -31,7 +31,7 @@ import { retentionCommand } from './commands/retention-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
 import { createProgressBar, type ProgressBar } from './progress-bar.ts'
-import { shownPath } from './shown-path.ts'
+import { shownPath } from './text-table.ts'
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
 

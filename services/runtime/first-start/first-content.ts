@@ -5,8 +5,7 @@ import { generatePassword } from '@app/identity/new-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
-import { createCredentials } from '@app/vault/logins/credentials.ts'
+import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
 import {
   ensureAdministrator,
   type Administrator,
