@@ -30,7 +30,7 @@ export const openOpsBackend = (
   urls: DatabaseUrls,
   sources: KeySources,
   log: StoresOptions['log'],
-): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources, beginsEpochs: false })
+): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources })
 
 /** Opens them even if the log belongs to another vault. */
 const openOpsStores = (urls: DatabaseUrls, log: StoresOptions['log']): Promise<Stores> =>

@@ -95,7 +95,6 @@ async function openDatabase(
     sources: keySourcesOf(settings, secrets, randomBytes),
     log: { setting: settings.eventStore, say, signal: ending.signal },
     roles: SERVING,
-    beginsEpochs: true,
     unusable: (cause) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
     onSnapshotTrouble: (error) => log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
     space: embedded && spaceOf(embedded),

@@ -22,7 +22,6 @@ export const backendOn = (url: string, more: Partial<ServingBackendOptions> = {}
     sources: { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() },
     log: LOG_IN_POSTGRES,
     roles: SERVING,
-    beginsEpochs: true,
     unusable: (cause) => cause,
     onSnapshotTrouble: () => undefined,
     ...more,
