@@ -1,5 +1,3 @@
-import { addDays, dayInSantiago, daysBetween } from '../calendar.ts'
-
 /** Periods of law 21.719, and shorter ones of our own. To be checked by a lawyer: docs/privacy.md. */
 export const RIGHTS_PERIODS = {
   /** By law: from the day of receipt. */
@@ -13,13 +11,3 @@ export const RIGHTS_PERIODS = {
   /** By law a block may take two working days; ours acts at once. */
   blockWorkingDays: 2,
 } as const
-
-/** The last day on which an answer is in time: an ISO date in Santiago. */
-export const dueDayOf = (receivedAt: string, isProlonged: boolean): string =>
-  addDays(
-    dayInSantiago(Date.parse(receivedAt)),
-    RIGHTS_PERIODS.answerDays + (isProlonged ? RIGHTS_PERIODS.prolongationDays : 0),
-  )
-
-/** 0 on the due day itself, negative from the first second of the next one. */
-export const daysLeft = (dueDay: string, nowMs: number): number => daysBetween(dayInSantiago(nowMs), dueDay)

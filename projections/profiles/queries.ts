@@ -1,4 +1,4 @@
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'

@@ -1,7 +1,7 @@
 import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import type { Actor, Position } from '@app/contracts/event-store.ts'
-import { dueDayOf } from '@app/contracts/privacy/rights-periods.ts'
+import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import { searchWordsOf } from '../lists/search-words.ts'

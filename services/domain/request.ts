@@ -1,6 +1,6 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { RequestOutcome } from '@app/contracts/events/rights-events.ts'
-import { daysLeft, dueDayOf } from '@app/contracts/privacy/rights-periods.ts'
+import { daysLeft, dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
 

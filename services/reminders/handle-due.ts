@@ -1,5 +1,5 @@
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'

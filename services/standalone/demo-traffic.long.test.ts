@@ -8,7 +8,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createLog } from '@app/observability/log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { ensureDemoProfile } from '@app/runtime/first-start/ensure-demo-profile.ts'
 import { beginDemoTraffic, demoYear, startDemoTraffic, type DemoTrafficDeps } from './demo-traffic.ts'
 

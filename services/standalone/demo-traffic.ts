@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'

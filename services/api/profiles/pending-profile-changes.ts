@@ -1,4 +1,4 @@
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'

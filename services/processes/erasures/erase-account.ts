@@ -1,5 +1,5 @@
 import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

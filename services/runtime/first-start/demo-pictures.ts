@@ -4,7 +4,7 @@ import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 
 /** More events than setting the pictures takes; a demo profile with more changes keeps its pictures. */
 const EVENTS_READ_MAX = 200

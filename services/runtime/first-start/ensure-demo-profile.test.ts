@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'

@@ -1,4 +1,4 @@
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'

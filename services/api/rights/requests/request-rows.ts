@@ -1,6 +1,6 @@
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { daysLeft } from '@app/contracts/privacy/rights-periods.ts'
+import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { namesOfProfiles, type ProfileName } from '@app/projections/profiles/named-profiles.ts'

@@ -1,4 +1,4 @@
-import { DEMO_SLUG } from '@app/contracts/product.ts'
+import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 
 /** The served page's view of the profile, without its document and scripts. */
 export interface DemoPage {

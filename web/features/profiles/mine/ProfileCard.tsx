@@ -1,5 +1,5 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Copy, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'

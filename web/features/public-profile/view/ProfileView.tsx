@@ -1,4 +1,4 @@
-import { DEMO_SLUG } from '@app/contracts/product.ts'
+import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import type { ReactNode } from 'react'
 import { Person } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'

@@ -1,6 +1,7 @@
 import type { AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { RIGHTS_PERIODS, dueDayOf } from '@app/contracts/privacy/rights-periods.ts'
+import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { useState } from 'react'
 import { TextArea } from '../../../../ui/forms/TextArea.tsx'
 import { dayLabel } from '../../../../ui/wording/exact-time.ts'

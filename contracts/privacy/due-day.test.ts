@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { daysLeft, dueDayOf } from './rights-periods.ts'
+import { daysLeft, dueDayOf } from './due-day.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 testTable([
