@@ -9,7 +9,7 @@ export const accountStream = (id: string): string => `account-${id}`
 const nothing = {}
 const name = line(LIMITS.nameCharsMax)
 const by = z.enum(['owner', 'reset', 'admin', 'system'])
-const maxProfiles = z.int().min(1).max(1_000)
+export const maxProfiles = z.int().min(1).max(LIMITS.profilesMax)
 
 /** Id of the password's hash in the vault. The password becomes valid with the event that names it. */
 const credentialId = line(LIMITS.lineCharsMax).optional()

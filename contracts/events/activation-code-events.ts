@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
+import { maxProfiles } from './account-events.ts'
 import { defineEvent } from './define.ts'
 
 /** `id` is a keyed hash of the code. */
@@ -9,7 +9,7 @@ export const activationCodeStream = (id: string): string => `activationCode-${id
 export const codeIssued = defineEvent({
   type: 'CodeIssued',
   data: {
-    maxProfiles: z.int().min(1).max(1_000),
+    maxProfiles,
     /** The printed code, sealed. */
     sealedCode: line(LIMITS.lineCharsMax),
   },

@@ -1,11 +1,12 @@
 import { LIMITS } from '../limits/limits.ts'
 
-/** Without 0, O, 1, I and L, which look alike. 12 of these 31 characters are 59 bits. */
+/** Without 0, O, 1, I and L, which look alike. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+/** Decides how hard a code is to guess: as many characters of the alphabet are 59 bits. */
 export const CODE_CHARS = 12
 const GROUP_CHARS = 4
 
-/** As printed, `XXXX-XXXX-XXXX`; undefined when it cannot be a code. */
+/** As printed, in groups with hyphens; undefined when it cannot be a code. */
 export function normalCode(typed: string): string | undefined {
   if (typed.length > LIMITS.lineCharsMax) return undefined
   const signs = typed

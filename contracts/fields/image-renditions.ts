@@ -43,5 +43,4 @@ export const widthName = <Width extends ImageWidth>(width: Width): `w${Width}` =
 export const imagePath = (ref: string, rendition?: WidthName | typeof SQUARE.name): string =>
   `/api/files/${encodeURIComponent(rendition === undefined ? ref : `${ref}-${rendition}`)}`
 
-/** Uploads had a `preview` once: where one is stored, its address still answers. */
-export const FILE_REF = /^([0-9a-f]{32})(?:-(w[1-9]\d{1,3}|square|preview))?$/
+export const FILE_REF = /^([0-9a-f]{32})(?:-(w[1-9]\d{1,3}|square))?$/

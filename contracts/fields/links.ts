@@ -1,20 +1,11 @@
 import { mailboxOf, pastedMailbox } from './email.ts'
 import type { ProfileDetails } from '../events/profile-events.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
-import type { Network } from '../traffic/traffic-kinds.ts'
+import { NETWORKS, type Network } from '../traffic/traffic-kinds.ts'
+import { networkName } from '../traffic/traffic-names.ts'
 import { clean, decoded, hrefOf, isOf, segmentsOf, shownAddress, webAddress } from './web-address.ts'
 
-export type ContactLinkFields = Pick<
-  ProfileDetails,
-  | 'email'
-  | 'whatsapp'
-  | 'linkedin'
-  | 'instagram'
-  | 'facebook'
-  | 'website'
-  | 'custom_link'
-  | 'custom_link_title'
->
+export type ContactLinkFields = Pick<ProfileDetails, keyof typeof TARGETS | 'custom_link_title'>
 
 export interface ContactLink {
   readonly network: Network
@@ -68,6 +59,13 @@ function whatsappTarget(typed: string): Target {
 const shortTarget = ({ pathname }: URL, host: string): Target =>
   pathname === '/' ? undefined : { href: `https://${host}${pathname}`, text: `${host}${pathname}` }
 
+/** Networks on which a profile has a page of its own, and their hosts. */
+export const SOCIAL_HOSTS = {
+  linkedin: ['linkedin.com', 'lnkd.in'],
+  instagram: ['instagram.com', 'instagr.am'],
+  facebook: ['facebook.com', 'fb.com', 'fb.me'],
+} as const satisfies Partial<Record<Network, readonly string[]>>
+
 const LINKEDIN_KINDS = ['in', 'company', 'school', 'showcase']
 
 function linkedinTarget(typed: string): Target {
@@ -91,7 +89,7 @@ function instagramTarget(typed: string): Target {
   const text = clean(typed)
   // `tienda.cl` can also be a user name; an address of Instagram itself cannot.
   const address = webAddress(text)
-  const isTheirs = address !== undefined && isOf(address, 'instagram.com', 'instagr.am')
+  const isTheirs = address !== undefined && isOf(address, ...SOCIAL_HOSTS.instagram)
   if (text.includes('/') && address !== undefined && !isTheirs) return undefined
   // Phones that share a profile put `_u` before its name.
   const user = (isTheirs ? (segmentsOf(address).find((part) => part !== '_u') ?? '') : text).replace(/^@/, '')
@@ -105,7 +103,6 @@ const FACEBOOK_PLACES = ['share', 'people', 'groups', 'pages', 'p']
 const FACEBOOK_ROOMS =
   /^(?:watch|events?|marketplace|photos?|videos?|reels?|stories|login|sharer?|hashtag|gaming|help|home|search|plugins|dialog|messages|media|notes|people|groups|pages|p|pg)$/
 
-const FACEBOOK_HOSTS = ['facebook.com', 'fb.com', 'fb.me']
 /** Old pages have their title in the name, with accents: `Café-Central-123456`. */
 const FACEBOOK_NAME = /^(?:[\w.-]+|[\p{L}\p{M}\p{N}_.-]+-\d{5,})$/u
 
@@ -113,7 +110,7 @@ const FACEBOOK_NAME = /^(?:[\w.-]+|[\p{L}\p{M}\p{N}_.-]+-\d{5,})$/u
 function facebookAddress(typed: string): URL | undefined {
   const text = clean(typed).replace(/^@/, '')
   const address = webAddress(text)
-  if (address !== undefined && isOf(address, ...FACEBOOK_HOSTS)) return address
+  if (address !== undefined && isOf(address, ...SOCIAL_HOSTS.facebook)) return address
   const isBare = FACEBOOK_NAME.test(text) || text.startsWith('profile.php?')
   return isBare ? webAddress(`facebook.com/${text}`) : undefined
 }
@@ -162,16 +159,15 @@ export const TARGETS = {
   custom_link: customTarget,
 } as const satisfies Partial<Record<keyof ProfileDetails, (typed: string) => Target>>
 
+/** In the order of NETWORKS. The owner's own link needs a title. */
 export function contactLinks(profile: ContactLinkFields): readonly ContactLink[] {
   const title = profile.custom_link_title.trim()
-  const found: readonly (readonly [Network, string, Target])[] = [
-    ['email', 'Email', emailTarget(profile.email)],
-    ['whatsapp', 'WhatsApp', whatsappTarget(profile.whatsapp)],
-    ['linkedin', 'LinkedIn', linkedinTarget(profile.linkedin)],
-    ['instagram', 'Instagram', instagramTarget(profile.instagram)],
-    ['facebook', 'Facebook', facebookTarget(profile.facebook)],
-    ['website', 'Sitio Web', websiteTarget(profile.website)],
-    ['custom', title, title === '' ? undefined : customTarget(profile.custom_link)],
-  ]
-  return found.flatMap(([network, label, target]) => (target ? [{ network, label, ...target }] : []))
+  const targetOf = (network: Network): Target => {
+    if (network !== 'custom') return TARGETS[network](profile[network])
+    return title === '' ? undefined : TARGETS.custom_link(profile.custom_link)
+  }
+  return NETWORKS.flatMap((network) => {
+    const target = targetOf(network)
+    return target ? [{ network, label: networkName(network, title), ...target }] : []
+  })
 }

@@ -1,7 +1,8 @@
 import { EMAIL_FAULT } from './email.ts'
 import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
-import { TARGETS, whatsappNumber } from './links.ts'
+import { SOCIAL_HOSTS, TARGETS, whatsappNumber } from './links.ts'
 import { lacksCountry, PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
+import { NETWORK_NAMES } from '../traffic/traffic-names.ts'
 import { readable } from './readable.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
@@ -69,12 +70,13 @@ const email = (typed: string): Field => {
   return target === undefined ? { fault: EMAIL_FAULT } : { value: target.text }
 }
 
-function network(name: 'instagram' | 'linkedin' | 'facebook', called: string, ...hosts: string[]) {
+function network(name: keyof typeof SOCIAL_HOSTS) {
+  const called = NETWORK_NAMES[name]
   return (typed: string): Field => {
     const target = TARGETS[name](typed)
     if (target !== undefined) return { value: target.href }
     const url = /[./]/.test(clean(typed)) ? webAddress(typed) : undefined
-    if (url === undefined || isOf(url, ...hosts))
+    if (url === undefined || isOf(url, ...SOCIAL_HOSTS[name]))
       return { fault: `Escribe tu usuario de ${called}, o la dirección de tu página ahí.` }
     return {
       fault: `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.`,
@@ -110,9 +112,9 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   bio: trimmed,
   phone,
   whatsapp,
-  instagram: network('instagram', 'Instagram', 'instagram.com', 'instagr.am'),
-  linkedin: network('linkedin', 'LinkedIn', 'linkedin.com', 'lnkd.in'),
-  facebook: network('facebook', 'Facebook', 'facebook.com', 'fb.com', 'fb.me'),
+  instagram: network('instagram'),
+  linkedin: network('linkedin'),
+  facebook: network('facebook'),
   website: address,
   custom_link: customLink,
   custom_link_title: trimmed,

@@ -11,7 +11,7 @@ import {
   type KeysetPage,
   type ListPlace,
 } from '../lists/keyset.ts'
-import { countFound, totalOf, type Total } from '../lists/list-totals.ts'
+import { countFound, totalOf, type Total } from '../lists/list-counts.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 

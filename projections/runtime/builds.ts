@@ -2,8 +2,33 @@ import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import type { Build } from './build.ts'
 import type { Projection } from './projection.ts'
+import { causeText } from '@app/observability/error-cause.ts'
+
+/** One copy of a projection's tables, in a schema with its name. */
+export interface Build {
+  readonly name: string
+  readonly projection: string
+  readonly version: number
+  /** `kept`: was active until another one took its place. */
+  readonly state: 'active' | 'building' | 'kept'
+  readonly storeId: string
+  readonly position: Position
+  /** Its rows end there, but for erasures. Null: it follows the log. */
+  readonly until: Position | null
+  /** Nobody folds it for the time being. */
+  readonly isPaused: boolean
+  /** Read into its rows so far. Null: it is older than this count. */
+  readonly events: number | null
+  /** It was as far as the log at least once. */
+  readonly hasCaughtUp: boolean
+  /** Why it stopped beside the live one, until it goes on. */
+  readonly error: string | null
+  /** Rows that differ from the live build, as the last comparison found. */
+  readonly differing: number | null
+  /** When another build took its place. */
+  readonly keptAt: Date | null
+}
 
 interface BuildRow {
   readonly build: string
@@ -125,4 +150,26 @@ export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
 export async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
   await client.query('delete from projection.builds where build = $1', [name])
   await client.query(`drop schema if exists "${name}" cascade`)
+}
+
+/** Nobody folds a paused build. One that goes on starts without its last error. */
+export async function setPaused(db: Db, build: string, isPaused: boolean): Promise<void> {
+  await db.query(
+    "update projection.builds set is_paused = $2, error = null where build = $1 and state = 'building'",
+    [build, isPaused],
+  )
+}
+
+export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {
+  await db.query('update projection.builds set differing = $2 where build = $1', [build, differing])
+}
+
+export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<void> {
+  await db.query('update projection.builds set caught_up_at = $2 where build = $1', [build, now])
+}
+
+/** @param error undefined: it goes on */
+export async function noteError(db: Db, build: string, error: unknown): Promise<void> {
+  const text = error === undefined ? null : causeText(error)
+  await db.query('update projection.builds set error = $2 where build = $1', [build, text])
 }

@@ -1,8 +1,8 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
 import type pg from 'pg'
-import type { Build } from './build.ts'
-import { ProjectionStopped } from './stopped.ts'
+import { type Build, findBuild, findOwnBuild } from './builds.ts'
+import { ProjectionStopped, type Projection } from './projection.ts'
 
 /** There is no such build any more. */
 export class BuildGone extends ProjectionStopped {}
@@ -17,7 +17,7 @@ export class CheckpointMoved extends Error {}
 export class CheckpointLost extends CheckpointMoved {}
 
 /** Queries see another build since it was read, or this one. Nothing was written. */
-export class BuildSwapped extends CheckpointMoved {}
+class BuildSwapped extends CheckpointMoved {}
 
 /** Another runner was faster, and nothing else happened. */
 export const isOvertaken = (cause: unknown): boolean =>
@@ -104,4 +104,23 @@ export async function moveCheckpoint(
     ],
   )
   if (rowCount !== 1) throw new CheckpointMoved(`build ${name}: its checkpoint is no longer ${from}`)
+}
+
+/**
+ * The build with which a runner goes on: the one that queries see now; or its own from the checkpoint, because another
+ * runner was faster, or a crash of the database took the last rows. Undefined if the failure has another cause.
+ */
+export async function buildToGoOnWith(
+  db: pg.Pool,
+  projection: Projection,
+  build: RunningBuild,
+  cause: unknown,
+): Promise<RunningBuild | undefined> {
+  if (cause instanceof BuildSwapped || cause instanceof BuildGone) {
+    const own = await findOwnBuild(db, projection).catch(() => undefined)
+    if (own !== undefined && own.name !== build.name) return own
+  }
+  if (!(cause instanceof CheckpointMoved)) return undefined
+  // Out of reach, or gone: the next poll shows which.
+  return (await findBuild(db, build.name).catch(() => undefined)) ?? build
 }

@@ -1,8 +1,6 @@
 import type pg from 'pg'
-import type { Build } from './build.ts'
-import { buildName, createBuild, findActiveBuild, findBuild, findOwnBuild } from './builds.ts'
-import type { Projection } from './projection.ts'
-import { ProjectionStopped } from './stopped.ts'
+import { buildName, createBuild, findActiveBuild, findBuild, findOwnBuild, type Build } from './builds.ts'
+import { type Projection, ProjectionStopped } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
 
 interface Place {

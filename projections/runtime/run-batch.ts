@@ -1,8 +1,7 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import pg from 'pg'
-import type { Build } from './build.ts'
-import { SAVEPOINT } from '@app/postgres/in-savepoint.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
+import type { Build } from './builds.ts'
+import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
 import {
   BuildGone,
   moveCheckpoint,
@@ -11,14 +10,13 @@ import {
   type Checkpoint,
   type RunningBuild,
 } from './checkpoint.ts'
-import { ProjectionStopped } from './stopped.ts'
 import type { RowSeals } from '../row-seals.ts'
 import type { Feed, FeedPage } from './feed.ts'
 import { foldFacts } from './parked/fold-facts.ts'
 import { noteErasures, park } from './parked/parked-rows.ts'
 import { skipsOf } from './parked/skips.ts'
 import { sortOut, subjectOf } from './parked/sort-out.ts'
-import type { Projection } from './projection.ts'
+import { type Projection, ProjectionStopped } from './projection.ts'
 
 export interface BatchDeps {
   readonly db: pg.Pool

@@ -3,19 +3,17 @@ import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.
 import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { CheckpointLost, isOvertaken, writtenTo, type RunningBuild } from './checkpoint.ts'
+import { CheckpointLost, isOvertaken, writtenTo, type RunningBuild, buildToGoOnWith } from './checkpoint.ts'
 import { openBuild } from './ensure-build.ts'
 import type { Feed } from './feed.ts'
-import { buildToGoOnWith } from './go-on.ts'
 import type { LookedTo } from './progress/own-runners.ts'
 import type { ProjectionState } from './progress/progress.ts'
-import type { Projection } from './projection.ts'
+import { type Projection, ProjectionStopped } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { createReporter, runnerReportOf } from './runner-report.ts'
 import { OlderLog, refuseOlderLog } from './same-log.ts'
-import { ProjectionStopped } from './stopped.ts'
 
 export interface RunnerDeps {
   readonly db: pg.Pool

@@ -1,9 +1,8 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type pg from 'pg'
-import type { Build } from './build.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
-import { listBuilds } from './builds.ts'
+import { listBuilds, type Build } from './builds.ts'
 import { findNewestMark } from './checkpoint.ts'
 import type { Feed } from './feed.ts'
 

@@ -4,7 +4,10 @@ import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Fact } from './fact.ts'
 import { addJudged, foldFact } from './fold/fold-facts.ts'
 import { SUM_OF, type Counting } from './fold/tally.ts'
-import { beginDay, compareFacts, isJudged, type VisitorDay } from './fold/visitor-day.ts'
+import { beginDay, compareFacts, isJudged, type VisitorDay } from './fold/visitor-day-repeats.ts'
+import type { ReadDb } from '../read-db.ts'
+import { itemsOf, selectList } from './table.ts'
+import { FACTS } from './tables.ts'
 
 interface Visitor {
   /** Counted from 1 in the order in which they came. */
@@ -101,4 +104,13 @@ function countInto(figures: Figures, sign: 1 | -1): Counting {
       if (previous === null) add('engaged', times)
     },
   }
+}
+
+const LISTED = `select ${selectList(FACTS.columns, 'f')} from read.traffic_facts f
+  where f.profile_id = $1 order by f.position limit $2`
+
+/** A profile's stored facts in the order of the log; the first ones, where there are more than `limit`. */
+export async function listLifeFacts(db: ReadDb, profileId: string, limit: number): Promise<readonly Fact[]> {
+  const { rows } = await db.query<Record<string, unknown>>(LISTED, [profileId, limit])
+  return itemsOf<Fact>(FACTS, rows)
 }

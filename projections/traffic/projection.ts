@@ -15,7 +15,7 @@ import { flushLarge, noChanges, save } from './fold/save.ts'
 import { TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
 import { createTally } from './fold/tally.ts'
 import { touchedDevice, userAgentOf } from './user-agent.ts'
-import { visitorKeyOf, type VisitorKey } from './fold/visitor-day.ts'
+import { visitorKeyOf, type VisitorKey } from './fold/visitor-day-repeats.ts'
 
 /** A visitor was erased. Figures stay; only the visitor's own list of moments starts again. */
 interface Forgotten {

@@ -1,7 +1,7 @@
 import type { JudgedFact } from './fact.ts'
 import { createTable, type TableColumn, type TableColumns, type Table } from './table.ts'
 import { DAY_SUMS, MONTH_SUMS, type MatrixDelta, type Sum } from './fold/tally.ts'
-import type { VisitorDay, VisitorKey } from './fold/visitor-day.ts'
+import type { VisitorDay, VisitorKey } from './fold/visitor-day-repeats.ts'
 
 /**
  * `traffic_facts` has one row per traffic event, without those beyond a visitor's daily limit. Those with a `ground`

@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import type { ForgottenVisitor, Identification, VisitorFact } from './visitor-fact.ts'
+import type { JsonObject, Position } from '@app/contracts/event-store.ts'
 
 const isForgotten = (fact: VisitorFact): fact is ForgottenVisitor => fact.slot === 'forgotten'
 const isForm = (fact: VisitorFact): fact is Identification => fact.slot === 'identified'
@@ -65,3 +65,28 @@ const DROP_OLDEST = `
     cross join lateral (select at, position from visitor_forms v where v.key = k.key
       order by at desc, position desc offset ${FORMS_KEPT_MAX - 1} limit 1) last) kept
   where f.key = kept.key and (f.at, f.position) < (kept.at, kept.position)`
+
+/** A visitor's text in one event; `fields` are encrypted with the key `keyRef`. */
+export interface VisitorText {
+  readonly at: number
+  readonly eventId: string
+  readonly keyRef: string
+  readonly fields: JsonObject
+}
+
+export type VisitorFact = Identification | ForgottenVisitor
+interface Identification {
+  readonly key: string
+  readonly profileId: string
+  readonly visitorId: string
+  readonly slot: 'identified' | 'named'
+  readonly position: Position
+  readonly text: VisitorText
+  /** Version of the text under the form; empty without a form. */
+  readonly consent: string
+}
+export interface ForgottenVisitor {
+  readonly key: string
+  readonly slot: 'forgotten'
+  readonly position: Position
+}

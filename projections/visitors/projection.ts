@@ -3,8 +3,14 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
-import { FORMS_KEPT_MAX, saveErasures, saveForms } from './forms.ts'
-import type { ForgottenVisitor, VisitorFact, VisitorText } from './visitor-fact.ts'
+import {
+  FORMS_KEPT_MAX,
+  saveErasures,
+  saveForms,
+  type ForgottenVisitor,
+  type VisitorFact,
+  type VisitorText,
+} from './forms.ts'
 
 /**
  * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.

@@ -14,13 +14,12 @@ import { crashRoutes } from './served/crash-routes.ts'
 import { exportRoutes } from './accounts/export/export-routes.ts'
 import { serveDirectly } from './http/direct-call.ts'
 import { docsRoutes } from './served/docs-routes.ts'
-import { errorHandler } from './http/errors.ts'
+import { errorHandler, sendFailure } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { liveRoutes, stillOpenRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes } from './profiles/image-routes.ts'
-import { refuseLongAddresses } from './http/long-address.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
 import { mailboxRoutes } from './rights/mailbox/mailbox-routes.ts'
 import { methodNotAllowed } from './http/method-not-allowed.ts'
@@ -46,9 +45,8 @@ import { evidenceRoutes, mailboxEvidenceRoutes } from './rights/evidence/evidenc
 import { sharingRoutes } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
 import { createDocuments } from './served/documents.ts'
-import { landingRoutes } from './served/landing-routes.ts'
 import { createWebFiles, type WebFiles } from './served/web-files.ts'
-import { cardWorkerRoute, unknownPage, webRoutes } from './served/web-routes.ts'
+import { cardWorkerRoute, unknownPage, webRoutes, landingRoutes } from './served/web-routes.ts'
 import { wellKnownRoutes, type WellKnownDeps } from './served/well-known-routes.ts'
 import type { AdminDeps } from './admin/admin-deps.ts'
 import type { ExportDeps } from './accounts/export/export-profile.ts'
@@ -171,3 +169,12 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(wellKnownRoutes(deps))
   if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
 }
+
+/** Before Express, which would match a long address against every route. */
+const refuseLongAddresses =
+  (log: Log, headers: Headers, otherwise: RequestListener): RequestListener =>
+  (request, response) => {
+    if ((request.url ?? '').length <= LIMITS.addressCharsMax) return otherwise(request, response)
+    setHeaders(response, headers)
+    sendFailure(log, response, new Refusal('not-found'), undefined)
+  }

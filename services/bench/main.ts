@@ -11,10 +11,10 @@ import {
   type Round,
   type Variants,
 } from './frame.ts'
-import { untilQuiet } from './load/quiet.ts'
 import { BENCH_PARTS } from './parts.ts'
 import { startDurableServer } from './peers/durable-server.ts'
 import { numberText, outcomeText, pageWith, tableRows } from './report.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 
 interface Place {
   readonly root: string
@@ -147,3 +147,34 @@ async function write(
 
 /** `AMD EPYC 7B13`, `Intel(R) Xeon(R) Processor`: EPYC, Xeon. */
 const nameOf = (model: string): string => model.replaceAll(/\(\w+\)/g, '').split(' ')[1] ?? model
+
+/** Share of the cores that others may use: the bench itself rests while it looks. */
+const BUSY_MAX = 0.15
+const LOOK_MS = 1_000
+const LOOKS_MAX = 60
+
+/** Waits a minute at most for others to leave the machine alone. */
+async function untilQuiet(say: (line: string) => void): Promise<void> {
+  let busy = 1
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    busy = await busyShare()
+    if (busy <= BUSY_MAX) return
+  }
+  say(`others use ${Math.round(busy * 100)} % of the cores: these figures are not to be trusted`)
+}
+
+async function busyShare(): Promise<number> {
+  const before = timesOfCores()
+  await pause(LOOK_MS)
+  const after = timesOfCores()
+  return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all)
+}
+
+function timesOfCores(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map((core) => core.times)
+  const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+  return {
+    idle: sumOf(times.map(({ idle }) => idle)),
+    all: sumOf(times.flatMap((one) => Object.values(one))),
+  }
+}

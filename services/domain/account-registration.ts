@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { hasEnded, type Account, type RegisteredAccount } from './account-state.ts'
 
@@ -32,8 +33,6 @@ export interface LinkExternalLogin extends ExternalPerson {
   readonly type: 'LinkExternalLogin'
 }
 
-const FOUNDER_MAX_PROFILES = 1
-
 export function foundAdministrator(
   { name, email, credentialId }: FoundAdministrator,
   state: Account,
@@ -44,7 +43,7 @@ export function foundAdministrator(
     return state.isAdmin ? [] : [...endOfStrangers(state, credentialId), granted]
   return [
     { type: 'AccountRegistered', data: { name, email, credentialId } },
-    { type: 'AccountActivated', data: { maxProfiles: FOUNDER_MAX_PROFILES } },
+    { type: 'AccountActivated', data: { maxProfiles: LIMITS.profilesByDefault } },
     granted,
   ]
 }

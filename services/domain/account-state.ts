@@ -1,5 +1,6 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { afterSessionsEnded } from './account-sessions.ts'
 import type { Occurrence } from './decider.ts'
 
 export type Account =
@@ -118,15 +119,6 @@ const registered = (
   recorded: 1,
   linksDecayedAt: 0,
 })
-
-function afterSessionsEnded(state: RegisteredAccount, { type }: PastEvent): RegisteredAccount {
-  const ended =
-    type === 'PasswordChanged' ||
-    type === 'PasswordDropped' ||
-    type === 'SessionsClosed' ||
-    type === 'AccountDeactivated'
-  return ended ? { ...state, sessionVersion: state.sessionVersion + 1, signedInAt: undefined } : state
-}
 
 function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
   switch (event.type) {

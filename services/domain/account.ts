@@ -19,6 +19,7 @@ import {
   type RequestPasswordReset,
   type ResetPassword,
 } from './account-passwords.ts'
+import { closeSessions, signIn, type CloseSessions, type SignIn } from './account-sessions.ts'
 import {
   endOfStrangers,
   foundAdministrator,
@@ -41,12 +42,6 @@ import type { Decider } from './decider.ts'
 
 type Events = readonly DomainEvent[]
 
-export interface SignIn {
-  readonly type: 'SignIn'
-  readonly method: 'password' | 'external'
-  /** A sign-in after this instant, whose session is still valid, makes this command yield no event. */
-  readonly unlessSince?: string
-}
 type ChangeRights = { readonly type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' }
 
 /** Commands on an account that is there. The caller has checked and hashed passwords and tokens. */
@@ -59,7 +54,7 @@ type OnRegistered =
   | FreeProfileSlot
   | ChangeProfileLimit
   | ChangeRights
-  | { readonly type: 'CloseSessions'; readonly by: 'owner' | 'admin' | 'system' }
+  | CloseSessions
   | { readonly type: 'RenameAccount'; readonly name: string }
   | { readonly type: 'RequestErasure' | 'EraseAccount' }
 
@@ -95,13 +90,6 @@ function decide(command: AccountCommand, state: Account): Events {
   }
 }
 
-function signIn({ method, unlessSince }: SignIn, state: Account): Events {
-  if (state.status === 'unknown') throw new Refusal('wrong-credentials')
-  if (!state.isActive) throw new Refusal('account-inactive')
-  const isKnown = Date.parse(state.signedInAt ?? '') > Date.parse(unlessSince ?? '')
-  return isKnown ? [] : [{ type: 'SignedIn', data: { method } }]
-}
-
 function unknownAccount({ type }: OnRegistered): Events {
   if (type === 'EraseAccount' || type === 'FreeProfileSlot' || type === 'RequestPasswordReset') return []
   throw new Refusal('not-found')
@@ -116,7 +104,7 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
     case 'ReplacePassword':
       return replacePassword(command, state)
     case 'CloseSessions':
-      return [{ type: 'SessionsClosed', data: { by: command.by } }]
+      return closeSessions(command)
     case 'RenameAccount':
       return command.name === state.name ? [] : [{ type: 'AccountRenamed', data: { name: command.name } }]
     case 'RequestErasure':
@@ -142,12 +130,7 @@ function changeRights({ type }: ChangeRights, state: RegisteredAccount): Events 
       return state.isAdmin ? [] : [...endOfStrangers(state), { type: 'AdminGranted', data: {} }]
     case 'RevokeAdmin':
       // Tokens state the administrator's right, so the old ones must end.
-      return state.isAdmin
-        ? [
-            { type: 'AdminRevoked', data: {} },
-            { type: 'SessionsClosed', data: { by: 'system' } },
-          ]
-        : []
+      return state.isAdmin ? [{ type: 'AdminRevoked', data: {} }, ...closeSessions({ by: 'system' })] : []
     case 'Deactivate':
       return state.isActive ? [{ type: 'AccountDeactivated', data: {} }] : []
     case 'Reactivate':

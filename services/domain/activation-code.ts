@@ -23,7 +23,7 @@ function evolve(state: ActivationCode, event: PastEvent): ActivationCode {
   return { status: 'used', maxProfiles: state.maxProfiles, accountId: event.data.accountId }
 }
 
-/** Reveals that the code exists. No guess profits: nobody finds one of 59 bits, and a used one is worthless. */
+/** Reveals that the code exists. No guess profits: nobody finds a code by guessing, and a used one is worthless. */
 const CODE_USED = 'Este código ya fue usado.'
 
 type UsedCode = Extract<ActivationCode, { status: 'used' }>

@@ -8,8 +8,7 @@ import {
 import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-type EditEvent = Extract<DomainEvent, { type: 'ProfileEdited' | 'ThemeApplied' }>
-type RestoreEvent = EditEvent | Extract<DomainEvent, { type: 'ProfileVersionRestored' }>
+export type EditEvent = Extract<DomainEvent, { type: 'ProfileEdited' | 'ThemeApplied' }>
 
 /** Absent fields stay as they are. With `expected`, the command is refused at any other revision. */
 export type EditProfile = {
@@ -19,18 +18,7 @@ export type EditProfile = {
   readonly expected?: bigint | undefined
 }
 
-/** Fields and theme of an earlier version; the rest stays. */
-export type RestoreVersion = {
-  readonly type: 'RestoreVersion'
-  readonly version: number
-  /** When that version came to be. */
-  readonly at: string
-  readonly details: ProfileDetails
-  readonly theme: ProfileTheme
-  readonly expected?: bigint | undefined
-}
-
-interface Editable {
+export interface Editable {
   readonly details: ProfileDetails
   readonly theme: ProfileTheme
   readonly revision: bigint
@@ -44,52 +32,8 @@ export function editProfile(command: EditProfile, state: Editable): readonly Edi
   return [...editedDetails(command, state), ...appliedTheme(command, state)]
 }
 
-export function restoreVersion(command: RestoreVersion, state: Editable): readonly RestoreEvent[] {
-  checkRevision(command, state)
-  const { changes, theme } = restoredFrom(command, state)
-  const edits: EditEvent[] = []
-  if (Object.keys(changes).length > 0) edits.push({ type: 'ProfileEdited', data: { changes, typed: {} } })
-  if (theme !== undefined) edits.push({ type: 'ThemeApplied', data: { theme } })
-  const { version, at } = command
-  return edits.length === 0 ? [] : [{ type: 'ProfileVersionRestored', data: { version, at } }, ...edits]
-}
-
-function checkRevision({ expected }: Pick<EditProfile, 'expected'>, { revision }: Editable): void {
+export function checkRevision({ expected }: Pick<EditProfile, 'expected'>, { revision }: Editable): void {
   if (expected !== undefined && expected !== revision) throw new Refusal('conflict', CHANGED_MEANWHILE)
-}
-
-interface Restored {
-  readonly changes: Partial<ProfileDetails>
-  readonly theme: ProfileTheme | undefined
-  /** Their texts of then break a rule of today, so that they stay as they are. */
-  readonly refused: readonly (keyof ProfileDetails)[]
-}
-
-/** What a restore would change. The theme is set whole: as an edit, colours of a preset would make it an own one. */
-export function restoredFrom(
-  past: Pick<Editable, 'details' | 'theme'>,
-  state: Pick<Editable, 'details' | 'theme'>,
-): Restored {
-  const other = fieldsWhere(past.details, (field, text) => text !== state.details[field])
-  const refused = DETAIL_FIELDS.filter((field) => 'fault' in fieldOf(field, other[field] ?? ''))
-  const { values } = typedDetails(fieldsWhere(other, (field) => !refused.includes(field)))
-  const changes = fieldsWhere(values, (field, text) => text !== asKept(field, state.details[field]))
-  return { changes, theme: restoredTheme(past.theme, state.theme), refused }
-}
-
-/** Undefined where it is today's. A colour that is spelled otherwise today is no change. */
-function restoredTheme(past: ProfileTheme, today: ProfileTheme): ProfileTheme | undefined {
-  const colour = (field: Exclude<keyof ProfileTheme, 'theme_color'>): string =>
-    isSameColour(past[field], today[field]) ? today[field] : past[field]
-  const theme: ProfileTheme = {
-    theme_color: past.theme_color,
-    background_color: colour('background_color'),
-    text_color: colour('text_color'),
-    button_color: colour('button_color'),
-  }
-  return (Object.keys(theme) as (keyof ProfileTheme)[]).every((field) => theme[field] === today[field])
-    ? undefined
-    : theme
 }
 
 function editedDetails({ details }: EditProfile, state: Editable): readonly EditEvent[] {
@@ -106,7 +50,7 @@ function editedDetails({ details }: EditProfile, state: Editable): readonly Edit
 
 type Fields = Partial<Record<keyof ProfileDetails, string>>
 
-function fieldsWhere(
+export function fieldsWhere(
   fields: EditProfile['details'],
   holds: (field: keyof ProfileDetails, text: string) => boolean,
 ): Fields {
@@ -119,7 +63,7 @@ function fieldsWhere(
 }
 
 /** Older events hold text that was not normalised. */
-function asKept(field: keyof ProfileDetails, text: string): string {
+export function asKept(field: keyof ProfileDetails, text: string): string {
   const kept = fieldOf(field, text)
   return 'value' in kept ? kept.value : text
 }
@@ -142,7 +86,7 @@ function appliedTheme({ theme: given }: EditProfile, state: Editable): readonly 
   ]
 }
 
-const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
+export const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
 
 /** Fields with a value. */
 export const present = <Fields extends object>(fields: Fields) =>

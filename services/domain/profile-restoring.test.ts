@@ -5,7 +5,7 @@ import {
   type ProfileTheme,
 } from '@app/contracts/events/profile-events.ts'
 import { describe, expect, test } from 'vitest'
-import { restoredFrom, type RestoreVersion } from './profile-editing.ts'
+import { restoredFrom, type RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
 import { created, imageSet } from './testing/profiles.ts'
 import { given, stateAfter } from './testing/specification.ts'

@@ -9,13 +9,8 @@ import {
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
-import {
-  editProfile,
-  present,
-  restoreVersion,
-  type EditProfile,
-  type RestoreVersion,
-} from './profile-editing.ts'
+import { editProfile, present, type EditProfile } from './profile-editing.ts'
+import { restoreVersion, type RestoreVersion } from './profile-restoring.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 

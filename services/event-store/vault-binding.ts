@@ -3,7 +3,7 @@ import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
 
 export interface VaultBinding {
-  /** Undefined in a new log, and in one from before logs named their vault. */
+  /** Undefined in a new log. */
   readonly vaultId: string | undefined
   /** Of the last event of the log's identity. */
   readonly revision: Revision

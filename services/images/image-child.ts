@@ -5,7 +5,7 @@ import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from '.
 import { watchMemory } from '@app/observability/memory-watch.ts'
 import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
 import { previewCardSvg } from './drawing/preview-card.ts'
-import { renderImage } from './render-image.ts'
+import { renderImage } from './make-renditions.ts'
 
 /** The first keeps text and edges sharp; the others are for photos that need too many bytes. */
 const QUALITIES = [86, 70, 50] as const

@@ -8,7 +8,7 @@ import {
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from './images.ts'
-import { renderImage } from './render-image.ts'
+import { renderImage } from './make-renditions.ts'
 import { halves, isoFile, logo, noise, pngBomb } from './testing/sample-pictures.ts'
 
 const images = createImages()

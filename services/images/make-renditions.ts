@@ -1,4 +1,4 @@
-import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import sharp, { type ResizeOptions, type Sharp, type OutputInfo } from 'sharp'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import {
   AVATAR_WIDTHS,
@@ -8,8 +8,11 @@ import {
   widthName,
   type ImageRendition,
   type ImageWidth,
+  type RenderedImage,
 } from '@app/contracts/fields/image-renditions.ts'
-import { decodedPictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
+import { createHash } from 'node:crypto'
+import { checkHead, damaged, SAFE, TOO_SLOW } from './image-head.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 
 /** Tried in this order until the file is small enough. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
@@ -29,7 +32,7 @@ const WHOLE_BACKGROUND_BYTES_MAX = 150_000
 /** Twice the largest avatar, because the sizes of pages are scaled down from it. */
 const PORTRAIT_SIDE = 2 * AVATAR_WIDTHS[2]
 
-export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
+const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
   // Finds a face.
   'profile-image': { width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: ATTENTION },
   'company-logo': { width: 1_000, height: 1_000, fit: 'inside', withoutEnlargement: true },
@@ -95,13 +98,56 @@ async function onPaper(decoded: DecodedImage, kind: ImageKind): Promise<DecodedI
 }
 
 /** One after the other, to leave a core to other calls. */
-export async function renditionsOf(
-  decoded: DecodedImage,
-  kind: ImageKind,
-): Promise<readonly ImageRendition[]> {
+async function renditionsOf(decoded: DecodedImage, kind: ImageKind): Promise<readonly ImageRendition[]> {
   const made: ImageRendition[] = []
   const picture = await onPaper(decoded, kind)
   for (const width of IMAGE_WIDTHS[kind]) made.push(await webp(picture, kind, width))
   if (kind === 'profile-image') made.push(await square(picture))
   return made
 }
+
+const REF_DIGITS = 32
+
+/** Runs only in the process for pictures, because it decodes. @throws Refusal unsupported-image or image-too-large */
+export async function renderImage(bytes: Buffer, kind: ImageKind): Promise<RenderedImage> {
+  await checkHead(bytes)
+  const renditions = await renditionsOf(await decodeImage(bytes, DECODED_SIZE[kind]), kind)
+  const largest = renditions
+    .filter(({ contentType }) => contentType === 'image/webp')
+    .reduce((a, b) => (b.width > a.width ? b : a))
+  return { ref: refOf(renditions), width: largest.width, height: largest.height, renditions }
+}
+
+function refOf(renditions: readonly ImageRendition[]): string {
+  const hash = createHash('sha256')
+  for (const { name, contentType, width, height, bytes } of renditions) {
+    hash.update(JSON.stringify([name, contentType, width, height, bytes.length])).update(bytes)
+  }
+  return hash.digest('hex').slice(0, REF_DIGITS)
+}
+
+/** Upright, in sRGB, without metadata such as location and author. */
+interface DecodedImage {
+  readonly data: Buffer
+  readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'>
+}
+
+/** Time limit for a damaged or malicious file. */
+const SECONDS_MAX = 20
+
+/** `bytes` has passed `checkHead`. @throws Refusal unsupported-image or image-too-large */
+const decodeImage = (bytes: Buffer, size: ResizeOptions): Promise<DecodedImage> =>
+  pixelsOf(
+    sharp(bytes, SAFE).timeout({ seconds: SECONDS_MAX }).autoOrient().resize(size).toColourspace('srgb'),
+  ).catch((error: Error) => {
+    if (error.message.startsWith('timeout')) throw new Refusal('image-too-large', TOO_SLOW)
+    return damaged()
+  })
+
+async function pixelsOf(picture: Sharp): Promise<DecodedImage> {
+  const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { data, info }
+}
+
+const decodedPictureOf = ({ data, info: { width, height, channels } }: DecodedImage): Sharp =>
+  sharp(data, { raw: { width, height, channels } })

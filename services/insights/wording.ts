@@ -1,4 +1,4 @@
-import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { NETWORK_NAMES, REFERRER_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { weekdayOf } from '@app/contracts/calendar.ts'
 import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic-kinds.ts'
 
@@ -48,10 +48,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
 }
 
 export const REFERRER_WORDS: Readonly<Record<Exclude<Referrer, 'none' | 'other'>, string>> = {
-  whatsapp: 'WhatsApp',
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  linkedin: 'LinkedIn',
+  ...REFERRER_NAMES,
   search: 'un buscador',
   mail: 'un correo',
 }

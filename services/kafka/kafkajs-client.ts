@@ -2,8 +2,7 @@ import kafkajs, { type Admin } from 'kafkajs'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { Log } from '@app/observability/log.ts'
 import { followTopic, newConsumer, readMessage } from './consuming.ts'
-import { refusedOr } from './kafka-errors.ts'
-import { KafkaRefused, TOPIC, type Kafka, type KafkaRecord } from './kafka-port.ts'
+import { KafkaRefused, TOPIC, type Kafka, type KafkaRecord, refusedOr } from './kafka-port.ts'
 import { createProducing, RETRIES } from './producing.ts'
 
 export interface KafkaAccess {

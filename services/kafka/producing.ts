@@ -1,7 +1,6 @@
 import kafkajs, { type Producer } from 'kafkajs'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { refusedOr } from './kafka-errors.ts'
-import { SEND_MS_MAX, TOPIC, type Kafka } from './kafka-port.ts'
+import { SEND_MS_MAX, TOPIC, type Kafka, refusedOr } from './kafka-port.ts'
 
 const CLOSE_MS_MAX = 2_000
 /** Leaders of brokers that restart are not there at once. */

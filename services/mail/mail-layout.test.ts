@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmationMail } from '../api/reminders/mailbox-mails.ts'
+import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
 import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-letters.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
@@ -20,7 +20,7 @@ const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, pu
 /** By the file that makes them. */
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/api/accounts/reset-mail.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
-  'services/api/reminders/mailbox-mails.ts': [
+  'services/api/reminders/mailbox-letters.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],
   'services/api/rights/requests/request-letters.ts': [

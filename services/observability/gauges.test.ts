@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { measureDatabase } from './measured-database.ts'
+import { measureDatabase } from './metrics.ts'
 import { measureSeals } from './seal-metrics.ts'
 
 /** The figures of one scrape, by name. */

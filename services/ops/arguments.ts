@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ErasableKind } from './erase/erasable.ts'
 import { orderOnReadModel, type AskedRebuild, type AskedRollback } from './rebuild/rebuild-arguments.ts'
 import type { ParkedCommand } from './parked-arguments.ts'
@@ -52,8 +53,6 @@ const DEFAULT_LINES = 5_000
 const LINES_MAX = 5_000_000
 const DEFAULT_SEED = 1
 const SEED_MAX = 2 ** 32 - 1
-const PROFILES_MAX = 1_000
-const CODES_MAX = 1_000
 
 const help = (because: string): OpsCommand => ({ name: 'help', because })
 
@@ -191,11 +190,12 @@ function accountOf(change: 'disable' | 'enable', email: string): OpsCommand {
 }
 
 function codesOf(values: Values): OpsCommand {
-  const maxProfiles = numberOf(values.profiles, 1, PROFILES_MAX)
-  const count = numberOf(values.count, 1, CODES_MAX)
+  const maxProfiles = numberOf(values.profiles, 1, LIMITS.profilesMax)
+  const count = numberOf(values.count, 1, LIMITS.codesAtOnceMax)
   if (maxProfiles === undefined || maxProfiles === 0)
-    return help(`--profiles lleva un número entre 1 y ${PROFILES_MAX}`)
-  if (count === undefined || count === 0) return help(`--count lleva un número entre 1 y ${CODES_MAX}`)
+    return help(`--profiles lleva un número entre 1 y ${LIMITS.profilesMax}`)
+  if (count === undefined || count === 0)
+    return help(`--count lleva un número entre 1 y ${LIMITS.codesAtOnceMax}`)
   return { name: 'codes issue', maxProfiles, count }
 }
 

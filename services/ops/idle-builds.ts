@@ -1,5 +1,4 @@
-import type { Build } from '@app/projections/runtime/build.ts'
-import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
+import { dropBuild, listBuilds, type Build } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { VERIFY_LOCK, verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'

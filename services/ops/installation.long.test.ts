@@ -7,18 +7,17 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import {
   ensureDatabase,
   findRunningPostgres,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { openOpsBackend } from './ops-session.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
-import { ADMIN_EMAIL, MASTER_KEY } from './testing/installed-product.ts'
+import { ADMIN_EMAIL, sourcesOfTests } from './testing/installed-product.ts'
 
 const PASSWORD = 'clave ñ/1'
 const IMPORT = 'import access-log a.log --map a.log.map.json'
@@ -29,7 +28,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const say = (): void => undefined
   const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
   await ensureDatabase(server, 'app')
-  const backend = await openOpsBackend(oneLogin(server.url('app')), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
+  const backend = await openOpsBackend(oneLogin(server.url('app')), sourcesOfTests(), LOG_IN_POSTGRES)
   await handle(backend.store, account, {
     stream: accountStream(createAccountIds(backend.idKeys)(ADMIN_EMAIL)),
     command: {

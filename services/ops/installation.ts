@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/settings/data-folder.ts'
 import { prepareLogins } from '@app/postgres/database-logins.ts'
-import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
-import { postgresUrl } from '@app/postgres/connection.ts'
+import { postgresUrl, type DatabaseUrls } from '@app/postgres/connection.ts'
 import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/embedded-postgres/pid-file.ts'
 import {
   EMBEDDED_DATABASE,

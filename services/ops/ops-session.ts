@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { openInstallation, type Installation } from './installation.ts'
-import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
+import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { openStores, type Stores, type StoresOptions } from '@app/runtime/backend/open-stores.ts'
@@ -30,7 +30,7 @@ export const openOpsBackend = (
   urls: DatabaseUrls,
   sources: KeySources,
   log: StoresOptions['log'],
-): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources, beginsEpochs: false })
+): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources })
 
 /** Opens them even if the log belongs to another vault. */
 const openOpsStores = (urls: DatabaseUrls, log: StoresOptions['log']): Promise<Stores> =>

@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+
 export function drawTable(rows: readonly (readonly string[])[], textColumns = 1): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
@@ -26,3 +28,9 @@ const MINUTES_FROM_S = 120
 /** `40 s`, `5 min` */
 export const aboutText = (seconds: number): string =>
   seconds < MINUTES_FROM_S ? `${figure(Math.ceil(seconds))} s` : `${figure(Math.round(seconds / 60))} min`
+
+/** Relative when the file is below the current folder. */
+export function shownPath(file: string): string {
+  const short = relative(process.cwd(), file)
+  return short === '' || short.startsWith('..') ? file : short
+}

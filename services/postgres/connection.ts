@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { farewell } from './farewell.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000
@@ -66,3 +66,28 @@ export async function ensureDatabase(server: { url(database: string): string }, 
     }
   })
 }
+
+const FAREWELL_MS_MAX = 250
+
+/** Closes the socket without a Terminate message, which an unresponsive server would not read. */
+export function destroyConnection(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+/** Never rejects. @param msMax for the server to close the connection, which a silent one never does */
+export async function farewell(client: pg.Client, msMax = FAREWELL_MS_MAX): Promise<void> {
+  await withTimeout(Promise.allSettled([client.end()]), msMax, () => undefined)
+  destroyConnection(client)
+}
+
+export interface DatabaseUrls {
+  /** Only runs migrations at the start. */
+  readonly owner: string
+  /** Appends to the log, reads it, and writes the vault. */
+  readonly app: string
+  readonly projector: string
+  readonly reader: string
+}
+
+export const oneLogin = (url: string): DatabaseUrls => ({ owner: url, app: url, projector: url, reader: url })

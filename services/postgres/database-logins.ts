@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { DatabaseUrls } from './database-urls.ts'
-import { askServer, postgresUrl, withConnection } from './connection.ts'
+import { askServer, postgresUrl, withConnection, type DatabaseUrls } from './connection.ts'
 
 export const LOGIN_ROLES = { app: 'svc_app', projector: 'svc_projector', reader: 'svc_reader' } as const
 type LoginName = keyof typeof LOGIN_ROLES

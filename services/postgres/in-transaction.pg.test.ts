@@ -2,8 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
-import { inSavepoint, SAVEPOINT } from './in-savepoint.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, inSavepoint, SAVEPOINT } from './in-transaction.ts'
 import { createPool, openPool } from './pool.ts'
 
 let url: string

@@ -196,7 +196,7 @@ describe('the role of the app', () => {
     ]))
 
   test('may delete from the vault', async () => {
-    await app.query("insert into vault.subject_keys values ('ana', '\\x00', '2026-03-02')")
+    await app.query("insert into vault.subject_keys values ('ana', '\\x00', '2026-03-02', 1)")
     expect((await app.query("delete from vault.subject_keys where subject = 'ana'")).rowCount).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import pg from 'pg'
-import { destroyConnection } from './farewell.ts'
+import { destroyConnection } from './connection.ts'
 
 export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_projector' | 'svc_reader'
 

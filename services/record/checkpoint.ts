@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { keyIdOf, NoteRefused, openedNote, type NoteVerifier, type SignedNote } from './signed-note.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 // What a log signs (https://c2sp.org/tlog-checkpoint), and what a witness adds (https://c2sp.org/tlog-cosignature).
 
@@ -90,4 +91,20 @@ export function cosignedAt({ text, signatures }: SignedNote, witness: Witness): 
     verify(null, Buffer.from(cosignedText(text, seconds)), key, found.signature.subarray(TIME_BYTES))
   if (!isItsOwn) throw new NoteRefused(`the signature of ${witness.name} is not its own`)
   return new Date(Number(seconds) * 1_000)
+}
+
+/** Whose cosignatures count. @throws StartError for a key that is none */
+export function witnessIn({
+  witness,
+}: {
+  readonly witness?: { readonly key: string } | undefined
+}): Witness | undefined {
+  try {
+    return witness && witnessOf(witness.key)
+  } catch (cause) {
+    if (!(cause instanceof NoteRefused)) throw cause
+    throw new StartError('WITNESS_KEY: no es la clave pública de un testigo; cópiala como él la muestra.', {
+      cause,
+    })
+  }
 }

@@ -11,8 +11,7 @@ import type { Trouble } from '@app/processes/reactions/follow-reaction.ts'
 import { startReactions } from '@app/processes/reactions/reactions.ts'
 import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'
-import { deletionReaction } from './cancel-on-deletion.ts'
-import { conversionReaction } from './convert-on-download.ts'
+import { deletionReaction, conversionReaction } from './ending-reactions.ts'
 import { openReminderSide, type ReminderSide, type Shown } from './testing/reminder-side.ts'
 
 const PHONE =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addressOf } from './address.ts'
+import { addressOf } from './layout.ts'
 import type { Cell, Sheet } from './cells.ts'
 
 function canonical(cell: Cell): string {

@@ -51,3 +51,12 @@ export function isRight(rows: readonly Row[], rowIndex: number, column: number):
   const below = firstBelow(rows, rowIndex, column)
   return below !== undefined && isNumeric(below)
 }
+
+const LETTERS = 26
+
+const columnName = (index: number): string =>
+  (index < LETTERS ? '' : columnName(Math.floor(index / LETTERS) - 1)) +
+  String.fromCharCode(65 + (index % LETTERS))
+
+/** `A1` is row 0, column 0. */
+export const addressOf = (row: number, column: number): string => `${columnName(column)}${row + 1}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './address.ts'
+import { addressOf } from './layout.ts'
 import { networkClicks } from './named-networks.ts'
 
 test('networks are ordered by clicks, then by name', () => {

@@ -1,4 +1,4 @@
-import { networkShares, type NetworkShare } from '@app/contracts/traffic/network-shares.ts'
+import { networkShares, type NetworkShare } from '@app/contracts/traffic/shares.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 

@@ -1,6 +1,8 @@
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import type { Range, TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import { dayMs } from './wall-clock.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 
 export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   robot: 'Robots',
@@ -34,3 +36,24 @@ export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
   reminders: 'Recordatorios',
   previous: 'Período anterior',
 }
+
+const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
+const tenth = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const shortMonth = new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', month: 'short' })
+
+export const countText = (count: number): string => whole.format(count)
+export const percentText = (percent: number): string => `${tenth.format(percent)}%`
+
+/** Takes only the month, because ICU versions differ in order and punctuation. */
+const monthText = (ms: number): string =>
+  (shortMonth.formatToParts(ms).find(({ type }) => type === 'month')?.value ?? '').replace('.', '')
+
+/** `22 oct`, `nov 2026` */
+export function axisText(period: string, unit: TimeUnit): string {
+  if (unit === 'month') return `${monthText(dayMs(`${period}-01`))} ${period.slice(0, 4)}`
+  return `${Number(period.slice(8))} ${monthText(dayMs(period))}`
+}
+
+/** Contains today's date in Santiago. */
+export const reportFileName = (range: Range, atMs: number): string =>
+  `Resumen_Ejecutivo_${range}_${dayInSantiago(atMs)}.xlsx`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportFileName } from './report-file-name.ts'
+import { reportFileName } from './report-texts.ts'
 import { dayMs, wallClockMs } from './wall-clock.ts'
 
 test.each([

@@ -1,13 +1,12 @@
 import ExcelJS from 'exceljs'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { addressOf } from './address.ts'
 import type { Cell, Sheet, Row } from './cells.ts'
 import { SIZE } from './charts/chart-style.ts'
-import { isRight, isWrapped, rowHeight } from './layout.ts'
+import { isRight, isWrapped, rowHeight, addressOf } from './layout.ts'
 import { escapedForFile } from './safe-text.ts'
 import { inBand, styleOf } from './styles.ts'
 import JSZip from 'jszip'
-import { countText } from './spanish-text.ts'
+import { countText } from './report-texts.ts'
 
 const WIDTH_MIN = 10
 /** Fits a fingerprint; longer text is wrapped. */

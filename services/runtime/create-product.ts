@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
-import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '@app/api/http/access/hashing-limiter.ts'
 import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
-import { createMonitorCheck } from '@app/api/http/authentication/monitor-check.ts'
+import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
@@ -36,7 +36,7 @@ import { openRecord } from './open-record.ts'
 import { openReadings } from './open-readings.ts'
 import { openExternalLogin, openSessionsOf, type Sessions } from './open-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
-import { openRebuilds } from './backend/open-rebuilds.ts'
+import { openRebuilds } from './backend/rebuild/rebuild-orders.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openEpochs, openVisitorKeys } from './open-keys.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -170,7 +170,7 @@ function createApi(
     ...usedByCalls(backend),
     random: randomBytes,
     ...pacesOf(deps),
-    authenticator: sessions.authenticator,
+    accessControl: sessions.accessControl,
     openSessions: sessions.openSessions,
     eraseOwn: erasures.eraseOwn,
     eraseProfile: erasures.eraseProfile,

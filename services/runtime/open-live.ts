@@ -10,7 +10,7 @@ const TROUBLES = {
 export function openLive(
   { backend, log, onStop, tuning }: ProductDeps,
   progress: LiveHubDeps['progress'],
-  sessions: Pick<LiveHubDeps, 'authenticator' | 'openSessions'>,
+  sessions: Pick<LiveHubDeps, 'accessControl' | 'openSessions'>,
 ): LiveHub {
   const live = createLiveHub({
     db: backend.reader,

@@ -1,8 +1,11 @@
-import { followProfiles } from '@app/api/profiles/follow-profiles.ts'
 import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profile-lookup.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
+import type { ProfileChange } from '@app/api/profiles/pending-profile-changes.ts'
 
 /** Read models that a public page needs. */
 export const OF_PAGES = ['profiles', 'accounts'] as const
@@ -39,3 +42,37 @@ export function openRecorder({ metrics, log, say, onStop }: ProductDeps): Record
   })
   return recorder
 }
+
+const EFFECTS: Partial<Record<EventType, ProfileChange['effect']>> = {
+  ProfileEdited: 'edited',
+  ProfileImageSet: 'edited',
+  ProfileImageRemoved: 'edited',
+  ThemeApplied: 'edited',
+  ProfileSlugChanged: 'edited',
+  ProfileActivated: 'opened',
+  ProfileDeactivated: 'closed',
+  ProfileDeleted: 'closed',
+  AccountRegistered: 'opened',
+  AccountReactivated: 'opened',
+  AccountDeactivated: 'closed',
+  AccountErased: 'closed',
+  SubjectBlocked: 'closed',
+  SubjectUnblocked: 'opened',
+}
+/** A saved edit shows in other processes within 300 ms. */
+const GAP_MS = 100
+
+const followProfiles = (
+  deps: Pick<FollowEventsDeps, 'store' | 'onTrouble'> & { readonly profiles: Pick<ProfileLookup, 'changed'> },
+): { stop(): Promise<void> } =>
+  followEvents({
+    ...deps,
+    types: Object.keys(EFFECTS) as EventType[],
+    gapMs: GAP_MS,
+    onEvent: ({ type, stream, position, data }) => {
+      // Where somebody is blocked, the event names whom. An owner who is blocked closes no profile.
+      const changed = typeof data.subject === 'string' ? data.subject : stream
+      if (changed !== stream && !changed.startsWith(profileStream(''))) return
+      deps.profiles.changed({ stream: changed, position, effect: EFFECTS[type as EventType] ?? 'edited' })
+    },
+  })

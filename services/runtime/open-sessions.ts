@@ -1,4 +1,4 @@
-import { createAuthenticator, type Authenticator } from '@app/api/http/authentication/authenticator.ts'
+import { createAccessControl, type AccessControl } from '@app/api/http/access/access-control.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ import { createSessionsToFetch, type SessionsToFetch } from '@app/vault/logins/s
 const REMOVE_EVERY_MS = 600_000
 
 export interface Sessions {
-  readonly authenticator: Authenticator
+  readonly accessControl: AccessControl
   readonly openSessions: OpenSessions
 }
 
@@ -23,7 +23,7 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
       .catch((error: unknown) => log.warn({ err: error }, 'expired sessions could not be removed'))
   }, REMOVE_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const authenticator = createAuthenticator({
+  const accessControl = createAccessControl({
     store,
     now,
     monotonicMs,
@@ -32,7 +32,7 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
     secret: secrets.jwt,
     onTrouble: (error) => log.warn({ err: error }, 'the last use of a session could not be written'),
   })
-  return { authenticator, openSessions }
+  return { accessControl, openSessions }
 }
 
 export function openExternalLogin({ settings, secrets, backend }: ProductDeps): {

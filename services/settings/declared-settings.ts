@@ -6,7 +6,7 @@ import { optionalSetting, settingWithDefault } from './declare-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
-import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
+import { REMINDER_SETTINGS } from './reminder-settings.ts'
 import { BUILDS_SETTINGS } from './builds-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { SEAL_SETTINGS } from './seal-settings.ts'
@@ -127,23 +127,7 @@ export const SETTINGS = {
     ...SECRET,
     description: 'as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`',
   }),
-  REMINDER_HOURS: settingWithDefault('09-20', {
-    schema: z
-      .string()
-      .transform(sendingHoursOf)
-      .pipe(z.custom<SendingHours>((hours) => hours !== undefined)),
-    advice: 'debe ser dos horas de 00 a 24, la primera antes que la segunda, por ejemplo 09-20.',
-    description: 'hours in Santiago in which reminders are sent',
-  }),
-  REMINDER_MAILS_PER_SECOND: settingWithDefault('10', {
-    schema: z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number)
-      .pipe(z.number().min(1)),
-    advice: 'debe ser un número entre 1 y 9999.',
-    description: 'the most reminders that a process sends in a second',
-  }),
+  ...REMINDER_SETTINGS,
   ...BUILDS_SETTINGS,
   ...RETENTION_SETTINGS,
   OIDC_ISSUER: optionalSetting('none', {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
+import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import { type DiskSpace, freeBytesOf, watchDiskSpace } from '@app/embedded-postgres/disk-space.ts'
 import { prepareLogins } from '@app/postgres/database-logins.ts'
 import type { Log } from '@app/observability/log.ts'

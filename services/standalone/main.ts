@@ -10,6 +10,7 @@ import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
 import { createFirstPassword } from '@app/identity/first-password.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createLog, type Log } from '@app/observability/log.ts'
+import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { loadSecrets, secretsOptionsOf, type Secrets } from '@app/settings/secrets.ts'
 import { defaultPublicUrl } from '@app/settings/web-addresses.ts'
@@ -21,7 +22,6 @@ import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
-import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { reportStartFault } from './start-fault.ts'
@@ -96,7 +96,6 @@ async function openDatabase(
     sources: keySourcesOf(settings, secrets, randomBytes),
     log: { setting: settings.eventStore, say, signal: ending.signal },
     roles: SERVING,
-    beginsEpochs: true,
     unusable: (cause) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
     onSnapshotTrouble: (error) => log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
     space: embedded && spaceOf(embedded),

@@ -6,12 +6,11 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { openOpsBackend } from '@app/ops/ops-session.ts'
 import { writeSecrets } from '@app/ops/testing/command-line.ts'
-import { MASTER_KEY } from '@app/ops/testing/installed-product.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { sourcesOfTests } from '@app/ops/testing/installed-product.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startFollowing } from '@app/projections/testing/following.ts'
-import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { onTestFinished } from 'vitest'
@@ -47,7 +46,7 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url, ...place.env }
   const { eventStore: setting } = readSettings(env)
   const log = { setting, say: () => undefined, signal: new AbortController().signal }
-  const backend = await openOpsBackend(oneLogin(url), onlyMaster(MASTER_KEY), log)
+  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), log)
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
   const { store, sealed, seals, now } = backend

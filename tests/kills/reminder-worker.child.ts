@@ -1,15 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import { createReminderLeases } from '@app/reminders/leases.ts'
 import { createLetters } from '@app/reminders/letter.ts'
 import { createReminderSender } from '@app/reminders/sender.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
-import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { openServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -29,10 +30,9 @@ const ROBBING = 0.2
 process.stdin.resume().once('end', () => process.exit())
 const backend = await openServingBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
-  sources: onlyMaster(Buffer.from(master, 'base64')),
+  sources: keySourcesOf(settings, { masterKeys: async () => [Buffer.from(master, 'base64')] }, randomBytes),
   log: { setting: settings.eventStore, say: () => undefined, signal: new AbortController().signal },
   roles: SERVING,
-  beginsEpochs: false,
   unusable: (cause) => cause,
   onSnapshotTrouble: () => undefined,
   now,

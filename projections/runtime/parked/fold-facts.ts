@@ -1,4 +1,4 @@
-import { inSavepoint } from '@app/postgres/in-savepoint.ts'
+import { inSavepoint } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { RowSeals } from '../../row-seals.ts'
 import type { BuildTransaction, Projection } from '../projection.ts'

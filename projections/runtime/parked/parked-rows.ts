@@ -1,7 +1,7 @@
 import { positionOf, type Position, type Revision, type StoredEvent } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { ERASED, subjectIn, subjectsMeant } from '../../erasure.ts'
-import type { Build } from '../build.ts'
+import type { Build } from '../builds.ts'
 import type { Parked } from './sort-out.ts'
 
 type Db = Pick<pg.Pool, 'query'>

@@ -2,8 +2,7 @@ import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import type { UnreadableEvent } from '../feed.ts'
-import type { Projection } from '../projection.ts'
-import { ProjectionStopped } from '../stopped.ts'
+import { type Projection, ProjectionStopped } from '../projection.ts'
 
 /** An event that cannot be read or folded, or that waits behind one. */
 export interface Parked extends UnreadableEvent {

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Position } from '@app/contracts/event-store.ts'
-import type { Build } from '../build.ts'
-import { buildName, createBuild, listBuilds } from '../builds.ts'
+import { buildName, createBuild, listBuilds, type Build } from '../builds.ts'
 import type { Projection } from '../projection.ts'
 
 /** Of one projection, by one person at a time. */

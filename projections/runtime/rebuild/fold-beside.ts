@@ -3,8 +3,7 @@ import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type pg from 'pg'
 import type { Position } from '@app/contracts/event-store.ts'
 import type { RowSeals } from '../../row-seals.ts'
-import type { Build } from '../build.ts'
-import { findBuild, listBuilds } from '../builds.ts'
+import { findBuild, listBuilds, type Build, noteCaughtUp, noteError, setPaused } from '../builds.ts'
 import { BuildGone, CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
 import type { Feed } from '../feed.ts'
 import { feedUpTo } from '../log-feed.ts'
@@ -14,7 +13,6 @@ import { refuseOlderLog } from '../same-log.ts'
 import { isBeside, lockOfFolding } from './builds-beside.ts'
 import { dropOutdated, type KeptLimits } from './drop-outdated.ts'
 import { giveWay } from './give-way.ts'
-import { noteCaughtUp, noteError, setPaused } from './rebuild-rows.ts'
 
 export interface BesideDeps {
   readonly db: pg.Pool

@@ -13,7 +13,7 @@ import {
   visitorKeyOf,
   type VisitorDay,
   type VisitorKey,
-} from './visitor-day.ts'
+} from './visitor-day-repeats.ts'
 
 export interface Groups {
   /** In order. */

@@ -1,7 +1,7 @@
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import type { Fact, JudgedFact } from '../fact.ts'
 import type { Counting } from './tally.ts'
-import { afterCounting, afterJudging, isJudged, reasonFor, type VisitorDay } from './visitor-day.ts'
+import { afterCounting, afterJudging, isJudged, reasonFor, type VisitorDay } from './visitor-day-repeats.ts'
 
 export interface FactFolding {
   readonly tally: Counting

@@ -5,7 +5,7 @@ import type { Fact } from '../fact.ts'
 import { jsonObject } from '../table.ts'
 import { VISITOR_DAYS } from '../tables.ts'
 import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type RollupBucket, type Sum } from './tally.ts'
-import type { VisitorDay, VisitorKey } from './visitor-day.ts'
+import type { VisitorDay, VisitorKey } from './visitor-day-repeats.ts'
 
 export interface LoadedState {
   /** Their latest days. */

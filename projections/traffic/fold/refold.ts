@@ -16,7 +16,7 @@ import {
   visitorKeyOf,
   type VisitorDay,
   type VisitorKey,
-} from './visitor-day.ts'
+} from './visitor-day-repeats.ts'
 
 export interface LateVisitor extends VisitorKey {
   /** In order. */

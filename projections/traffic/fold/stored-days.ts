@@ -4,7 +4,7 @@ import type { Fact, JudgedFact } from '../fact.ts'
 import { dayObject } from './loaded-state.ts'
 import { itemsOf, selectList } from '../table.ts'
 import { FACTS } from '../tables.ts'
-import { visitorKeyOf, type VisitorDay, type VisitorKey } from './visitor-day.ts'
+import { visitorKeyOf, type VisitorDay, type VisitorKey } from './visitor-day-repeats.ts'
 
 /** A visitor's stored days in order. Reads a page at a time, because a visitor may have thousands. */
 export interface DayCursor {

@@ -17,10 +17,10 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '../http/access/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { createTestAuthenticator } from '../testing/test-authenticator.ts'
+import { createTestAccessControl } from '../testing/test-access-control.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 /** Races between two steps of a call, on a log in memory, where a test decides what runs in between. */
@@ -96,7 +96,7 @@ beforeEach(async () => {
     hashing: createHashingLimiter(),
     random: randomBytes,
     answerTime: createAnswerTime((ms) => pause(ms)),
-    authenticator: createTestAuthenticator({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
+    accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
     limiter: {

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import type { ExternalAttempt } from '@app/identity/external-login.ts'
 import { open, seal, type RandomBytes } from '@app/vault/keys/sealing.ts'
-import { createBrowserCookie } from './browser-cookie.ts'
+import { createBrowserCookie } from './external-browser.ts'
 
 /** Sealed in a cookie of the browser that began the login, so that nobody can send another person to the callback. */
 export interface ExternalAttempts {

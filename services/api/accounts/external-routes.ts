@@ -130,7 +130,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   } as const
   const { state, events } = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
   // If a password was dropped, the sessions of the person who set it must end now.
-  if (events.length > 0) deps.authenticator.outdate(id)
+  if (events.length > 0) deps.accessControl.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
   return id

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/authentication/hashing-limiter.ts'
+import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/access/hashing-limiter.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 

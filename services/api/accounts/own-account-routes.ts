@@ -5,10 +5,9 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { guardedRoute } from '../http/route.ts'
-import { recordAsked } from './account-requests.ts'
-import { causeByOwner } from './account-deps.ts'
+import { causeByOwner, recordAsked } from './account-deps.ts'
 import { meOf } from './session-answer.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 import { networkBlockOf } from '../http/client-address.ts'
 import { hashOf } from './password-change.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -50,7 +49,7 @@ const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse
 const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
 
 export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
-  const { authenticator, store, newId } = deps
+  const { accessControl, store, newId } = deps
 
   guardedRoute(router, deps, putMe, async ({ body, wrote }, { accountId }) => {
     const { state, appended } = await handle(store, account, {
@@ -62,14 +61,14 @@ export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
     if (appended !== undefined) await recordAsked(deps, 'correction', accountId)
-    authenticator.forget(accountId)
+    accessControl.forget(accountId)
     return meOf(deps, accountId, state)
   })
 
   guardedRoute(router, deps, deleteMe, async ({ body, request }, principal) => {
     await proveOwner(deps, principal, { password: body.password, request })
     const isErased = await deps.eraseOwn(principal.accountId).catch(refusedInOwnWords)
-    authenticator.outdate(principal.accountId)
+    accessControl.outdate(principal.accountId)
     return { message: isErased ? ERASED : ERASING }
   })
 }

@@ -6,7 +6,7 @@ import { load } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { createTestAuthenticator } from '../testing/test-authenticator.ts'
+import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -144,7 +144,7 @@ async function sessionOf({ id }: Person): Promise<string> {
   const { state } = await load(api.store, account, accountStream(id))
   if (state.status !== 'registered') throw new Error('there is no account')
   const sessions = createOpenSessions(api.db, api.clock.now)
-  return createTestAuthenticator(api.clock, api.store, sessions).begin(id, state, 'desktop')
+  return createTestAccessControl(api.clock, api.store, sessions).begin(id, state, 'desktop')
 }
 
 describe('a mailbox with a former account:', () => {

@@ -45,11 +45,11 @@ export function registerRoutes(router: Router, deps: AccountDeps): void {
     })
     const { account: state, slug, position } = activated
     if (position !== undefined) wrote({ position })
-    deps.authenticator.outdate(accountId)
+    deps.accessControl.outdate(accountId)
     return {
       message: 'Cuenta activada',
       // Keeps the version of the request's session: that session may have been ended meanwhile.
-      access_token: deps.authenticator.renew(principal, {
+      access_token: deps.accessControl.renew(principal, {
         ...state,
         sessionVersion: principal.account.sessionVersion,
       }),

@@ -9,7 +9,7 @@ import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import { resetMail } from './reset-mail.ts'
-import { newResetToken, readResetToken } from '../http/authentication/reset-token.ts'
+import { newResetToken, readResetToken } from '../http/access/reset-token.ts'
 
 export interface ResetLetterDeps {
   readonly store: EventStore

@@ -11,7 +11,7 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeByOwner } from './account-deps.ts'
 import { setPassword } from './password-change.ts'
-import { readResetToken, type ResetToken } from '../http/authentication/reset-token.ts'
+import { readResetToken, type ResetToken } from '../http/access/reset-token.ts'
 import { route } from '../http/route.ts'
 import { beginSession, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
@@ -59,7 +59,7 @@ export function resetRoutes(router: Router, deps: AccountDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('invalid-token')
     wrote(appended)
-    deps.authenticator.outdate(accountId)
+    deps.accessControl.outdate(accountId)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
     const access_token = await beginSession(deps, { id: accountId, state, request })
     const counted = { account: deps.accountIds(state.email), address: deps.addressOf(request) }

@@ -4,7 +4,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import type { SignIn } from '@app/domain/account.ts'
+import type { SignIn } from '@app/domain/account-sessions.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
@@ -59,7 +59,7 @@ export async function beginSession(deps: AccountDeps, { id, state, request }: Ca
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
-    deps.authenticator.begin(id, state, device),
+    deps.accessControl.begin(id, state, device),
     deps.usualAddresses.add(id, deps.addressOf(request)),
   ])
   return token

@@ -19,12 +19,12 @@ const LOGGED_OUT = 'Cerraste tu sesión.'
 const ONE_ENDED = 'Cerraste esa sesión.'
 
 export function sessionRoutes(router: Router, deps: AccountDeps): void {
-  const { authenticator, store, newId } = deps
+  const { accessControl, store, newId } = deps
 
   guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
     // An activation or a change must show here at once, in whichever process it was made.
-    authenticator.forget(accountId)
-    const { account: state } = await authenticator.signedIn(request.headers.authorization)
+    accessControl.forget(accountId)
+    const { account: state } = await accessControl.signedIn(request.headers.authorization)
     return meOf(deps, accountId, state)
   })
 
@@ -36,7 +36,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
       newId,
     })
     wrote(appended)
-    authenticator.outdate(accountId)
+    accessControl.outdate(accountId)
     return { message: ALL_CLOSED }
   })
 
@@ -58,7 +58,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
-    authenticator.outdate(accountId)
+    accessControl.outdate(accountId)
     return sessionOf(deps, { id: accountId, state, request })
   })
 }
@@ -66,7 +66,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
 const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
 
 function openSessionRoutes(router: Router, deps: AccountDeps): void {
-  const { authenticator, openSessions } = deps
+  const { accessControl, openSessions } = deps
 
   guardedRoute(
     router,
@@ -86,13 +86,13 @@ function openSessionRoutes(router: Router, deps: AccountDeps): void {
 
   guardedRoute(router, deps, deleteSession, async ({ params }, { accountId }) => {
     if (!(await openSessions.end(accountId, params.sessionId))) throw new Refusal('not-found')
-    authenticator.outdate(accountId)
+    accessControl.outdate(accountId)
     return { message: ONE_ENDED }
   })
 
   guardedRoute(router, deps, postLogout, async (_asked, { accountId, sessionId }) => {
     await openSessions.end(accountId, sessionId)
-    authenticator.outdate(accountId)
+    accessControl.outdate(accountId)
     return { message: LOGGED_OUT }
   })
 }

@@ -3,19 +3,19 @@ import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { Authenticator } from '../http/authentication/authenticator.ts'
+import type { AccessControl } from '../http/access/access-control.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { createTestAuthenticator } from '../testing/test-authenticator.ts'
+import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { expectRefused, answerOf } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 let api: TestApi
 /** Another process that serves the same log. */
-let elsewhere: Authenticator
+let elsewhere: AccessControl
 beforeAll(async () => {
   api = await startTestApi()
-  elsewhere = createTestAuthenticator(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
+  elsewhere = createTestAccessControl(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
 afterAll(() => api?.close())
 

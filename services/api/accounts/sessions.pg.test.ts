@@ -8,15 +8,15 @@ import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, PHONE } from '../../../tests/support/api/test-client.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
-import { createTestAuthenticator } from '../testing/test-authenticator.ts'
-import type { Authenticator } from '../http/authentication/authenticator.ts'
+import { createTestAccessControl } from '../testing/test-access-control.ts'
+import type { AccessControl } from '../http/access/access-control.ts'
 
 let api: TestApi
 /** Another process that serves the same log and the same database. */
-let elsewhere: Authenticator
+let elsewhere: AccessControl
 beforeAll(async () => {
   api = await startTestApi()
-  elsewhere = createTestAuthenticator(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
+  elsewhere = createTestAccessControl(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
 afterAll(() => api?.close())
 

@@ -2,11 +2,12 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { CommandContext, Naming } from '@app/processes/command-context.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
+import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import type { Principal } from '../http/access/access-control.ts'
 
 export interface AdminDeps extends RouteDeps, CommandContext, Naming, SealedRows {
   readonly keys: SubjectKeys
@@ -20,3 +21,9 @@ export interface AdminDeps extends RouteDeps, CommandContext, Naming, SealedRows
   readonly below: (n: number) => number
   readonly publicUrl: string
 }
+
+/** Every event of an administrator names them. */
+export const adminActor = ({ accountId }: Pick<Principal, 'accountId'>): Actor => ({
+  kind: 'admin',
+  id: accountId,
+})

@@ -29,11 +29,10 @@ import {
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
-import { adminActor } from './admin-actor.ts'
 import { drawsOf } from './code-draws.ts'
 import type { z } from 'zod'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
-import type { AdminDeps } from './admin-deps.ts'
+import { type AdminDeps, adminActor } from './admin-deps.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 

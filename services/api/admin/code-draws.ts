@@ -2,7 +2,7 @@ import { CODE_CHARS } from '@app/contracts/fields/activation-code.ts'
 
 /**
  * Draws the same codes in every attempt with one Idempotency-Key, so that an attempt that died is finished and not
- * repeated. Ids derive from a keyed hash: nobody can guess them without the vault. One has 122 bits, a code 59.
+ * repeated. Ids derive from a keyed hash: nobody can guess them without the vault. One has 122 bits, more than `CODE_CHARS` draws use.
  */
 export function drawsOf(idOf: (name: string) => string): (n: number) => number {
   let drawn = 0

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { createGate } from '../../../tests/support/gate.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 import { createListExports } from './list-export.ts'
 
 let server: Server
@@ -25,7 +25,7 @@ async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) =
   warned = []
   ms = 0
   const log = { warn: (what: object) => void warned.push(what) }
-  const authenticator = {
+  const accessControl = {
     admin: async () => {
       if (!isAdmin) throw new Error('no administrator any more')
       return {} as Principal
@@ -35,7 +35,7 @@ async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) =
     now: () => new Date('2026-11-22T12:00:00Z'),
     monotonicMs: () => ms,
     log,
-    authenticator,
+    accessControl,
   })
   let asked = 0
   const app = express().get('/:accountId', async ({ params: { accountId } }, response) => {

@@ -4,7 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
-import type { Authenticator } from '../http/authentication/authenticator.ts'
+import type { AccessControl } from '../http/access/access-control.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { csvOf, sendChunks } from './csv-stream.ts'
 
@@ -12,7 +12,7 @@ interface ListExportDeps {
   readonly now: () => Date
   readonly log: Pick<Log, 'warn'>
   readonly monotonicMs: () => number
-  readonly authenticator: Pick<Authenticator, 'admin'>
+  readonly accessControl: Pick<AccessControl, 'admin'>
 }
 
 interface ExportedList {
@@ -59,7 +59,7 @@ export function createListExports(deps: ListExportDeps): ListExports {
 }
 
 async function sendList(
-  { now, log, authenticator }: ListExportDeps,
+  { now, log, accessControl }: ListExportDeps,
   response: Response,
   { name, extension, type, chunks, ending }: ExportedText & { readonly ending: AbortSignal },
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function sendList(
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
     const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
-    const rest = whileAllowed(chunks, () => authenticator.admin(response.req.headers.authorization))
+    const rest = whileAllowed(chunks, () => accessControl.admin(response.req.headers.authorization))
     await sendChunks(response, resumed(first, rest), signal)
   } catch (error) {
     log.warn({ err: error }, 'an export ended early')

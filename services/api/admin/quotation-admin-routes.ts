@@ -14,9 +14,8 @@ import { handle } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
 import { guardedRoute } from '../http/route.ts'
-import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
-import type { AdminDeps } from './admin-deps.ts'
+import { type AdminDeps, adminActor } from './admin-deps.ts'
 
 const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
 

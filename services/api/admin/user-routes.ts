@@ -19,9 +19,8 @@ import { causeBy } from '@app/processes/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import { userOf } from '../accounts/session-answer.ts'
 import { guardedRoute } from '../http/route.ts'
-import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
-import type { AdminDeps } from './admin-deps.ts'
+import { type AdminDeps, adminActor } from './admin-deps.ts'
 
 export function userRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminUsers, async ({ query, ...http }) => {
@@ -56,13 +55,13 @@ async function changeUser(deps: AdminDeps, id: string, changes: UserChanges, act
     cause: causeBy(deps, actor),
     newId: deps.newId,
   })
-  deps.authenticator.forget(id)
+  deps.accessControl.forget(id)
 }
 
 async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
   const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
-  deps.authenticator.outdate(id)
+  deps.accessControl.outdate(id)
   if (!isNew) return
   const event = isActive ? 'account-reactivated' : 'account-deactivated'
   deps.securityLog({ event, account: id, by: 'administrator' })

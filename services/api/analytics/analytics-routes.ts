@@ -19,14 +19,14 @@ import {
   type AnalysedProfile,
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
-import { reportFileName } from '@app/report/report-file-name.ts'
+import { reportFileName } from '@app/report/report-texts.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports

@@ -1,5 +1,5 @@
 import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { networkShares } from '@app/contracts/traffic/network-shares.ts'
+import { networkShares } from '@app/contracts/traffic/shares.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'

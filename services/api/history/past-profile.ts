@@ -12,7 +12,7 @@ import {
   THEME_LABELS,
   themeName,
 } from '@app/contracts/fields/profile-labels.ts'
-import { restoredFrom } from '@app/domain/profile-editing.ts'
+import { restoredFrom } from '@app/domain/profile-restoring.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'

@@ -5,7 +5,7 @@ import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { auditOf, callerPlaceOf, type Audit, type AuditDeps } from './audit.ts'
-import { newResetToken } from './authentication/reset-token.ts'
+import { newResetToken } from './access/reset-token.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const ANA = '0199a000-0000-8000-8000-00000000000a'
@@ -25,7 +25,7 @@ const depsTo = (events: SecurityEvent[]): AuditDeps => ({
   keyOfToday: async () => KEY,
   securityLog: (event) => void events.push(event),
   accountIds: (email) => `id of ${email}`,
-  authenticator: {
+  accessControl: {
     claimsOf: (bearer) =>
       bearer === undefined ? undefined : { sub: bearer, adm: false, ver: 0, sid: '', exp: 0 },
   },

@@ -7,8 +7,8 @@ import type { SecurityEvent, SecurityLog } from '@app/contracts/security-events.
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { networkBlockOf, networkOf } from './client-address.ts'
 import type { AddressOf } from './limits/rate-limit-lease.ts'
-import { readResetToken } from './authentication/reset-token.ts'
-import type { Authenticator } from './authentication/authenticator.ts'
+import { readResetToken } from './access/reset-token.ts'
+import type { AccessControl } from './access/access-control.ts'
 
 export interface AuditDeps {
   readonly addressOf: AddressOf
@@ -16,7 +16,7 @@ export interface AuditDeps {
   readonly keyOfToday: () => Promise<Buffer>
   readonly securityLog: SecurityLog
   readonly accountIds: AccountIds
-  readonly authenticator: Pick<Authenticator, 'claimsOf'>
+  readonly accessControl: Pick<AccessControl, 'claimsOf'>
 }
 
 export interface Audit {
@@ -58,11 +58,11 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
 
 /** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
 function accountAsking(
-  { authenticator, accountIds }: AuditDeps,
+  { accessControl, accountIds }: AuditDeps,
   { access }: Call,
   { headers, body }: Request,
 ): string | undefined {
-  if (access !== 'everyone') return authenticator.claimsOf(headers.authorization)?.sub
+  if (access !== 'everyone') return accessControl.claimsOf(headers.authorization)?.sub
   const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown }
   if (typeof email === 'string') return accountIds(email)
   return typeof token === 'string' ? readResetToken(token)?.accountId : undefined

@@ -63,7 +63,7 @@ test('robots may read pages of cards and their pictures, and no other pages', as
   const isClosed = (path: string): boolean =>
     !path.startsWith('/api/files/') &&
     lines.some((line) => line.startsWith('Disallow: ') && path.startsWith(line.slice(10)))
-  for (const path of ['/', '/pages/demo', '/api/files/abc-preview', '/landing'])
+  for (const path of ['/', '/pages/demo', '/api/files/abc-w420', '/landing'])
     expect([path, isClosed(path)]).toEqual([path, false])
   for (const path of [
     '/api/auth/me',

@@ -10,14 +10,14 @@ import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './compression/send-body.ts'
-import type { Authenticator } from './authentication/authenticator.ts'
+import type { AccessControl } from './access/access-control.ts'
 
 export type DirectCallContext<C> = CallPartsOf<C> & { readonly request: IncomingMessage }
 
 export interface DirectCall<C extends Call> extends CallLeaseDeps {
   readonly call: C
   readonly answer: (context: DirectCallContext<C>) => Promise<AnswerOf<C>>
-  readonly authenticator: Authenticator
+  readonly accessControl: AccessControl
   readonly headers: Headers
   readonly log: Log
 }
@@ -64,10 +64,10 @@ async function answerOf<C extends Call>(
   response: ServerResponse,
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { call, authenticator } = direct
+  const { call, accessControl } = direct
   const body = jsonOf(await bodyOf(request))
   const { authorization } = request.headers
-  const parts = parsedParts(call, authenticator, { params, query: {}, body, authorization })
+  const parts = parsedParts(call, accessControl, { params, query: {}, body, authorization })
   const parsedCall = { call, parts, principal: undefined }
   return limitedCall(direct, parsedCall, { request, response }, async () =>
     call.answer.parse(await direct.answer({ ...parts, request })),

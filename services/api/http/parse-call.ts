@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import type { z } from 'zod'
 import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import type { Authenticator, Viewer } from './authentication/authenticator.ts'
+import type { AccessControl, Viewer } from './access/access-control.ts'
 
 /** A call's parts, checked against its definition. */
 export interface CallParts<Params, Query, Body> {
@@ -28,14 +28,14 @@ interface GivenParts {
 /** @throws Refusal invalid, naming the first field at fault */
 export const parsedParts = <C extends Call>(
   { access, params, query, body }: C,
-  authenticator: Pick<Authenticator, 'viewerOf'>,
+  accessControl: Pick<AccessControl, 'viewerOf'>,
   given: GivenParts,
 ): CallPartsOf<C> =>
   ({
     params: parsed(params, given.params),
     query: parsed(query, given.query),
     body: parsed(body, given.body),
-    viewer: async () => (access === 'optional' ? authenticator.viewerOf(given.authorization) : undefined),
+    viewer: async () => (access === 'optional' ? accessControl.viewerOf(given.authorization) : undefined),
   }) as CallPartsOf<C>
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {

@@ -4,10 +4,10 @@ import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
-import { comesFromUsualAddress, principalOf } from './authentication/caller.ts'
+
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
-import { leaseFor } from './limits/call-lease.ts'
-import { NO_HASHING_LIMIT, type HashingLimiter } from './authentication/hashing-limiter.ts'
+import { comesFromUsualAddress, leaseFor } from './limits/call-lease.ts'
+import { NO_HASHING_LIMIT, type HashingLimiter } from './access/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
 import { networkBlockOf } from './client-address.ts'
@@ -18,11 +18,11 @@ import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './compression/send-body.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
-import type { Principal, Authenticator } from './authentication/authenticator.ts'
+import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */
 export interface RouteDeps extends AuditDeps {
-  readonly authenticator: Authenticator
+  readonly accessControl: AccessControl
   readonly limiter: RateLimiter
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
@@ -79,11 +79,11 @@ async function admit(
   request: Request,
   response: Response,
 ): Promise<AdmittedCall> {
-  const { authenticator } = deps
-  const principal = await principalOf(call, authenticator, request)
+  const { accessControl } = deps
+  const principal = await principalOf(call, accessControl, request)
   const { params, query, headers } = request
   const body = requestBodyOf(call, request)
-  const parts: Parts = parsedParts(call, authenticator, {
+  const parts: Parts = parsedParts(call, accessControl, {
     params,
     query,
     body,

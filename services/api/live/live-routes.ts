@@ -19,7 +19,7 @@ const lastEventIdOf = (header: string | string[] | undefined): Position | undefi
 
 /** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
 export function liveRoutes(deps: LiveDeps): Router {
-  const { authenticator, store } = deps
+  const { accessControl, store } = deps
   const router = Router()
   guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {
     const { profileId } = params
@@ -34,8 +34,8 @@ export function liveRoutes(deps: LiveDeps): Router {
       lastEventId: lastEventIdOf(request.headers['last-event-id']),
       endsAtMs: principal.sessionEndsAt.getTime(),
       check: async () => {
-        authenticator.forget(principal.accountId)
-        await getOwnProfile(store, profileId, await authenticator.activated(authorization))
+        accessControl.forget(principal.accountId)
+        await getOwnProfile(store, profileId, await accessControl.activated(authorization))
       },
     }
     deps.live.open(asked, response)

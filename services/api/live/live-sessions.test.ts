@@ -45,7 +45,7 @@ function begin(): LiveSessions {
   }
   live = createLiveSessions({
     store,
-    authenticator: { outdate: () => undefined },
+    accessControl: { outdate: () => undefined },
     openSessions: { openAmong },
     streams,
     onTrouble: (error) => troubles.push(error),

@@ -3,26 +3,19 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { ENDS_SESSIONS } from '@app/domain/account-sessions.ts'
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { followEvents } from '@app/event-store/follow-events.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { Authenticator } from '../http/authentication/authenticator.ts'
+import type { AccessControl } from '../http/access/access-control.ts'
 import type { LiveStream } from './live-stream.ts'
 
-const REVOKING_EVENTS: readonly EventType[] = [
-  'PasswordChanged',
-  'PasswordDropped',
-  'SessionsClosed',
-  'AccountDeactivated',
-  'AccountErased',
-  'AdminRevoked',
-  'ProfileDeleted',
-]
+const REVOKING_EVENTS: readonly EventType[] = [...ENDS_SESSIONS, 'AdminRevoked', 'ProfileDeleted']
 const GAP_MS = 1_000
 
 export interface LiveSessionsDeps {
   readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
-  readonly authenticator: Pick<Authenticator, 'outdate'>
+  readonly accessControl: Pick<AccessControl, 'outdate'>
   readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly streams: ReadonlySet<LiveStream>
   readonly onTrouble: (error: unknown) => void
@@ -40,7 +33,7 @@ export interface LiveSessions {
 
 /** Ends the streams that their readers may no longer see. */
 export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
-  const { store, authenticator, streams, onTrouble, gapMs = GAP_MS } = deps
+  const { store, accessControl, streams, onTrouble, gapMs = GAP_MS } = deps
   const due = new Set<LiveStream>()
   const checkDue = createSharedAnswer(() => checkEach(due, streams))
   const endClosed = createSharedAnswer(() => endClosedSessions(deps))
@@ -58,7 +51,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
       const concerned = [...streams].filter(
         ({ accountId, profileId }) => accountStream(accountId) === name || profileStream(profileId) === name,
       )
-      for (const { accountId } of concerned) authenticator.outdate(accountId)
+      for (const { accountId } of concerned) accessControl.outdate(accountId)
       check(concerned)
     },
     onTrouble,

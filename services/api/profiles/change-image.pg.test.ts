@@ -37,7 +37,7 @@ let place: ImagePlace
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'change-image', max: 4 })
-  storedImages = createTestImages(pool, now)
+  storedImages = await createTestImages(pool, now)
 })
 afterAll(() => pool.end())
 beforeEach(async () => {

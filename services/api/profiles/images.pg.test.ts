@@ -124,20 +124,6 @@ describe('a file', () => {
     expect((await get(`${ref}-square`)).status).toBe(404)
   })
 
-  test('from before, stored with a preview that a messenger may still request, answers as it did', async () => {
-    const { id } = api.demo
-    const bytes = await plain('#123456')
-    const sizes = { width: 1_200, height: 630, bytes }
-    const preview = { name: 'preview', contentType: 'image/jpeg', ...sizes } as const
-    const page = { name: 'w224', contentType: 'image/webp', ...sizes } as const
-    const older = { ref: 'a1'.repeat(16), width: 1_200, height: 630, renditions: [page, preview] }
-    await api.storedImages.changing(id, (images) => images.keep(older, 'profile-image'))
-    const answer = await get(`${older.ref}-preview`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
-    expect((await get(`${ref}-preview`)).status).toBe(404)
-  })
-
   test('may be kept for ever, is nothing but a picture, may be shown anywhere, and tells its size', async () => {
     const { headers } = await get(`${ref}-w140`)
     expect(Object.fromEntries(headers)).toMatchObject({

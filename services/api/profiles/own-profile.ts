@@ -4,7 +4,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 
 /** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
 export async function getOwnProfile(

@@ -11,7 +11,8 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { EditProfile, RestoreVersion } from '@app/domain/profile-editing.ts'
+import type { EditProfile } from '@app/domain/profile-editing.ts'
+import type { RestoreVersion } from '@app/domain/profile-restoring.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -20,7 +21,7 @@ import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.
 import { actorOf, getOwnProfile } from './own-profile.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
 import { guardedRoute, type CallContextOf } from '../http/route.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 
 export function profileRoutes(deps: ProfileDeps): Router {

@@ -16,7 +16,7 @@ import {
   type ProjectionProgress,
   type ProjectionStatus,
 } from '@app/projections/runtime/progress/progress.ts'
-import { adminActor } from '../admin/admin-actor.ts'
+import { adminActor } from '../admin/admin-deps.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import { rowsOf } from '../admin/list-page.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'

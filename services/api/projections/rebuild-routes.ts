@@ -12,7 +12,7 @@ import {
 } from '@app/contracts/api/admin/rebuild-calls.ts'
 import type { Actor, Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
-import { adminActor } from '../admin/admin-actor.ts'
+import { adminActor } from '../admin/admin-deps.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 
 type Given = (actor: Actor, projection: ReadModel) => Promise<void>

@@ -4,7 +4,6 @@ import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
-import { sayLater } from './say-later.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 
 export type OfSlug = Request<{ slug: string }>
@@ -55,4 +54,10 @@ export function redirectsToSlug(
   response.setHeader(...NOT_KEPT)
   response.redirect(307, `${pathOf(profile.slug)}${query}${mark}`)
   return true
+}
+
+/** Refuses a page, as text. */
+export function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
+  response.setHeader('Retry-After', String(retryAfterSeconds))
+  response.status(429).type('text/plain').send(message)
 }

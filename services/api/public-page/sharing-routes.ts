@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
 import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
-import { isKnownTag } from '../http/known-tag.ts'
+import { isKnownTag } from '../http/compression/send-body.ts'
 import { networkBlockOf } from '../http/client-address.ts'
 import { fileRoute } from '../http/route.ts'
 import { createPreviewPictures } from './preview-pictures.ts'

@@ -7,7 +7,7 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
 import { visitorIdOfEvent } from '@app/vault/keys/keyed-ids.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
-import { actorOfViewer, type Viewer } from '../http/authentication/authenticator.ts'
+import { actorOfViewer, type Viewer } from '../http/access/access-control.ts'
 import {
   objectsToCounting,
   referrerHost,

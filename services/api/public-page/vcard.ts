@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import { contactLinks, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
+import { contactLinks, SOCIAL_HOSTS, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
@@ -102,7 +102,7 @@ function numbersAndLinks(profile: PublicProfile, publicUrl: string): readonly st
       return [fold(`${item}.${property}`), fold(`${item}.X-ABLabel:${escaped(label)}`)]
     }),
     ...others
-      .filter(({ network }) => ['linkedin', 'instagram', 'facebook'].includes(network))
+      .filter(({ network }) => network in SOCIAL_HOSTS)
       .map(({ network, href }) => fold(`X-SOCIALPROFILE;TYPE=${network}:${href}`)),
   ]
 }

@@ -18,7 +18,7 @@ import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
 import { findCoveredStreams, provedEvents, type CollectDeps } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/access/access-control.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
@@ -114,8 +114,8 @@ async function sendExpediente(
 }
 
 const stillReads = (
-  { authenticator }: RecordDeps,
+  { accessControl }: RecordDeps,
   { req: { headers } }: Response,
   isOwn: boolean,
 ): Promise<unknown> =>
-  isOwn ? authenticator.signedIn(headers.authorization) : authenticator.admin(headers.authorization)
+  isOwn ? accessControl.signedIn(headers.authorization) : accessControl.admin(headers.authorization)

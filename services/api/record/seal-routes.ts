@@ -4,7 +4,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { noteKept } from '@app/record/audit.ts'
 import { sealStatusOf, type SealStatus } from '@app/record/sealed-record.ts'
 import { findNewestSeal } from '@app/record/trusted-seals.ts'
-import { adminActor } from '../admin/admin-actor.ts'
+import { adminActor } from '../admin/admin-deps.ts'
 import { guardedFileRoute, guardedRoute } from '../http/route.ts'
 import type { RecordDeps } from './record-deps.ts'
 

@@ -13,7 +13,7 @@ import {
 import { limitedPage } from '../http/limits/call-lease.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
-import { sayLater } from '../public-page/say-later.ts'
+import { sayLater } from '../public-page/served-page.ts'
 import { readLimited } from '../http/limited-body.ts'
 import { findReminderLink, tokenIn, subscriptionOfLink, type ReminderLink } from './reminder-link.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'

@@ -3,9 +3,10 @@ import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
-import type { Documents } from './documents.ts'
+import { type Documents, createDocuments } from './documents.ts'
 import type { Headers } from '../http/security.ts'
 import type { WebFiles } from './web-files.ts'
+import { join } from 'node:path'
 
 const RESET = '/auth/reset'
 /** Names in its fragment whose consent it shows. */
@@ -84,3 +85,20 @@ export const unknownPage =
     if (!asksForPage(request) || !files.has(CLIENT)) throw new Refusal('not-found')
     sendDocument(request, response.status(404), await documents(CLIENT))
   }
+
+/** By the name that web/build-landing.mjs gives them. */
+const LANDING_PAGES: readonly [name: string, paths: string[]][] = [
+  ['landing.html', ['/', '/landing']],
+  ['inicio.html', ['/inicio']],
+]
+
+export function landingRoutes(webRoot: string, publicUrl: string): Router {
+  const router = Router()
+  const documents = createDocuments(join(webRoot, '../pages'), publicUrl)
+  for (const [name, paths] of LANDING_PAGES) {
+    router.get(paths, async (_request, response) => {
+      sendReadyPage(response, await documents(name), [['Cache-Control', 'no-cache']])
+    })
+  }
+  return router
+}

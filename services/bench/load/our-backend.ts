@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
@@ -10,7 +10,6 @@ import { openProgress } from '@app/projections/runtime/progress/postgres-progres
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
-import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { epochKeysDir } from '@app/settings/secrets.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
@@ -23,20 +22,25 @@ const now = (): Date => new Date()
 
 /** Opens a database of its own as the product does, with the product's connections. */
 export async function openOurBackend(
-  { onClose }: Pick<Context, 'onClose'>,
+  { folder, onClose }: Pick<Context, 'folder' | 'onClose'>,
   url: string,
-  sources: KeySources = onlyMaster(randomBytes(KEY_BYTES)),
+  sources: KeySources = newSources(folder),
 ): Promise<Backend> {
   const backend = await openBackend({
     urls: oneLogin(url),
     sources,
     log: { setting: { kind: 'postgres' }, say: () => undefined, signal: new AbortController().signal },
     roles: SERVING,
-    beginsEpochs: false,
     unusable: (cause) => cause,
   })
   onClose(backend.close)
   return backend
+}
+
+function newSources(folder: string): KeySources {
+  const masterKey = randomBytes(KEY_BYTES)
+  const epochs = join(folder, randomBytes(8).toString('hex'))
+  return { masterKeys: async () => [masterKey], epochKeys: createEpochKeyFiles(epochs, randomBytes) }
 }
 
 /** A running product, and its database opened beside it with its keys, to write what no call writes. */

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { percentile, type Figures, type Judged, type Variants } from '../frame.ts'
-import { vitalsOf } from './vitals.ts'
-import { openThrottled } from './phone-browser.ts'
+import { openThrottled, vitalsOf } from './phone-browser.ts'
 
 interface VisitedPage {
   readonly url: string

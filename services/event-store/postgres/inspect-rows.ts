@@ -5,7 +5,7 @@ import {
   type NotPlain,
   type Position,
 } from '@app/contracts/event-store.ts'
-import { farewell } from '@app/postgres/farewell.ts'
+import { farewell } from '@app/postgres/connection.ts'
 import type pg from 'pg'
 import { IS_APPENDED } from './postgres-reader.ts'
 import { storeErrorOf } from './store-errors.ts'

@@ -1,5 +1,5 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
-import { farewell } from '@app/postgres/farewell.ts'
+import { farewell } from '@app/postgres/connection.ts'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 

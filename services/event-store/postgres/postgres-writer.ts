@@ -14,7 +14,7 @@ import { answerRefused, commitBatch } from './commit.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import { createAppendQueue, type AppendQueue, type WaitingAppend } from '../waiting-append.ts'
-import { destroyConnection, farewell } from '@app/postgres/farewell.ts'
+import { destroyConnection, farewell } from '@app/postgres/connection.ts'
 
 interface PostgresLink {
   client(): Promise<pg.Client>

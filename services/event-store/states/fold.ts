@@ -1,7 +1,6 @@
 import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
-import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { readEvent, type EventType } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { newestOf } from './newest-of.ts'
 
 export interface Folded<State> {
   readonly state: State
@@ -89,5 +88,24 @@ function foldEvent<State>(
     state: evolve(state, readEvent(event), { revision, occurredAt: meta.occurredAt }),
     next: revision + 1n,
     lastId: id,
+  }
+}
+
+/** Reads a stream from its end, so that the cost is that of the events after the one it finds. */
+export async function newestOf(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  type: EventType,
+): Promise<StoredEvent | undefined> {
+  for (let from: Revision | undefined; ;) {
+    const page = await store.readStream(stream, {
+      direction: 'backward',
+      limit: PAGE_EVENTS,
+      ...(from === undefined ? {} : { from }),
+    })
+    const found = page.find((event) => event.type === type)
+    const oldest = page.at(-1)
+    if (found !== undefined || oldest === undefined || oldest.revision === 0n) return found
+    from = oldest.revision - 1n
   }
 }

@@ -8,7 +8,7 @@ import { profile, type ProfileCommand } from '@app/domain/profile.ts'
 import { newId } from '../ids.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
-import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { beginEpoch, wrappedBy } from '@app/vault/testing/one-epoch.ts'
 import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFoldedStates, type FoldedStatesDeps } from '../states/folded-states.ts'
@@ -57,7 +57,8 @@ export async function openSide(
   options: Partial<FoldedStatesDeps> = {},
 ) {
   const bare = await openMemoryEventStore(log, { now, newId })
-  const keys = createSubjectKeys({ db, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
+  await beginEpoch(db)
+  const keys = createSubjectKeys({ db, wrapping: wrappedBy(masterKey), random: randomBytes, now })
   let eventsRead = 0
   const counted: EventStore = {
     ...bare,

@@ -1,7 +1,6 @@
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { InsightDay } from '../figures-material.ts'
+import { type InsightDay, totalBy } from '../figures-material.ts'
 import { rankSumOf, type Stratum, stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
-import { totalBy } from '../insight-windows.ts'
 import { inClock, inPercent, inWhole } from '../wording.ts'
 
 const HOURS = 24

@@ -1,8 +1,7 @@
 import { weekdayOf } from '@app/contracts/calendar.ts'
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { InsightDay } from '../figures-material.ts'
+import { type InsightDay, lastDays, totalBy } from '../figures-material.ts'
 import { rankSumOf, type Stratum, stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
-import { lastDays, totalBy } from '../insight-windows.ts'
 import { capital, inPercent, inTenths, onWeekdays } from '../wording.ts'
 
 const WEEK = 7

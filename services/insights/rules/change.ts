@@ -1,7 +1,6 @@
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { InsightDay } from '../figures-material.ts'
+import { type InsightDay, lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../figures-material.ts'
 import { stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
-import { lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../insight-windows.ts'
 import { inPercent, inWhole } from '../wording.ts'
 
 const VISITS_MIN = 60

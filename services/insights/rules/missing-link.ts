@@ -1,21 +1,13 @@
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { type Finding, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { PeerFigures } from '../figures-material.ts'
+import { type PeerFigures, lastDays, totalBy, WINDOW_DAYS } from '../figures-material.ts'
 import { lowestRate } from '../statistics/binomial-tail.ts'
 import { effective } from '../statistics/dispersion.ts'
-import { lastDays, totalBy, WINDOW_DAYS } from '../insight-windows.ts'
 import { inWhole, NETWORK_WORDS } from '../wording.ts'
 
 /** Excludes an owner's own link, which any page may lack. */
-const EXPECTED = [
-  'email',
-  'whatsapp',
-  'linkedin',
-  'instagram',
-  'facebook',
-  'website',
-] as const satisfies readonly Network[]
+const EXPECTED = NETWORKS.filter((network) => network !== 'custom')
 const PROFILES_MIN = 5
 const PEER_VISITS_MIN = 500
 const CLICKS_MIN = 5

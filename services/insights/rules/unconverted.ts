@@ -1,10 +1,9 @@
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { InsightDay, Material } from '../figures-material.ts'
+import { type InsightDay, type Material, lastDays, WINDOW_DAYS } from '../figures-material.ts'
 import { highestRate, type TailPart } from '../statistics/binomial-tail.ts'
 import { dispersionOf, effective, sumOfParts } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
 import { twoProportionsZ } from '../statistics/two-proportions.ts'
-import { lastDays, WINDOW_DAYS } from '../insight-windows.ts'
 import { inExactPercent, inWhole } from '../wording.ts'
 
 const VISITORS_MIN = 100

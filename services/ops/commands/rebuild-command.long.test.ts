@@ -13,8 +13,7 @@ import type { Terminal } from '../ops-session.ts'
 import { createProgressBar } from '../progress-bar.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { installProduct, projectAll, type InstalledProduct } from '../testing/installed-product.ts'
-import { rebuildCommand, type WantedRebuild } from './rebuild-command.ts'
-import { rollbackCommand } from './rollback-command.ts'
+import { rebuildCommand, type WantedRebuild, rollbackCommand } from './rebuild-command.ts'
 
 const TAPS = 20
 let product: InstalledProduct

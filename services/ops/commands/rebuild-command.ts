@@ -1,7 +1,6 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Build } from '@app/projections/runtime/build.ts'
-import { findBuild } from '@app/projections/runtime/builds.ts'
+import { findBuild, type Build } from '@app/projections/runtime/builds.ts'
 import { projectionNamed, PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
@@ -14,9 +13,9 @@ import {
   swapIn,
   whileFolding,
   whileRebuilding,
-} from '@app/runtime/backend/builds-of.ts'
+} from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { recordOrder } from '@app/runtime/backend/open-rebuilds.ts'
+import { recordOrder, openRebuilds } from '@app/runtime/backend/rebuild/rebuild-orders.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
@@ -26,6 +25,7 @@ import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
 import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
 import { comparisonText } from '../rebuild/shown-comparison.ts'
 import { figure } from '../text-table.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
 
 export interface WantedRebuild extends Omit<AskedRebuild, 'name'> {
   readonly ask: (question: string) => Promise<string>
@@ -179,3 +179,10 @@ function interrupted({ isProductRunning, terminal }: Work, at: string): number {
   terminal.print(`Interrumpida en el evento ${at}. Los datos actuales no cambiaron. ${next}`)
   return INTERRUPTED
 }
+
+export const rollbackCommand = (settings: Settings, terminal: Terminal, name: ReadModel): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    await openRebuilds(backend).rollback(STAFF, name)
+    terminal.print(`Listo: ${name} usa otra vez la anterior, al día. Repetir la orden vuelve a la otra.`)
+    return 0
+  })

@@ -17,9 +17,13 @@ import type { Terminal } from '../ops-session.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
 import { verifyHistoryCommand } from './history-command.ts'
-import { rebuildTreeCommand } from './rebuild-tree-command.ts'
 import { acceptRestoredCommand } from './restored-command.ts'
-import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './seal-commands.ts'
+import {
+  expedienteCommand,
+  sealDownloadCommand,
+  sealExportCommand,
+  rebuildTreeCommand,
+} from './seal-commands.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')

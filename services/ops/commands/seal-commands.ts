@@ -21,12 +21,15 @@ import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree/tree-store.ts'
 import { createLogKeys, findNewestSeal, type NotedSeal } from '@app/record/trusted-seals.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { witnessIn } from '@app/record/witness-key.ts'
+import { witnessIn } from '@app/record/checkpoint.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
+import { lastSealOf } from '@app/record/sealing/last-seal.ts'
+import { RebuildRefused, rebuildTree } from '@app/record/tree/rebuild-tree.ts'
+import { dropSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 
 type Work = (sealed: {
   readonly backend: Backend
@@ -152,3 +155,23 @@ async function writeStream(file: string, lines: AsyncIterable<string>, signal: A
     throw codeOf(error) === undefined ? error : unwritable(file, error)
   }
 }
+
+export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Promise<number> =>
+  withBackend(settings, terminal, async ({ sealed: log, projector: db, app }, { secrets }) => {
+    const { vkey } = noteSigner(settings.seal.name, secrets.seal)
+    const tree = createTreeStore(db, log.storeId)
+    const head = createSealHead(sealHeadFile(settings.secretsDir))
+    const trust = { keyOf: createLogKeys(log, vkey, head), witness: witnessIn(settings.seal) }
+    const signed = (await head.read()) ?? (await lastSealOf(log, [vkey])).seal
+    const record = { log, db, tree, signed, ...trust }
+    const size = await rebuildTree(record).catch((cause: unknown) => {
+      if (!(cause instanceof RebuildRefused)) throw cause
+      throw new StartError(
+        `El registro no es lo que se selló, y nada cambió (${cause.message}): mira npm run ops -- verify history.`,
+        { cause },
+      )
+    })
+    await dropSnapshots(app)
+    terminal.print(`Las tablas del sello están hechas de nuevo del registro: ${figure(size)} eventos.`)
+    return 0
+  })

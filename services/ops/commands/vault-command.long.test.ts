@@ -6,15 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { bindVault, findVaultBinding } from '@app/event-store/vault-binding.ts'
-import { withConnection } from '@app/postgres/connection.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
-import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { withConnection, oneLogin } from '@app/postgres/connection.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { openOpsBackend } from '../ops-session.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
-import { installProduct, MASTER_KEY, type InstalledProduct } from '../testing/installed-product.ts'
+import { installProduct, sourcesOfTests, type InstalledProduct } from '../testing/installed-product.ts'
 import { acceptLossCommand } from './vault-command.ts'
 
 let product: InstalledProduct
@@ -69,7 +67,7 @@ async function acceptLoss(answers: readonly (string | (() => Promise<string>))[]
 const identity = () => product.backend.sealed.readStream(STORE_IDENTITY_STREAM)
 
 const start = async (): Promise<void> =>
-  (await openOpsBackend(oneLogin(product.url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)).close()
+  (await openOpsBackend(oneLogin(product.url), sourcesOfTests(), LOG_IN_POSTGRES)).close()
 
 test('accept-loss lists the people and the consequences, asks twice, and then the product starts; with no key missing it refuses', async () => {
   const before = await identity()

@@ -5,7 +5,11 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
-import { liveBuildOf, whileNobodyVerifies, type FoldingBackend } from '@app/runtime/backend/builds-of.ts'
+import {
+  liveBuildOf,
+  whileNobodyVerifies,
+  type FoldingBackend,
+} from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import { sayProgress } from '../progress-lines.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import { comparisonText } from '../rebuild/shown-comparison.ts'

@@ -1,7 +1,11 @@
 import type { Position } from '@app/contracts/event-store.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
-import { foldingDeps, whileNobodyVerifies, type FoldingBackend } from '@app/runtime/backend/builds-of.ts'
+import {
+  foldingDeps,
+  whileNobodyVerifies,
+  type FoldingBackend,
+} from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import { aboutText, figure } from '../text-table.ts'
 
 export async function estimateText(

@@ -1,6 +1,5 @@
-import type { RowPair } from '@app/projections/runtime/rebuild/compare-table.ts'
+import { type RowPair, rowTextsOf } from '@app/projections/runtime/rebuild/compare-table.ts'
 import { differingRows, ROWS_SHOWN_MAX, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
-import { rowTextsOf } from '@app/projections/runtime/rebuild/row-texts.ts'
 import { drawTable, figure } from '../text-table.ts'
 
 /** A table of all tables, and below it the first rows that differ, with their causes. */

@@ -4,18 +4,19 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
-import { ID_KEYS, storeIdKeys } from '@app/vault/testing/names.ts'
+import { EPOCH_KEY, ID_KEYS, storeIdKeys } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { createWrappingKeys } from '@app/vault/keys/wrapping-keys.ts'
+import type { KeySources } from '@app/vault/keys/key-vault.ts'
+import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { hasImports } from '../access-log/import-keys.ts'
 import type { ImportDeps } from '../access-log/import-log.ts'
 import { openOpsBackend } from '../ops-session.ts'
@@ -23,6 +24,12 @@ import { openOpsBackend } from '../ops-session.ts'
 export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'
 const KEY_BYTE = 7
+
+/** As `writeSecrets` leaves them in a folder. */
+export const sourcesOfTests = (): KeySources => ({
+  masterKeys: async () => [MASTER_KEY],
+  epochKeys: createEpochKeysInMemory(EPOCH_KEY),
+})
 
 /** A database in which the product has run once, so it has an administrator. */
 export interface InstalledProduct {
@@ -37,7 +44,7 @@ export interface InstalledProduct {
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
   await storeIdKeys(url, MASTER_KEY)
-  const backend = await openOpsBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
+  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), LOG_IN_POSTGRES)
   const ownerId = createAccountIds(ID_KEYS)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
@@ -58,7 +65,7 @@ export async function installProduct(): Promise<InstalledProduct> {
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
   const keys = createSubjectKeys({
     db: backend.app,
-    wrapping: wrappedByMaster(MASTER_KEY),
+    wrapping: createWrappingKeys({ db: backend.app, ...sourcesOfTests() }),
     random,
     now: backend.now,
   })

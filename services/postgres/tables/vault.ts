@@ -103,7 +103,7 @@ export const VAULT_TABLES = {
     subject: text,
     wrapped_key: bytea,
     created_at: timestamp,
-    epoch: withDefault(integer),
+    epoch: integer,
     key_id: withDefault(uuid),
   },
   'vault.visitor_salts': { day: date, salt: bytea },

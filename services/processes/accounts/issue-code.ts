@@ -21,7 +21,7 @@ export interface WantedCodes {
   readonly batchId?: string
 }
 
-/** A code has 59 random bits: repeated collisions mean that the source is not random. */
+/** Codes have so many bits that repeated collisions mean that the source is not random. */
 const ATTEMPTS_MAX = 10
 /** Their appends share commits. */
 const AT_ONCE = 25

@@ -1,7 +1,7 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/events/record.ts'
 import { envelop } from '@app/event-store/handle.ts'
-import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
+import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { DestroyedKey } from '@app/vault/keys/destroyed-keys.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'

@@ -6,7 +6,9 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type ChangeSlug, type FinishSlugChange, type Profile } from '@app/domain/profile.ts'
 import { slug, type ClaimSlug } from '@app/domain/slug.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
-import { causeBy, type CommandContext, type Naming } from '../command-context.ts'
+import { causeBy, type CommandContext, type Naming, causeFollowing } from '../command-context.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import type { Reaction } from '../reactions/follow-reaction.ts'
 
 export interface ChangeSlugDeps extends CommandContext, Naming {
   /** Destroys the subject's key. */
@@ -59,7 +61,7 @@ export async function claimOf(deps: Naming, { profileId, slug: text }: SlugChang
 }
 
 /** A claim that came after the erasure has made a new key of the profile: it goes as well. @throws Refusal not-found */
-export async function changeClaimed(
+async function changeClaimed(
   deps: ChangeSlugDeps,
   change: {
     readonly profileId: string
@@ -75,4 +77,22 @@ export async function changeClaimed(
     if (error instanceof Refusal && error.code === 'not-found') await deps.shred(stream, cause.actor)
     throw error
   }
+}
+
+/** Gives a profile the slug that it has claimed. Claims of new profiles contain no text: `slotReaction` makes those. */
+export const slugReaction = ({ shred }: Pick<ChangeSlugDeps, 'shred'>): Reaction => ({
+  name: 'slug-change',
+  types: ['SlugClaimed'],
+  react: async (deps, stored) => {
+    const event = readEvent(stored)
+    if (event.type !== 'SlugClaimed' || event.data.slug === undefined) return
+    const { profileId, slug } = event.data
+    const command = { type: 'FinishSlugChange', slug } as const
+    const change = { profileId, command, cause: causeFollowing(deps, stored) }
+    await changeClaimed({ ...deps, shred }, change).catch(unlessDeleted)
+  },
+})
+
+function unlessDeleted(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
 }

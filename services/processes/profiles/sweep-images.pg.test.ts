@@ -46,7 +46,7 @@ beforeEach(async () => {
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  storedImages = createTestImages(pool, now)
+  storedImages = await createTestImages(pool, now)
   for (const id of [ANA, BEA])
     await tell(id, { type: 'CreateProfile', ownerId: 'ana', slug: 'ana', details: NO_DETAILS })
 })

@@ -3,7 +3,7 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { blocking, type Blocking, type BlockingCommand } from '@app/domain/blocking.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
-import type { BlockLedger } from '@app/vault/block-ledger.ts'
+import type { BlockLedger, KeptBack } from '@app/vault/ledger.ts'
 import type { SubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
@@ -68,3 +68,31 @@ export const blockReaction = (deps: Omit<BlockDeps, keyof CommandContext>): Reac
     await carryOut({ ...context, ...deps }, event.data, state)
   },
 })
+
+const PAGE = 500
+
+/** Repeats blocks and their ends that a restored backup has undone: the ledger has the very key. @returns how many */
+export async function applyBlocks(deps: BlockDeps, actor: Actor): Promise<number> {
+  const latest = new Map((await deps.blockLedger.read()).map((entry) => [entry.subject, entry]))
+  const undone = await undoneAmong(deps, [...latest.values()])
+  for (const entry of undone) await (entry.isBlocked ? blockSubject : unblockSubject)(deps, entry, actor)
+  return undone.length
+}
+
+async function undoneAmong(
+  { keys, blocks }: Pick<BlockDeps, 'keys' | 'blocks'>,
+  entries: readonly KeptBack[],
+): Promise<readonly KeptBack[]> {
+  const undone: KeptBack[] = []
+  for (let from = 0; from < entries.length; from += PAGE) {
+    const page = entries.slice(from, from + PAGE)
+    const subjects = page.map(({ subject }) => subject)
+    const [ids, blocked] = await Promise.all([keys.idsOf(subjects), blocks.since(subjects)])
+    undone.push(
+      ...page.filter(
+        ({ subject, keyId, isBlocked }) => ids.get(subject) === keyId && blocked.has(subject) !== isBlocked,
+      ),
+    )
+  }
+  return undone
+}

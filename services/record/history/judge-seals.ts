@@ -1,5 +1,4 @@
-import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
-import { createGrowingRoot } from '../tree/growing-root.ts'
+import { type Hash, type TreeHead, createGrowingRoot } from '../tree/merkle-tree.ts'
 import type { Findings } from './history-findings.ts'
 import type { HeadGivenUp, KeyNamed, RecordedSeal, SealRecord } from './seal-records.ts'
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { positionOf, type LogInspection, type StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
 import { AHEAD_MAX } from './leaves-ahead.ts'
-import { leafHash } from '../tree/merkle-tree.ts'
-import { createGrowingRoot } from '../tree/growing-root.ts'
+import { leafHash, createGrowingRoot } from '../tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
 import {
   FINDINGS_MAX,

@@ -7,7 +7,7 @@ import { count, head, percent, text, note, day, month, moment, title, type Sheet
 import { networkClicks } from '../named-networks.ts'
 import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { addressOf } from '../address.ts'
+import { addressOf } from '../layout.ts'
 import { WEEKDAYS, EXCLUSION_NAMES, FIGURE_NAMES, RANGE_NAMES } from '../report-texts.ts'
 import { EXCLUSIONS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'

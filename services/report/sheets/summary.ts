@@ -22,8 +22,7 @@ import {
   type Row,
   type Sheet,
 } from '../cells.ts'
-import { FIGURE_NAMES, RANGE_NAMES } from '../report-texts.ts'
-import { countText } from '../spanish-text.ts'
+import { FIGURE_NAMES, RANGE_NAMES, countText } from '../report-texts.ts'
 import { breakdowns } from './breakdowns.ts'
 import type { ReportMaterial } from '../report-material.ts'
 

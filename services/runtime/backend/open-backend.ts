@@ -37,18 +37,17 @@ export interface Backend extends Stores, Opening {
 
 export interface BackendOptions extends StoresOptions {
   readonly sources: KeySources
-  readonly beginsEpochs: boolean
 }
 
 /** @throws StartError when something is unreachable, or log, database, vault and master key do not match */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
-  const { sources, beginsEpochs, now = () => new Date() } = options
+  const { sources, now = () => new Date() } = options
   const stores = await openStores(options, ({ sealed: log, app: db }) =>
     refuseOtherVault({ log, db, now, newId }),
   )
   const { app, sealed } = stores
   try {
-    const vault = { db: app, random: randomBytes, now, beginsEpochs }
+    const vault = { db: app, random: randomBytes, now }
     const { keys, allKeys, epochs, idKeys, wrapping } = await openKeyVault(vault, sources)
     const names = createKeyedNames(idKeys)
     const openedBy = (by: SubjectKeys): Opening => ({

@@ -2,7 +2,6 @@ import { epochKeysDir, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
-import { NO_EPOCH_KEYS } from '@app/vault/keys/epoch-keys.ts'
 import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/keys/key-vault.ts'
 import type { IdKeys } from '@app/vault/keys/id-keys.ts'
 import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/keys/master-key.ts'
@@ -13,8 +12,6 @@ export interface KeyVaultDeps {
   readonly db: pg.Pool
   readonly random: RandomBytes
   readonly now: () => Date
-  /** Whether this process may begin the first epoch. */
-  readonly beginsEpochs: boolean
 }
 
 export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
@@ -23,11 +20,11 @@ export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
 export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
   await refuseOtherKey(deps, sources)
   const vault = createKeyVault({ ...deps, ...sources })
+  await vault.epochs.ensureBegun()
   const hasKey = await vault.epochs.hasKey().catch((cause: unknown) => {
     throw new StartError(UNOPENED_EPOCH, { cause })
   })
   if (!hasKey) throw new StartError(NO_EPOCH_KEY)
-  if (deps.beginsEpochs) await vault.epochs.ensureBegun()
   return { ...vault, idKeys: await vault.idKeys() }
 }
 
@@ -36,12 +33,6 @@ export const keySourcesOf = (
   { masterKeys }: Pick<Secrets, 'masterKeys'>,
   random: RandomBytes,
 ): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir(secretsDir), random) })
-
-/** For installations without epochs. */
-export const onlyMaster = (master: Buffer): KeySources => ({
-  masterKeys: async () => [master],
-  epochKeys: NO_EPOCH_KEYS,
-})
 
 const OTHER =
   'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
+import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'

@@ -7,12 +7,13 @@ import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
-import type { AdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import type { OneAtATime } from './one-at-a-time.ts'
+import { type AdvisoryLock, withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import type { AppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
-import type { Credentials } from '@app/vault/logins/credentials.ts'
+import type { Credentials, AppliedPasswords } from '@app/vault/logins/credentials.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { StartError } from '@app/contracts/start-error.ts'
 
 interface AdministratorPasswordDeps {
   readonly credentials: Credentials
@@ -156,3 +157,26 @@ async function addPassword(deps: BootstrapDeps, id: string, password: string) {
   await deps.credentials.add(id, credentialId, hash)
   return { credentialId, hash }
 }
+
+type OneAtATime = <Result>(
+  work: (assertHeld: AdvisoryLock['assertHeld']) => Promise<Result>,
+) => Promise<Result>
+
+const ASK_EVERY_MS = 50
+/** Longer than any start; a process that hangs loses the lock with its connection. */
+const WAIT_MS_MAX = 60_000
+
+const BUSY =
+  'Otro proceso está preparando al administrador en la misma base de datos y no termina. Inténtalo de nuevo en un momento.'
+
+/** @throws StartError after WAIT_MS_MAX */
+export const createOneAtATime =
+  (db: Pick<pg.Pool, 'connect'>, name: string): OneAtATime =>
+  async (work) => {
+    for (let waited = 0; ; waited += ASK_EVERY_MS) {
+      const done = await withFreeAdvisoryLock(db, name, ({ assertHeld }) => work(assertHeld))
+      if (done !== undefined) return done.result
+      if (waited >= WAIT_MS_MAX) throw new StartError(BUSY)
+      await pause(ASK_EVERY_MS)
+    }
+  }

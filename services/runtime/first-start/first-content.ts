@@ -5,11 +5,14 @@ import { generatePassword } from '@app/identity/new-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
-import { createCredentials } from '@app/vault/logins/credentials.ts'
-import { ensureAdministrator, type Administrator, type WantedAdministrator } from './bootstrap.ts'
+import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
+import {
+  ensureAdministrator,
+  type Administrator,
+  type WantedAdministrator,
+  createOneAtATime,
+} from './bootstrap.ts'
 import { ensureDemoProfile } from './ensure-demo-profile.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
 import type { Backend } from '../backend/open-backend.ts'
 
 export interface FirstContentDeps {

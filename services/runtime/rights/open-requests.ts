@@ -1,6 +1,6 @@
 import { erasureRequestReaction } from '@app/processes/rights/erasure-requests.ts'
 import { fulfilmentReaction } from '@app/processes/rights/fulfil-request.ts'
-import { requestMailReaction } from '@app/processes/rights/mail-requests.ts'
+import { requestMailReaction } from '@app/processes/rights/requests.ts'
 import { createDueReminder } from '@app/processes/rights/remind-of-due.ts'
 import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
 import { openByDue } from '@app/projections/requests/request-figures.ts'

@@ -8,8 +8,7 @@ import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { RETENTION_LOCK } from '@app/processes/erasures/retention.ts'
 import { peopleProjection } from '@app/projections/people/projection.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'
-import type { KeptBack } from '@app/vault/block-ledger.ts'
-import type { ErasedKey } from '@app/vault/erasure-ledger.ts'
+import type { KeptBack, ErasedKey } from '@app/vault/ledger.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import {
   createTestClock,

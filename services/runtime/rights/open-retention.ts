@@ -8,7 +8,7 @@ import {
 } from '@app/processes/erasures/retention.ts'
 import { believedTime } from '@app/processes/erasures/retention-clock.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import { retentionDepsOf } from '../backend/retention-deps.ts'
+import { retentionDepsOf } from '../backend/erasing-deps.ts'
 import type { ProductDeps } from '../product-deps.ts'
 
 /** At most so long after its day begins, what is due is erased. */

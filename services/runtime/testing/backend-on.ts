@@ -1,4 +1,4 @@
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { MASTER_KEY } from '@app/vault/testing/names.ts'
 import { SERVING } from '../backend/backend-roles.ts'
@@ -22,7 +22,6 @@ export const backendOn = (url: string, more: Partial<ServingBackendOptions> = {}
     sources: { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() },
     log: LOG_IN_POSTGRES,
     roles: SERVING,
-    beginsEpochs: true,
     unusable: (cause) => cause,
     onSnapshotTrouble: () => undefined,
     ...more,

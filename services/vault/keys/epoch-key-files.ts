@@ -1,7 +1,7 @@
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EpochKeys } from './epoch-keys.ts'
 import { KEY_BYTES, type RandomBytes } from './sealing.ts'
+import type { EpochKeys } from './wrapping-keys.ts'
 
 export function createEpochKeyFiles(folder: string, random: RandomBytes): EpochKeys {
   const pathOf = (epoch: number): string => join(folder, String(epoch))

@@ -28,9 +28,6 @@ beforeEach(async () => {
   await pool.query('delete from vault.checks')
   await pool.query('delete from vault.id_keys')
   await pool.query('delete from vault.key_epochs')
-  await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [
-    new Date(0),
-  ])
   epochKeys = createMemoryEpochKeys()
   nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 })
@@ -69,17 +66,6 @@ test('the first epoch begins once, however many processes begin it', async () =>
   expect(epochKeys.kept()).toEqual([1])
   await openVault().keys.forWriting('ana')
   expect(await epochsOfKeys()).toEqual([1])
-})
-
-test('keys that the master key itself has wrapped are wrapped anew', async () => {
-  const before = await makeAll(openVault())
-  expect(await epochsOfKeys()).toEqual([0])
-  const { epochs, keys } = openVault()
-  await epochs.ensureBegun()
-  expect(await keys.forReading(PEOPLE)).toEqual(before)
-  expect(await epochs.finish()).toEqual({ epoch: 1, rewrapped: 5 })
-  expect(await epochsOfKeys()).toEqual([1])
-  expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
 })
 
 describe('another epoch', () => {

@@ -2,16 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import type { EpochKeys } from './epoch-keys.ts'
-import { replaceMasterKey } from './master-key.ts'
+import { StoreError } from '@app/contracts/event-store.ts'
+import { unavailable } from './destroyed-keys.ts'
+import { findMasterKey, replaceMasterKey } from './master-key.ts'
 import { rewrapOnce, type RewrapDeps } from './rewrap.ts'
 import type { RandomBytes } from './sealing.ts'
 import {
   currentEpoch,
+  findCurrentEpoch,
   sealCheck,
   wrappingKeyOf,
   type WrappingKey,
   type WrappingKeys,
+  type WrappingKeysDeps,
 } from './wrapping-keys.ts'
 
 export interface EpochState {
@@ -36,10 +39,9 @@ export interface Epochs {
   finish(): Promise<EpochState | undefined>
 }
 
-export interface EpochsDeps {
+export interface EpochsDeps extends Pick<WrappingKeysDeps, 'masterKeys' | 'epochKeys'> {
   readonly db: pg.Pool
   readonly wrapping: WrappingKeys
-  readonly epochKeys: EpochKeys
   readonly random: RandomBytes
   readonly now: () => Date
   readonly pageRowsMax?: number
@@ -54,10 +56,10 @@ export function createEpochs(deps: EpochsDeps): Epochs {
   return {
     hasKey: async () => (await deps.wrapping.find(await currentEpoch(db))) !== undefined,
     ensureBegun: async () => {
-      while ((await currentEpoch(db)) === 0) {
+      while ((await findCurrentEpoch(db)) === undefined) {
         const began = await withEpochLock(db, async (client) => {
-          if ((await currentEpoch(client)) === 0)
-            await begin(deps, client, await deps.wrapping.masterKeyOf(0))
+          if ((await findCurrentEpoch(client)) === undefined)
+            await begin(deps, client, await masterKeyOfDatabase(deps, client))
           return true
         })
         if (began === undefined) await pause(LOOK_AGAIN_MS)
@@ -90,8 +92,7 @@ const withEpochLock = async <Result>(
 /** The new epoch's key is durable before the database says that the epoch has begun. */
 async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer): Promise<void> {
   const { wrapping, epochKeys, random, now } = deps
-  const former = await currentEpoch(client)
-  const epoch = former + 1
+  const epoch = ((await findCurrentEpoch(client)) ?? 0) + 1
   const key = wrappingKeyOf(masterKey, epoch, await epochKeys.make(epoch))
   const sealed = sealCheck({ epoch, key }, random)
   await inTransaction(client, async () => {
@@ -106,9 +107,18 @@ async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer)
   wrapping.forgetCurrent()
 }
 
+async function masterKeyOfDatabase(
+  { masterKeys }: Pick<EpochsDeps, 'masterKeys'>,
+  client: pg.PoolClient,
+): Promise<Buffer> {
+  const key = await findMasterKey(client, await masterKeys()).catch(unavailable)
+  if (key === undefined) throw new StoreError('Unavailable', 'the database has another master key')
+  return key
+}
+
 async function rotate(deps: EpochsDeps, client: pg.PoolClient, next: Buffer): Promise<EpochState> {
   const { wrapping, random } = deps
-  const former = await wrapping.masterKeyOf(0)
+  const former = await masterKeyOfDatabase(deps, client)
   const current = await wrapping.masterKeyOf(await currentEpoch(client))
   if (!current.equals(next)) await begin(deps, client, next)
   const state = await finish(deps, client)
@@ -128,7 +138,7 @@ async function finish(deps: EpochsDeps, db: pg.PoolClient): Promise<EpochState> 
   )
   const rewrapped = rows.length === 0 ? 0 : await rewrapAll({ ...deps, db }, to)
   for (const { epoch } of rows) {
-    if (epoch > 0) await epochKeys.destroy(epoch)
+    await epochKeys.destroy(epoch)
     await db.query('delete from vault.key_epochs where epoch = $1', [epoch])
   }
   return { epoch: to.epoch, rewrapped }

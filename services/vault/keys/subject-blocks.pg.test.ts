@@ -4,7 +4,7 @@ import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
-import { onlyMaster } from '../../runtime/backend/open-key-vault.ts'
+import { createEpochKeysInMemory } from '../testing/epoch-keys-in-memory.ts'
 import { createSubjectBlocks, type SubjectBlocks } from './subject-blocks.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
@@ -19,8 +19,15 @@ let blocks: SubjectBlocks
 let ana: string
 let people = 0
 
+const epochKeys = createEpochKeysInMemory()
 const openVault = (db: pg.Pool): KeyVault =>
-  createKeyVault({ db, random: randomBytes, now: () => NOW, ...onlyMaster(Buffer.alloc(32, 1)) })
+  createKeyVault({
+    db,
+    random: randomBytes,
+    now: () => NOW,
+    masterKeys: async () => [Buffer.alloc(32, 1)],
+    epochKeys,
+  })
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   const open = () => createPool(url, { role: 'svc_app', applicationName: 'subject-blocks', max: 4 })
@@ -28,6 +35,7 @@ beforeAll(async () => {
   otherPool = open()
   vault = openVault(pool)
   other = openVault(otherPool)
+  await vault.epochs.ensureBegun()
   blocks = createSubjectBlocks(pool)
 })
 afterAll(() => Promise.all([pool.end(), otherPool.end()]))

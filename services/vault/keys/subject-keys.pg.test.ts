@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { seal } from './sealing.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
-import { wrappedByMaster } from './wrapping-keys.ts'
+import { beginEpoch, wrappedBy } from '../testing/one-epoch.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const masterKey = Buffer.alloc(32, 1)
 const otherMasterKey = Buffer.alloc(32, 2)
 const keysOn = (db: pg.Pool, master = masterKey): SubjectKeys =>
-  createSubjectKeys({ db, wrapping: wrappedByMaster(master), random: randomBytes, now: () => NOW })
+  createSubjectKeys({ db, wrapping: wrappedBy(master), random: randomBytes, now: () => NOW })
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -26,6 +26,7 @@ const openPool = (url: string) =>
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = openPool(database.url)
+  await beginEpoch(pool)
   otherPool = openPool(database.url)
   keys = keysOn(pool)
   otherKeys = keysOn(otherPool)
@@ -113,7 +114,7 @@ describe('two writers who race for one key', () => {
     const wrapped = seal(masterKey, 'subject-key:raced', winnersKey, randomBytes)
     const losing = await withConnection(database.url, async (winner) => {
       await winner.query('begin')
-      await winner.query("insert into vault.subject_keys values ('raced', $1, $2)", [wrapped, NOW])
+      await winner.query("insert into vault.subject_keys values ('raced', $1, $2, 1)", [wrapped, NOW])
       const loser = keys.forWriting('raced') // sees no key yet, and waits behind the winner's row
       await someoneWaits(winner)
       await winner.query('commit')
@@ -265,7 +266,7 @@ describe('a wrapped key', () => {
   test('does not open as another subject’s', async () => {
     await keys.forWriting('mine')
     await pool.query(
-      "insert into vault.subject_keys select 'yours', wrapped_key, created_at from vault.subject_keys where subject = 'mine'",
+      "insert into vault.subject_keys select 'yours', wrapped_key, created_at, epoch from vault.subject_keys where subject = 'mine'",
     )
     await expect(keys.forReading(['yours'])).rejects.toThrow()
   })

@@ -3,9 +3,16 @@ import { StoreError } from '@app/contracts/event-store.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { unavailable } from './destroyed-keys.ts'
-import type { EpochKeys } from './epoch-keys.ts'
-import { findMasterKey } from './master-key.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
+
+/** Outside of the database, so that no copy of it opens what a destroyed key has wrapped. */
+export interface EpochKeys {
+  /** 32 bytes. */
+  find(epoch: number): Promise<Buffer | undefined>
+  /** Durable when it resolves. An existing key stays as it is. */
+  make(epoch: number): Promise<Buffer>
+  destroy(epoch: number): Promise<void>
+}
 
 /** Derived from the master key and the epoch's own key. */
 export interface WrappingKey {
@@ -61,7 +68,7 @@ export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
   async function look(epoch: number): Promise<Found | undefined> {
     const known = remembered.get(epoch)
     if (known !== undefined) return known
-    const found = epoch === 0 ? await findOfMaster(deps) : await findOfEpoch(deps, epoch)
+    const found = await findOfEpoch(deps, epoch)
     if (found === undefined) return undefined
     remembered.set(epoch, found)
     return found
@@ -75,11 +82,7 @@ export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
 
   return {
     find: async (epoch) => (await look(epoch))?.key,
-    masterKeyOf: async (epoch) => {
-      // The database's master key may have been replaced.
-      if (epoch === 0) remembered.delete(0)
-      return (await get(epoch)).masterKey
-    },
+    masterKeyOf: async (epoch) => (await get(epoch)).masterKey,
     forgetCurrent: () => {
       current = undefined
     },
@@ -90,11 +93,6 @@ export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
       return current
     },
   }
-}
-
-async function findOfMaster({ db, masterKeys }: WrappingKeysDeps): Promise<Found | undefined> {
-  const key = await findMasterKey(db, await masterKeys()).catch(unavailable)
-  return key && { masterKey: key, key }
 }
 
 async function findOfEpoch(
@@ -119,17 +117,16 @@ async function checkOf(db: WrappingKeysDeps['db'], epoch: number): Promise<Buffe
   return rows[0]?.sealed
 }
 
-export async function currentEpoch(db: WrappingKeysDeps['db']): Promise<number> {
+/** Undefined in a new vault. */
+export async function findCurrentEpoch(db: WrappingKeysDeps['db']): Promise<number | undefined> {
   const { rows } = await db
     .query<{ epoch: number }>('select epoch from vault.key_epochs where ended_at is null')
     .catch(unavailable)
-  return rows[0]!.epoch
+  return rows[0]?.epoch
 }
 
-/** For tests and measurements, in which no epoch has begun. */
-export const wrappedByMaster = (masterKey: Buffer): WrappingKeys => ({
-  current: async () => ({ epoch: 0, key: masterKey }),
-  forgetCurrent: () => undefined,
-  find: async (epoch) => (epoch === 0 ? masterKey : undefined),
-  masterKeyOf: async () => masterKey,
-})
+export async function currentEpoch(db: WrappingKeysDeps['db']): Promise<number> {
+  const epoch = await findCurrentEpoch(db)
+  if (epoch === undefined) throw new StoreError('Unavailable', 'no epoch of keys has begun')
+  return epoch
+}

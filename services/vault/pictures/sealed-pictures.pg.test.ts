@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pool.end(), superuser.end()]))
 beforeEach(async () => {
   for (const table of ['image_uses', 'images', 'key_epochs']) await pool.query(`delete from vault.${table}`)
-  await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [NOW])
   epochKeys = createMemoryEpochKeys()
+  await openProcess().epochs.ensureBegun()
 })
 
 /** Another process on the vault, without cached keys. */
@@ -85,7 +85,6 @@ test.each([
 describe('another epoch', () => {
   test('wraps the keys of pictures again, and every process continues to show them', async () => {
     const [one, other] = [openProcess(), openProcess()]
-    await one.epochs.ensureBegun()
     await keepBy(one.images, SEA)
     expect(await other.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
     expect(await one.epochs.renew()).toMatchObject({ epoch: 2, rewrapped: 1 })
@@ -100,7 +99,6 @@ describe('another epoch', () => {
 
   test('may begin between the reads of a picture’s row and of its epoch’s key', async () => {
     const other = openProcess()
-    await other.epochs.ensureBegun()
     await keepBy(other.images, SEA)
     let looks = 0
     const { images } = openProcess({
@@ -116,7 +114,6 @@ describe('another epoch', () => {
 
   test('leaves a released picture unreadable in a copy of the database', async () => {
     const { images, epochs } = openProcess()
-    await epochs.ensureBegun()
     await keepBy(images, SEA)
     const [pictures, renditions] = [await rowsOf('images'), await rowsOf('image_renditions')]
     await images.changing(ANA, (own) => own.release())
@@ -132,8 +129,7 @@ describe('another epoch', () => {
   })
 
   test('waits for a picture that is being stored under the former', async () => {
-    const { images, epochs } = openProcess()
-    await epochs.ensureBegun()
+    const { images } = openProcess()
     const inTheWay = await superuser.connect()
     await inTheWay.query('begin')
     await inTheWay.query('lock table vault.image_uses in exclusive mode')
@@ -150,7 +146,6 @@ describe('another epoch', () => {
 
   test('is noticed by a process that knew the former when it stores a picture', async () => {
     const [stale, other] = [openProcess(), openProcess()]
-    await other.epochs.ensureBegun()
     await keepBy(stale.images, SUN)
     await other.epochs.renew()
     await keepBy(stale.images, SEA)

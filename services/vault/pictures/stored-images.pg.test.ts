@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pool.end(), superuser.end()]))
 beforeEach(async () => {
   at = START
-  images = createTestImages(pool, () => at)
+  images = await createTestImages(pool, () => at)
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
 })

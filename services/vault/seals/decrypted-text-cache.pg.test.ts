@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createDecryptedTextCache, type DecryptedTextCache, type SealedText } from './decrypted-text-cache.ts'
 import { sealFields } from './sealed-fields.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
-import { wrappedByMaster } from '../keys/wrapping-keys.ts'
+import { beginEpoch, wrappedBy } from '../testing/one-epoch.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-00000000000c'
 const EVENT = '0190b5a0-7c1e-7d3a-8f00-00000000000a'
@@ -16,10 +16,11 @@ let keys: SubjectKeys
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'opened-words', max: 2 })
+  await beginEpoch(pool)
   const now = (): Date => new Date('2026-03-02T12:00:00.000Z')
   keys = createSubjectKeys({
     db: pool,
-    wrapping: wrappedByMaster(Buffer.alloc(32, 1)),
+    wrapping: wrappedBy(Buffer.alloc(32, 1)),
     random: randomBytes,
     now,
   })

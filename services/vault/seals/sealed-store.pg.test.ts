@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createSealedStore } from './sealed-store.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
-import { wrappedByMaster } from '../keys/wrapping-keys.ts'
+import { beginEpoch, wrappedBy } from '../testing/one-epoch.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
@@ -27,6 +27,7 @@ let store: EventStore
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'sealed-store', max: 4 })
+  await beginEpoch(pool)
 })
 afterAll(() => pool.end())
 beforeEach(async () => {
@@ -34,7 +35,7 @@ beforeEach(async () => {
   bare = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
   keys = createSubjectKeys({
     db: pool,
-    wrapping: wrappedByMaster(Buffer.alloc(32, 1)),
+    wrapping: wrappedBy(Buffer.alloc(32, 1)),
     random: randomBytes,
     now: () => NOW,
   })
@@ -191,7 +192,7 @@ describe('an append', () => {
     })
     const awayKeys = createSubjectKeys({
       db: nowhere,
-      wrapping: wrappedByMaster(Buffer.alloc(32, 1)),
+      wrapping: wrappedBy(Buffer.alloc(32, 1)),
       random: randomBytes,
       now: () => NOW,
     })

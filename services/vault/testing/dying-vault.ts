@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EpochKeys } from '../keys/epoch-keys.ts'
+import type { EpochKeys } from '../keys/wrapping-keys.ts'
 
 export const DIED = 'the process died'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EpochKeys } from '../keys/epoch-keys.ts'
+import type { EpochKeys } from '../keys/wrapping-keys.ts'
 
 /** The files on the disk have tests of their own. The first epoch's key may be given, so that another process opens it. */
 export function createEpochKeysInMemory(first?: Buffer): EpochKeys {

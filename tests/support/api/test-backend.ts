@@ -4,11 +4,11 @@ import { positionOf, type EventStore, type Position } from '@app/contracts/event
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
+import { oneLogin } from '@app/postgres/connection.ts'
 import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
+import { EPOCH_KEY, MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
 import { createTestDatabase, urlThrough } from '../test-database.ts'
 import { eventually } from '../eventually.ts'
 
@@ -19,7 +19,6 @@ export const SECRETS = {
   visitor: Buffer.alloc(32, 'visitor key of the tests'),
   seal: Buffer.alloc(32, 'seal key of the tests'),
 } as const
-const FIRST_EPOCH_KEY = Buffer.alloc(32, 'epoch key of the tests')
 
 /** Noon of a Wednesday in Santiago. */
 export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
@@ -105,7 +104,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   // Both open what the other has written.
   const sources = {
     masterKeys: async () => [SECRETS.master],
-    epochKeys: createEpochKeysInMemory(FIRST_EPOCH_KEY),
+    epochKeys: createEpochKeysInMemory(EPOCH_KEY),
   }
   const reads = createReadCounter()
   const backend = await backendOn(url, {

@@ -2,8 +2,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import JSZip from 'jszip'
 import { expect, test } from 'vitest'
-import { listEntry, textEntry } from './json-entries.ts'
-import { sendZip, type ZipEntry } from './zip-stream.ts'
+import { sendZip, type ZipEntry, listEntry, textEntry } from './zip-stream.ts'
 
 const AT = new Date('2026-11-20T12:00:00.000Z')
 const NEVER = new AbortController().signal

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { acceptedEncoding, createQuickBody, refusesPlain, type EncodedBody } from './encoded-body.ts'
-import { isKnownTag } from '../known-tag.ts'
 
 /** Less would still fill one packet. */
 const WORTH_BYTES = 1_024
@@ -54,3 +53,7 @@ export function sendJson(response: ServerResponse, status: number, answer: unkno
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   sendBody(response, createQuickBody(JSON.stringify(answer)))
 }
+
+/** Whether an `If-None-Match` names the ETag. */
+export const isKnownTag = (tag: string, known = ''): boolean =>
+  known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))

@@ -8,7 +8,7 @@ import { createPool } from '@app/postgres/pool.ts'
 import { derivedIdKeys } from '@app/vault/testing/names.ts'
 import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
-import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { beginEpoch, wrappedBy } from '@app/vault/testing/one-epoch.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
@@ -41,7 +41,8 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   openPool = () => createPool(url, { role: 'svc_app', applicationName: 'kept-answers', max: 8 })
   pool = openPool()
-  keys = createSubjectKeys({ db: pool, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
+  await beginEpoch(pool)
+  keys = createSubjectKeys({ db: pool, wrapping: wrappedBy(masterKey), random: randomBytes, now })
   ;[kept, elsewhere] = [keptOn(pool), keptOn(pool)]
 })
 afterAll(() => pool.end())

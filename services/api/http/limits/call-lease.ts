@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
-import type { Principal } from '../authentication/authenticator.ts'
+import type { Principal } from '../access/access-control.ts'
+import type { HashingLimiter } from '../access/hashing-limiter.ts'
 import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CallLeaseDeps {
   readonly limiter: RateLimiter
@@ -27,7 +29,7 @@ function countedAs({ accountIds }: CallLeaseDeps, parsed: ParsedCall): string | 
   return parsed.principal?.accountId ?? (email === undefined ? undefined : accountIds(email))
 }
 
-export async function accountOf(
+async function accountOf(
   { findAccountId }: Pick<CallLeaseDeps, 'findAccountId'>,
   parsed: ParsedCall,
 ): Promise<string | undefined> {
@@ -95,4 +97,23 @@ async function withLease<Outcome>(
     await lease?.failed(error)
     throw error
   }
+}
+
+interface UsualAddressDeps {
+  readonly findAccountId: FindAccountId
+  readonly hashing: HashingLimiter
+  readonly addressOf: AddressOf
+  readonly usualAddresses: UsualAddresses
+}
+
+/** Queried only if the call has to wait for its hash; false if the query fails. */
+export async function comesFromUsualAddress(
+  deps: UsualAddressDeps,
+  parsed: ParsedCall,
+  request: IncomingMessage,
+): Promise<boolean> {
+  if (parsed.call.hashes !== true || !deps.hashing.work.isBusy()) return false
+  const account = await accountOf(deps, parsed)
+  if (account === undefined) return false
+  return deps.usualAddresses.has(account, deps.addressOf(request)).catch(() => false)
 }

@@ -1,7 +1,7 @@
 import { REMINDER_QUESTION } from '@app/contracts/reminder-days.ts'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
-import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonValue, StoredEvent, JsonObject } from '@app/contracts/event-store.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { ANY_OWNER, findConsentText } from '@app/contracts/privacy/consents.ts'
@@ -10,13 +10,13 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { foldPast } from '@app/event-store/states/fold.ts'
 import { findSealOfEvent, proveEvents } from '@app/record/collect-expediente.ts'
-import { signedComprobante } from '@app/record/comprobante.ts'
-import { leafOf } from '@app/record/leaf.ts'
+import { leafOf, canonicalJson } from '@app/record/leaf.ts'
 import { proofFile } from '@app/record/proof-file.ts'
 import { leafHash } from '@app/record/tree/merkle-tree.ts'
 import { findConsent, type Consent } from './find-consent.ts'
 import type { EvidencePerson } from './person.ts'
 import type { EvidenceDeps } from './evidence-deps.ts'
+import { signedNote, type NoteSigner } from '@app/record/signed-note.ts'
 
 const UNSEALED = 'Lo último todavía no está sellado. Inténtalo de nuevo en unos segundos.'
 const SEALED_SOON_SECONDS = 3
@@ -136,3 +136,15 @@ const whoIn = ({ data: { fullName, contactPerson, name, email } }: StoredEvent):
   name: textOf(fullName) ?? textOf(contactPerson) ?? textOf(name),
   email: textOf(email),
 })
+
+/**
+ * The file that shows one consent, signed as a whole: its leaf, proof and text can each be checked alone, and a name in
+ * it only by this. The page /comprobante checks it without a network.
+ */
+function signedComprobante<Content extends object>(
+  content: Content,
+  signer: NoteSigner,
+): Content & { readonly signature: string } {
+  const digest = hash('sha256', canonicalJson(content as JsonObject as JsonValue))
+  return { ...content, signature: signedNote(`${signer.name}\ncomprobante 1\n${digest}\n`, signer) }
+}

@@ -39,7 +39,7 @@ export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
       const done = await received(deps, asked, () =>
         correct(deps, { kept: one, requestId, actor: holderOf(opened), request }),
       )
-      if (one.kind === 'account') deps.authenticator.forget(one.subject.slice(ACCOUNT.length))
+      if (one.kind === 'account') deps.accessControl.forget(one.subject.slice(ACCOUNT.length))
       return done
     })
     wrote({ position: await deps.store.headPosition() })
@@ -126,7 +126,7 @@ async function erase(deps: MailboxDeps, request: Request, id: string | undefined
   const about = id === undefined ? undefined : meant[0]
   const done = await received(deps, { opened, kind: 'erasure', about, requestId })
   for (const { kind, subject } of meant)
-    if (kind === 'account') deps.authenticator.outdate(subject.slice(ACCOUNT.length))
+    if (kind === 'account') deps.accessControl.outdate(subject.slice(ACCOUNT.length))
   return done
 }
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from '@app/processes/command-context.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
+import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'

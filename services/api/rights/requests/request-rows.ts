@@ -4,12 +4,13 @@ import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { namesOfProfiles, type ProfileName } from '@app/projections/profiles/named-profiles.ts'
-import { findProfile } from '@app/projections/profiles/queries.ts'
+import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
-import { wordsOfRequest } from './asked-words.ts'
 import { createCandidateFinder } from './find-candidates.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
 import type { RequestDeps } from './request-deps.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
+import { partsOfWords } from '@app/processes/rights/receive-request.ts'
 
 /** With the names of their cards. */
 export async function requestRowsOf(
@@ -90,3 +91,13 @@ async function ownerOf(deps: RequestDeps, request: ListedRequest): Promise<Admin
   if (state.status !== 'registered' || state.name === '') return null
   return { name: state.name, asked_at: instantOf(request.receivedAtMs) }
 }
+
+/** What the person wrote; empty where nothing was asked for, or its key is gone. */
+export const wordsOfRequest = ({ words }: Pick<ListedRequest, 'words'>) => ({
+  name: readable(words.name ?? ''),
+  phone: words.phone ?? '',
+  ...partsOfWords(readable(words.words ?? '')),
+})
+
+export const cardNameOf = ({ name, lastname, company, slug }: ProfileRecord['profile']): string =>
+  `${name} ${lastname}`.trim() || company || slug

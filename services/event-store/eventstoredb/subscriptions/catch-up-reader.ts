@@ -4,8 +4,11 @@ import { createCondition } from './condition.ts'
 import { createEventBuffer, type EventBuffer } from './event-buffer.ts'
 import type { OpenSubscription, ServerSubscription } from './server-subscription.ts'
 import { includes } from './filters.ts'
+import { storeDisposed } from '../../append-refusals.ts'
+import type { LastEvents } from './last-events.ts'
+import type { LiveSubscriptionDeps } from './live-subscription.ts'
 
-export interface CatchUpReaderDeps {
+interface CatchUpReaderDeps {
   readonly calls: Pick<Calls, 'onEnd'>
   readonly openSubscription: OpenSubscription
   readonly after: Position
@@ -15,7 +18,7 @@ export interface CatchUpReaderDeps {
   readonly onClosed: () => void
 }
 
-export interface CatchUpReader {
+interface CatchUpReader {
   readonly isExhausted: boolean
   canServe(after: Position, filter: Filter | undefined): boolean
   /** Waits for events. Undefined when no more come. @throws StoreError Corrupt, or a permanent fault */
@@ -33,7 +36,7 @@ const SILENT_MS = 5_000
 const UNUSED_MS = 5_000
 
 /** Reads ahead of its readers from one position up to another, by a subscription that the server filters. */
-export function openCatchUpReader(deps: CatchUpReaderDeps): CatchUpReader {
+function openCatchUpReader(deps: CatchUpReaderDeps): CatchUpReader {
   const buffer = createEventBuffer(deps.after, BUFFERED)
   const condition = createCondition()
   const source = openSource(deps, buffer, condition.changed)
@@ -147,4 +150,34 @@ function createPressure(buffer: EventBuffer) {
       adjust(subscription)
     },
   }
+}
+
+interface CatchUpReaders {
+  /** Undefined where the server has to be read page by page. @throws StoreError Corrupt, or a permanent fault */
+  read(after: Position, limit: number, filter: Filter | undefined): Promise<LogPage | undefined>
+}
+
+/** At different positions. */
+const READERS_MAX = 16
+
+/** Shares one catch-up reader among all callers that are near its position and want no more than it reads. */
+export function createCatchUpReaders(
+  deps: Pick<LiveSubscriptionDeps, 'calls' | 'openSubscription'>,
+  lastEvents: Pick<LastEvents, 'end'>,
+): CatchUpReaders {
+  const readers = new Set<CatchUpReader>()
+
+  async function readerAt(after: Position, filter: Filter | undefined): Promise<CatchUpReader | undefined> {
+    for (const one of readers) if (one.isExhausted) readers.delete(one)
+    const until = await lastEvents.end()
+    if (deps.calls.ended) throw storeDisposed()
+    const shared = [...readers].find((one) => one.canServe(after, filter))
+    if (shared !== undefined || readers.size >= READERS_MAX) return shared
+    const onClosed = (): void => void readers.delete(opened)
+    const opened = openCatchUpReader({ ...deps, after, filter, until, onClosed })
+    readers.add(opened)
+    return opened
+  }
+
+  return { read: async (after, limit, filter) => (await readerAt(after, filter))?.read(after, limit, filter) }
 }

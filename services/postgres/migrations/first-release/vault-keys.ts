@@ -25,7 +25,7 @@ comment on table vault.key_losses is 'How many keys are gone. A row and no seque
 
 create table vault.key_epochs (
   epoch integer primary key,
-  -- A known text under what wraps keys in this epoch; none for epoch 0.
+  -- A known text under what wraps keys in this epoch.
   sealed bytea not null,
   began_at timestamptz not null,
   -- How many keys of people were gone by then.
@@ -33,18 +33,17 @@ create table vault.key_epochs (
   ended_at timestamptz
 );
 create unique index on vault.key_epochs ((true)) where ended_at is null;
-insert into vault.key_epochs (epoch, sealed, began_at, losses) values (0, '', now(), 0);
 comment on table vault.key_epochs is 'The epoch that keys are wrapped in, and those that have ended but whose keys are not all wrapped anew yet.';
 
 create table vault.subject_keys (
   subject text collate "C" primary key,
   wrapped_key bytea not null,
   created_at timestamptz not null,
-  epoch integer not null default 0,
+  epoch integer not null,
   -- Stays the same however often the key is wrapped anew.
   key_id uuid not null default gen_random_uuid()
 );
-comment on table vault.subject_keys is 'One key a person, wrapped by the key of its epoch. Epoch 0 is the master key itself.';
+comment on table vault.subject_keys is 'One key a person, wrapped by the key of its epoch.';
 
 -- So that another master key changes no id.
 create table vault.id_keys (

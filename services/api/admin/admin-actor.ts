@@ -1,8 +1,0 @@
-import type { Actor } from '@app/contracts/event-store.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
-
-/** Every event of an administrator names them. */
-export const adminActor = ({ accountId }: Pick<Principal, 'accountId'>): Actor => ({
-  kind: 'admin',
-  id: accountId,
-})

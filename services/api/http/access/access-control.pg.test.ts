@@ -1,0 +1,381 @@
+import { createHmac } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { envelop, load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { createMemorySessions } from '../../testing/memory-sessions.ts'
+import { createTestAccessControl } from '../../testing/test-access-control.ts'
+import { actorOfViewer, type AccessControl } from './access-control.ts'
+import { longTest } from '../../../../tests/support/longer-runs.ts'
+import { testTable } from '../../../../tests/support/every.ts'
+
+const SECRET = Buffer.alloc(32, 1)
+const OTHER_SECRET = Buffer.alloc(32, 2)
+const START_MS = Date.UTC(2026, 10, 18, 15)
+const DAY_MS = 86_400_000
+const SESSION = '0199a000-0000-7000-8000-000000000001'
+const FOUNDED: readonly DomainEvent[] = [
+  { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } },
+  { type: 'AccountActivated', data: { maxProfiles: 1 } },
+]
+
+let nowMs: number
+let store: EventStore
+let sessions: OpenSessions
+let accessControl: AccessControl
+/** Whether the log can be reached. */
+let isAway: boolean
+/** A valid token of Ana's, signed when the test began. */
+let bearer: string
+
+async function begin(): Promise<void> {
+  nowMs = START_MS
+  const now = () => new Date(nowMs)
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  isAway = false
+  const readStream: EventStore['readStream'] = async (...asked) => {
+    if (isAway) throw new Error('away')
+    return store.readStream(...asked)
+  }
+  sessions = createMemorySessions(now)
+  const endsAt = new Date(nowMs + DAY_MS)
+  await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
+  accessControl = createTestAccessControl(
+    { now, monotonicMs: () => nowMs },
+    { ...store, readStream },
+    sessions,
+    SECRET,
+  )
+  await happens(...FOUNDED)
+  bearer = await signedNow()
+}
+beforeEach(begin)
+
+async function happens(...events: readonly DomainEvent[]): Promise<void> {
+  const stream = accountStream('ana')
+  const head = await store.head(stream)
+  if (head === 'closed') throw new Error('closed')
+  const cause = { actor: { kind: 'system', id: 'test' }, occurredAt: new Date(nowMs).toISOString() } as const
+  await store.append(
+    stream,
+    head,
+    events.map((event) => envelop(event, newId(), { ...cause, correlationId: 'test' })),
+  )
+}
+async function signedNow(): Promise<string> {
+  const { state } = await load(store, account, accountStream('ana'))
+  return `Bearer ${await accessControl.begin('ana', state as RegisteredAccount, 'iphone')}`
+}
+
+const seconds = () => Math.floor(nowMs / 1_000)
+const named = { sub: 'ana', adm: true, ver: 0, sid: SESSION, iss: 'accounts', aud: 'api' }
+const claims = () => ({ ...named, iat: seconds(), exp: seconds() + 60 })
+const forged = (
+  change: Record<string, unknown> = {},
+  { secret = SECRET, algorithm = 'HS256' }: { secret?: Buffer; algorithm?: jwt.Algorithm } = {},
+): string => jwt.sign({ ...claims(), ...change }, secret, { algorithm })
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const unsigned = (header: object): string => `${part(header)}.${part(claims())}.`
+
+/** A token whose own header names the key that is to check it. */
+function withOwnKey(): string {
+  const key = Buffer.from('attacker')
+  const head = part({
+    alg: 'HS256',
+    jwk: { kty: 'oct', k: key.toString('base64url') },
+    kid: '../../dev/null',
+  })
+  const body = `${head}.${part(claims())}`
+  return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
+}
+
+/** Each is made when its test runs, because its times are relative to the clock. */
+const FORGED: readonly (readonly [string, () => string])[] = [
+  ['of algorithm none', () => unsigned({ alg: 'none', typ: 'JWT' })],
+  ['of algorithm None', () => unsigned({ alg: 'None', typ: 'JWT' })],
+  ['without a signature', () => unsigned({ alg: 'HS256', typ: 'JWT' })],
+  ['signed with another secret', () => forged({}, { secret: OTHER_SECRET })],
+  ['signed with an empty secret', () => `${forged().split('.').slice(0, 2).join('.')}.${emptySignature()}`],
+  ['signed by HS512', () => forged({}, { algorithm: 'HS512' })],
+  ['signed by HS384', () => forged({}, { algorithm: 'HS384' })],
+  ['that brings its own key', withOwnKey],
+  ['of another issuer', () => forged({ iss: 'somebody' })],
+  ['of no issuer', () => forged({ iss: undefined })],
+  ['of another audience', () => forged({ aud: 'others' })],
+  ['of no audience', () => forged({ aud: undefined })],
+  ['without a session', () => forged({ sid: undefined })],
+  ['whose session is no id', () => forged({ sid: 'x' })],
+  ['that has expired', () => forged({ exp: seconds() })],
+  ['that is not valid yet', () => forged({ nbf: seconds() + 10 })],
+  ['that never expires', () => unending()],
+  ['of a session version below all', () => forged({ ver: -1.5 })],
+  ['without a session version', () => forged({ ver: undefined })],
+  ['with a session version that is no number', () => forged({ ver: '0' })],
+  ['without a subject', () => forged({ sub: undefined })],
+  ['without a word on administrators', () => forged({ adm: undefined })],
+  ['whose claims were changed', () => changedClaims()],
+  ['cut short', () => forged().slice(0, -4)],
+  ['that is none', () => 'x'],
+]
+const emptySignature = (): string =>
+  createHmac('sha256', '').update(forged().split('.').slice(0, 2).join('.')).digest('base64url')
+function unending(): string {
+  const { exp: _, ...others } = claims()
+  return jwt.sign(others, SECRET, { algorithm: 'HS256' })
+}
+function changedClaims(): string {
+  const [head, , signature] = forged().split('.')
+  return `${head}.${part({ ...claims(), sub: 'luis' })}.${signature}`
+}
+
+describe('a token', () => {
+  test('that is valid is accepted, so that the forged ones below fail for their forged part', async () => {
+    expect(accessControl.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
+    expect(await accessControl.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
+  })
+
+  testTable(FORGED)('that is forged is refused [ACC-2]', async (_what, token) => {
+    expect(accessControl.claimsOf(`Bearer ${token()}`)).toBeUndefined()
+    await expect(accessControl.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    await expect(accessControl.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  testTable([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
+    'is not in another header',
+    async (header) => {
+      expect(accessControl.claimsOf(header)).toBeUndefined()
+      await expect(accessControl.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
+    },
+  )
+
+  test('is valid for seven days by the clock that was passed in, and not a second longer [ACC-2]', async () => {
+    nowMs += 7 * DAY_MS - 1_000
+    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    nowMs += 1_000
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(accessControl.claimsOf(bearer)).toBeUndefined()
+  })
+})
+
+describe('a view', () => {
+  test('of an open session is accepted, with the account’s present right', async () => {
+    expect(await accessControl.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
+    expect(await accessControl.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
+    expect(await accessControl.viewerOf(undefined)).toBeUndefined()
+    expect(await accessControl.viewerOf('Bearer nothing')).toBeUndefined()
+  })
+
+  testTable<DomainEvent>([
+    { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'SessionsClosed', data: { by: 'owner' } },
+    { type: 'AccountDeactivated', data: {} },
+    { type: 'AccountErased', data: {} },
+  ])('is nobody’s after its end, once what is known of the account is two seconds old', async (event) => {
+    await begin()
+    expect(await accessControl.viewerOf(bearer)).toBeTypeOf('object')
+    await happens(event)
+    nowMs += 2_000
+    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
+  })
+
+  test('is refused after its session alone was ended', async () => {
+    await sessions.end('ana', accessControl.claimsOf(bearer)!.sid)
+    nowMs += 2_000
+    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
+  })
+
+  longTest(
+    'is the token’s where the account can’t be had: an owner must not be counted as a visitor',
+    async () => {
+      isAway = true
+      expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+      isAway = false
+      sessions.seenOf = () => new Promise(() => undefined)
+      nowMs += 2_000
+      expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+    },
+  )
+})
+
+describe('a session', () => {
+  testTable<DomainEvent>([
+    { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'PasswordDropped', data: {} },
+    { type: 'SessionsClosed', data: { by: 'owner' } },
+    { type: 'AccountDeactivated', data: {} },
+    { type: 'AccountErased', data: {} },
+  ])('that was in use ends within two seconds of each end', async (ending) => {
+    await begin()
+    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    await happens(ending)
+    nowMs += 2_000
+    const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code })
+  })
+
+  test('ends as soon where the clock is set back by an hour meanwhile', async () => {
+    let monotonicMs = 0
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => monotonicMs }
+    const other = createTestAccessControl(clock, store, sessions, SECRET)
+    await other.signedIn(bearer)
+    await happens({ type: 'AccountDeactivated', data: {} })
+    nowMs -= 3_600_000
+    monotonicMs += 2_000
+    await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
+  })
+
+  test('that was closed by one process ends in all of them', async () => {
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestAccessControl(clock, store, sessions, SECRET)
+    await Promise.all([accessControl, other].map((one) => one.signedIn(bearer)))
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    nowMs += 2_000
+    for (const one of [accessControl, other])
+      await expect(one.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('ends at once in the process that ended it', async () => {
+    await accessControl.signedIn(bearer)
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    accessControl.forget('ana')
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('that ended here stays ended during an outage of the log', async () => {
+    await accessControl.signedIn(bearer)
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    accessControl.outdate('ana')
+    isAway = true
+    await expect(accessControl.signedIn(bearer)).rejects.toThrow('away')
+  })
+
+  test('that has just begun fails during an outage of the log, and is open afterwards', async () => {
+    await accessControl.signedIn(bearer)
+    const fresh = await signedNow()
+    isAway = true
+    await expect(accessControl.signedIn(fresh)).rejects.toThrow('away')
+    isAway = false
+    expect(await accessControl.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
+    const tries: string[] = []
+    let isUnlucky = true
+    const markSeen = async (id: string): Promise<void> => {
+      tries.push(id)
+      if (isUnlucky) throw new Error('away')
+    }
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
+    const ask = () => other.signedIn(bearer)
+    nowMs += 5 * 60_000 - 1
+    await ask()
+    expect(tries).toHaveLength(0)
+    nowMs += 1
+    await ask()
+    isUnlucky = false
+    await ask()
+    await ask()
+    expect(tries).toHaveLength(2)
+  })
+
+  test('that another process has just begun is not refused by the cache of this one', async () => {
+    await accessControl.signedIn(bearer)
+    await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
+    expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('begun after all others were closed is open', async () => {
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('closed by a deactivation stays closed when the account is active again', async () => {
+    await happens({ type: 'AccountDeactivated', data: {} }, { type: 'AccountReactivated', data: {} })
+    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('of a deactivated account is refused as such, however new its token', async () => {
+    await happens({ type: 'AccountDeactivated', data: {} })
+    for (const token of [bearer, await signedNow()])
+      await expect(accessControl.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
+  })
+
+  test('of an unknown account is refused', async () => {
+    const token = forged({ sub: 'luis' })
+    await expect(accessControl.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+describe('activation', () => {
+  /** Another account, registered only. */
+  async function registered(): Promise<string> {
+    await happens({ type: 'AccountErased', data: {} }, FOUNDED[0]!)
+    return signedNow()
+  }
+
+  test('is required of a signed-in account without it', async () => {
+    const token = await registered()
+    expect(await accessControl.signedIn(token)).toMatchObject({ accountId: 'ana' })
+    await expect(accessControl.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
+  })
+
+  test('takes effect at once, though the account was cached a moment before', async () => {
+    const token = await registered()
+    await accessControl.signedIn(token)
+    await happens(FOUNDED[1]!)
+    expect(await accessControl.activated(token)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('is not required of administrators', async () => {
+    const token = await registered()
+    await happens({ type: 'AdminGranted', data: {} })
+    expect(await accessControl.activated(token)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('does not matter without a session', async () => {
+    await expect(accessControl.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.activated(bearer.slice(0, -2))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+})
+
+describe('an administrator', () => {
+  test('has the rights that the log has, not those of the token [ACC-2]', async () => {
+    await expect(accessControl.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
+    await happens({ type: 'AdminGranted', data: {} })
+    nowMs += 2_000
+    expect(await accessControl.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
+    await happens({ type: 'AdminRevoked', data: {} })
+    nowMs += 2_000
+    await expect(accessControl.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+testTable([
+  [undefined, { kind: 'visitor', id: 'v' }],
+  [
+    { sub: 'luis', adm: false, ver: 0 },
+    { kind: 'visitor', id: 'v' },
+  ],
+  [
+    { sub: 'ana', adm: false, ver: 0 },
+    { kind: 'owner', id: 'ana' },
+  ],
+  [
+    { sub: 'root', adm: true, ver: 0 },
+    { kind: 'admin', id: 'root' },
+  ],
+])('a view of Ana’s page is recorded with its actor', (said, actor) => {
+  expect(actorOfViewer(said, 'ana', 'v')).toEqual(actor)
+})

@@ -1,0 +1,232 @@
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Call } from '@app/contracts/api/call.ts'
+import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { isActivated, type Account, type RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import { createSharedCache } from '@app/concurrency/shared-cache.ts'
+import { createSessionTokens, type Claims } from './session-token.ts'
+
+/** A deactivated account must be out within 3 s. */
+const ACCOUNT_FRESH_MS = 2_000
+/** How long to wait for the log; while it is unreachable, no account can change. */
+const STALE_AFTER_MS = 500
+/** A tap is answered before, and is recorded later; a click waits for it. */
+const VIEWER_MS_MAX = 500
+const ACCOUNTS_CACHED_MAX = 1_000
+const DAY_MS = 86_400_000
+/** Precision of a session's last use, so that not every call writes a row. */
+const SEEN_EVERY_MS = 5 * 60_000
+
+export interface Principal {
+  readonly accountId: string
+  readonly account: RegisteredAccount
+  readonly sessionId: string
+  readonly sessionEndsAt: Date
+}
+
+export type Viewer = Pick<Claims, 'sub' | 'adm'>
+
+interface CachedAccount {
+  readonly state: Account
+  readonly seen: Map<string, Date>
+}
+
+export interface AccessControl {
+  begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
+  /** Another token of the same session, with the same end, for the account's present state. */
+  renew(session: Principal, account: RegisteredAccount): string
+  /** Ignores the account: only for uses that decide nothing. */
+  claimsOf(authorization: string | undefined): Claims | undefined
+  /**
+   * The viewer, by the account and its open sessions as `signedIn` knows them. If these are not available in time,
+   * by the token alone: an owner's views must not be counted as visits. Never throws.
+   */
+  viewerOf(authorization: string | undefined): Promise<Viewer | undefined>
+  /** @throws Refusal unauthenticated or account-inactive */
+  signedIn(authorization: string | undefined): Promise<Principal>
+  /** @throws Refusal also needs_activation */
+  activated(authorization: string | undefined): Promise<Principal>
+  /** @throws Refusal unauthenticated or forbidden */
+  admin(authorization: string | undefined): Promise<Principal>
+  forget(accountId: string): void
+  /** After a change: the former state authenticates no call, even while the log is unreachable. */
+  outdate(accountId: string): void
+}
+
+interface AccessControlDeps {
+  readonly store: EventStore
+  readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
+  readonly newId: () => string
+  readonly secret: Buffer
+  readonly now: () => Date
+  readonly monotonicMs: () => number
+  readonly onTrouble: (error: unknown) => void
+}
+
+export function createAccessControl(deps: AccessControlDeps): AccessControl {
+  const tokens = createSessionTokens(deps)
+  const accounts = createAccountCache(deps)
+
+  /** Reads a cached account again before it refuses. */
+  async function checked(
+    authorization: string | undefined,
+    refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
+  ): Promise<Principal> {
+    const claims = tokens.read(authorization)
+    if (claims === undefined) throw new Refusal('unauthenticated')
+    for (const isLastLook of [false, true]) {
+      const { state, seen } = await accounts.get(claims.sub)
+      const code =
+        state.status === 'unknown'
+          ? 'unauthenticated'
+          : (sessionFault(state, seen, claims) ?? refusalOf(state))
+      if (state.status === 'registered' && code === undefined) {
+        markSeen(deps, seen, claims.sid)
+        return principalFrom(claims, state)
+      }
+      if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
+      accounts.forget(claims.sub)
+    }
+    throw new Refusal('unauthenticated')
+  }
+
+  return {
+    begin: async (accountId, account, device) => {
+      const session = await begunSession(deps, accountId, account, device)
+      // A cached account without this session would refuse it while the database is unreachable.
+      accounts.outdate(accountId)
+      return tokens.sign(claimsFor(session, account))
+    },
+    renew: (session, account) => tokens.sign(claimsFor(session, account)),
+    claimsOf: tokens.read,
+    viewerOf: async (authorization) => {
+      const claims = tokens.read(authorization)
+      if (claims === undefined) return undefined
+      const known = openViewer(accounts, claims).catch((): Viewer => claims)
+      return withTimeout(known, VIEWER_MS_MAX, () => claims)
+    },
+    signedIn: (authorization) => checked(authorization, () => undefined),
+    activated: (authorization) =>
+      checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
+    admin: (authorization) => checked(authorization, (found) => (found.isAdmin ? undefined : 'forbidden')),
+    forget: accounts.forget,
+    outdate: accounts.outdate,
+  }
+}
+
+/** The caller, if the call’s role is theirs. @throws Refusal as the role’s check does */
+export async function principalOf(
+  { access }: Call,
+  accessControl: AccessControl,
+  request: IncomingMessage,
+): Promise<Principal | undefined> {
+  const { authorization } = request.headers
+  switch (access) {
+    case 'admin':
+      return accessControl.admin(authorization)
+    case 'activated':
+      return accessControl.activated(authorization)
+    case 'signed-in':
+      return accessControl.signedIn(authorization)
+    case 'everyone':
+    case 'optional':
+      return undefined
+  }
+}
+
+/** Queries again before it treats a session as ended: another process may just have begun it. */
+async function openViewer(
+  accounts: ReturnType<typeof createAccountCache>,
+  claims: Claims,
+): Promise<Viewer | undefined> {
+  for (const isLastLook of [false, true]) {
+    const { state, seen } = await accounts.get(claims.sub)
+    if (state.status === 'registered' && sessionFault(state, seen, claims) === undefined)
+      return { sub: claims.sub, adm: state.isAdmin }
+    if (!isLastLook) accounts.forget(claims.sub)
+  }
+  return undefined
+}
+
+type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
+
+async function begunSession(
+  { sessions, newId, now }: AccessControlDeps,
+  accountId: string,
+  { sessionVersion }: RegisteredAccount,
+  device: Device,
+): Promise<Session> {
+  const id = newId()
+  const endsAt = wholeSeconds(now().getTime() + LIMITS.sessionDays * DAY_MS)
+  await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
+  return { accountId, sessionId: id, sessionEndsAt: endsAt }
+}
+
+const claimsFor = (
+  { accountId, sessionId, sessionEndsAt }: Session,
+  { isAdmin, sessionVersion }: RegisteredAccount,
+): Claims => ({
+  sub: accountId,
+  adm: isAdmin,
+  ver: sessionVersion,
+  sid: sessionId,
+  exp: sessionEndsAt.getTime() / 1_000,
+})
+
+function markSeen(
+  { sessions, now, onTrouble }: AccessControlDeps,
+  seen: CachedAccount['seen'],
+  sessionId: string,
+): void {
+  const last = seen.get(sessionId)
+  if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
+  seen.set(sessionId, now())
+  sessions.markSeen(sessionId).catch((error: unknown) => {
+    seen.set(sessionId, last)
+    onTrouble(error)
+  })
+}
+
+/** Reads the account and its sessions together, so that both are equally fresh. */
+const createAccountCache = ({ store, sessions, monotonicMs }: AccessControlDeps) =>
+  createSharedCache<CachedAccount>(
+    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_CACHED_MAX, monotonicMs, staleAfterMs: STALE_AFTER_MS },
+    async (id) => {
+      const [{ state }, seen] = await Promise.all([
+        load(store, account, accountStream(id)),
+        sessions.seenOf(id),
+      ])
+      return { state, seen }
+    },
+  )
+
+function sessionFault(
+  { isActive, sessionVersion }: RegisteredAccount,
+  open: CachedAccount['seen'],
+  { ver, sid }: Claims,
+): RefusalCode | undefined {
+  if (!isActive) return 'account-inactive'
+  return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
+}
+
+const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): Principal => ({
+  accountId: sub,
+  account,
+  sessionId: sid,
+  sessionEndsAt: new Date(exp * 1_000),
+})
+
+const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
+
+export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
+  if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
+  if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
+  return { kind: 'visitor', id: visitorId }
+}
