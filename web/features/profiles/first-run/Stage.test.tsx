@@ -2,11 +2,13 @@
 import type { LiveFact } from '@app/contracts/api/live-calls.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { useMyProfilesQuery } from '../profiles-api.ts'
 import { Stage } from './Stage.tsx'
 
 const api = fakeApi()
@@ -51,6 +53,28 @@ test('the first tap is told in seconds, its figure rolls from 0 to 1, and the th
   expect(document.querySelectorAll('.step-hit')).toHaveLength(1)
   const link = within(steps()).getByRole('link', { name: 'Ver qué hizo' })
   expect(link.getAttribute('href')).toBe(`/dashboard?tab=analytics&profile=${fresh.id}`)
+})
+
+test('a visit that came between the list of profiles and the stream is read into the list again', async () => {
+  let readings = 0
+  api.use(
+    http.get('*/api/profiles/me', () => {
+      readings += 1
+      return HttpResponse.json([fresh])
+    }),
+  )
+  const Reader = () => String(useMyProfilesQuery().isSuccess)
+  showPartAt(
+    '/dashboard?tab=profiles',
+    <>
+      <Stage profile={fresh} hand={hand} />
+      <Reader />
+    </>,
+    signedIn,
+  )
+  await waitFor(() => expect([server.connections.length, readings]).toEqual([1, 1]))
+  act(() => server.connections[0]!.tell('opened', { facts: [visitFact], people: 1 }))
+  await waitFor(() => expect(readings).toBe(2))
 })
 
 test('the owner’s own tap is answered: it does not count, nothing rolls, and somebody else is needed', async () => {

@@ -43,10 +43,11 @@ export function useFirstTaps(profileId: string, isWanted: boolean): FirstTaps {
       onMessage: (message) => setTaps((known) => withFirstTaps(known, message)),
     })
   }, [store, profileId, isWanted])
-  // The profile's own card shows its visits.
+  // The profile's own card shows its visits, also one that came between its reading and the stream.
+  const isVisited = taps.counted !== undefined
   useEffect(() => {
-    if (taps.isSeen) store.dispatch(api.util.invalidateTags(['Profiles']))
-  }, [store, taps.isSeen])
+    if (isVisited) store.dispatch(api.util.invalidateTags(['Profiles']))
+  }, [store, isVisited])
   return taps
 }
 
