@@ -10,7 +10,7 @@ import {
   type ChangeProfileLimit,
   type FreeProfileSlot,
   type TakeProfileSlot,
-} from './profile-slots.ts'
+} from './account/profile-slots.ts'
 import {
   replacePassword,
   requestPasswordReset,
@@ -18,8 +18,8 @@ import {
   type ReplacePassword,
   type RequestPasswordReset,
   type ResetPassword,
-} from './account-passwords.ts'
-import { closeSessions, signIn, type CloseSessions, type SignIn } from './account-sessions.ts'
+} from './account/account-passwords.ts'
+import { closeSessions, signIn, type CloseSessions, type SignIn } from './account/account-sessions.ts'
 import {
   endOfStrangers,
   foundAdministrator,
@@ -30,14 +30,14 @@ import {
   type LinkExternalLogin,
   type Register,
   type RegisterExternally,
-} from './account-registration.ts'
+} from './account/account-registration.ts'
 import {
   evolveAccount,
   hasRoomForLink,
   NO_ACCOUNT,
   type Account,
   type RegisteredAccount,
-} from './account-state.ts'
+} from './account/account-state.ts'
 import type { Decider } from './decider.ts'
 
 type Events = readonly DomainEvent[]

@@ -8,7 +8,7 @@ import {
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { handle, type Handled } from '@app/event-store/handle.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'

@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account } from '@app/domain/account-state.ts'
+import type { Account } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'

@@ -6,7 +6,7 @@ import {
 } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
+import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeByOwner } from './account-deps.ts'

@@ -3,7 +3,7 @@ import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/api
 import { deleteSession, getSessions, postLogout } from '@app/contracts/api/accounts/sessions.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account } from '@app/domain/account-state.ts'
+import type { Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { causeByOwner } from './account-deps.ts'

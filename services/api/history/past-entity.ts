@@ -2,7 +2,7 @@ import type { PastAccount } from '@app/contracts/api/admin/admin-history.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { isActivated, type Account } from '@app/domain/account-state.ts'
+import { isActivated, type Account } from '@app/domain/account/account-state.ts'
 import type { Profile } from '@app/domain/profile.ts'
 import type { Past } from '@app/event-store/states/fold.ts'
 

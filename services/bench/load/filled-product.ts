@@ -56,7 +56,7 @@ export async function openFilled(
     owner,
     stranger,
     profileId: made.id,
-    administrator: await signIn(product, ADMINISTRATOR.ADMIN_EMAIL),
+    administrator: await signInAdministrator(product, ADMINISTRATOR.ADMIN_EMAIL),
   }
 }
 
@@ -79,7 +79,7 @@ function personOf(answer: unknown): BenchPerson {
 export const registerPerson = async ({ url }: Product, email: string): Promise<BenchPerson> =>
   personOf(await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD }))
 
-export const signIn = async ({ url }: Product, email: string): Promise<BenchPerson> =>
+export const signInAdministrator = async ({ url }: Product, email: string): Promise<BenchPerson> =>
   personOf(await post(`${url}/api/auth/login`, { email, password: PASSWORD }))
 
 /** Appends the activation itself, because codes can only be printed by `ops`. */

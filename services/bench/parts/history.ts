@@ -3,7 +3,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import type { BenchPart } from '../frame.ts'
-import { registerActivated, signIn, type BenchPerson } from '../load/filled-product.ts'
+import { registerActivated, signInAdministrator, type BenchPerson } from '../load/filled-product.ts'
 import { idOfAccount, appendLives, CALL_FOR_ALL, profileIdOf, UNTIL_MS, YEAR_MS } from '../load/lives.ts'
 import { openBoth } from '../load/our-backend.ts'
 import { ADMINISTRATOR, demoProfileOf } from '../load/product.ts'
@@ -52,7 +52,7 @@ export const history: BenchPart = {
   ],
   open: async (context) => {
     const { product, backend, url } = await openBoth(context, 'history')
-    const administrator = await signIn(product, ADMINISTRATOR.ADMIN_EMAIL)
+    const administrator = await signInAdministrator(product, ADMINISTRATOR.ADMIN_EMAIL)
     const people = context.scaled(PEOPLE)
     const counts = Object.entries(COUNTS).map(([name, count]) => [name, context.scaled(count)])
     const scaled = Object.fromEntries(counts) as typeof COUNTS

@@ -1,5 +1,5 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { hasEnded } from '@app/domain/account-state.ts'
+import { hasEnded } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load, type StateSource } from '@app/event-store/handle.ts'
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'

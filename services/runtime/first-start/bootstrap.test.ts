@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '@app/api/accounts/password-change.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import type { Account } from '@app/domain/account-state.ts'
+import type { Account } from '@app/domain/account/account-state.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'

@@ -1,7 +1,7 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { credentialOf, removeReplaced, hashOf } from '@app/api/accounts/password-change.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
-import type { Account } from '@app/domain/account-state.ts'
+import type { Account } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'

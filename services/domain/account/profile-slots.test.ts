@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Activate } from './profile-slots.ts'
-import { account } from './account.ts'
+import { account } from '../account.ts'
 import {
   activated,
   CODE,
@@ -14,8 +14,8 @@ import {
   SECOND_PROFILE,
   slotFreed,
   slotTaken,
-} from './testing/accounts.ts'
-import { given } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { given } from '../testing/specification.ts'
 
 const activate: Activate = { type: 'Activate', code: CODE, maxProfiles: 3, profileId: PROFILE }
 const ACTIVATED = [activated, slotTaken(PROFILE)] as const

@@ -1,7 +1,7 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { describe, expect, test } from 'vitest'
 import type { SignIn } from './account-sessions.ts'
-import { account } from './account.ts'
+import { account } from '../account.ts'
 import {
   activated,
   deactivated,
@@ -18,8 +18,8 @@ import {
   registeredAfter,
   revoked,
   slotTaken,
-} from './testing/accounts.ts'
-import { given } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { given } from '../testing/specification.ts'
 
 describe('signing in', () => {
   const signIn: SignIn = { type: 'SignIn', method: 'password' }

@@ -1,7 +1,7 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { describe, expect, test } from 'vitest'
 import type { LinkExternalLogin } from './account-registration.ts'
-import { account } from './account.ts'
+import { account } from '../account.ts'
 import {
   activated,
   ANA,
@@ -18,8 +18,8 @@ import {
   registered,
   registeredAfter,
   registerExternally,
-} from './testing/accounts.ts'
-import { given } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { given } from '../testing/specification.ts'
 
 const MADE = [
   { type: 'AccountRegistered', data: { ...ANA, consent: CONSENT } },

@@ -1,7 +1,7 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { describe, expect, test } from 'vitest'
 import type { ReplacePassword, ResetPassword } from './account-passwords.ts'
-import { account, type AccountCommand } from './account.ts'
+import { account, type AccountCommand } from '../account.ts'
 import {
   deactivated,
   erased,
@@ -11,8 +11,8 @@ import {
   passwordReset,
   registered,
   registeredAfter,
-} from './testing/accounts.ts'
-import { given } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { given } from '../testing/specification.ts'
 
 const byOwner: ReplacePassword = {
   type: 'ReplacePassword',

@@ -1,7 +1,7 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { afterSessionsEnded } from './account-sessions.ts'
-import type { Occurrence } from './decider.ts'
+import type { Occurrence } from '../decider.ts'
 
 export type Account =
   /** `sessionVersion` survives an erasure: old logs have accounts that were registered anew on the same stream. */

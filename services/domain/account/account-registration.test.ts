@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { FoundAdministrator } from './account-registration.ts'
 import { isActivated } from './account-state.ts'
-import { account, type AccountCommand } from './account.ts'
+import { account, type AccountCommand } from '../account.ts'
 import {
   accountAfter,
   activated,
@@ -25,8 +25,8 @@ import {
   revoked,
   slotFreed,
   slotTaken,
-} from './testing/accounts.ts'
-import { given, stateAfter } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { given, stateAfter } from '../testing/specification.ts'
 
 describe('registering', () => {
   test('makes an account with its password and the consent that was given', () =>

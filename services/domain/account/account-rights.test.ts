@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account } from './account.ts'
+import { account } from '../account.ts'
 import {
   activated,
   deactivated,
@@ -15,8 +15,8 @@ import {
   registered,
   registeredAfter,
   revoked,
-} from './testing/accounts.ts'
-import { given } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { given } from '../testing/specification.ts'
 
 const closed = { type: 'SessionsClosed', data: { by: 'system' } } as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { account, type AccountCommand } from './account.ts'
+import { account, type AccountCommand } from '../account.ts'
 import {
   accountAfter,
   activated,
@@ -10,9 +10,9 @@ import {
   registered,
   SECOND_PROFILE,
   slotTaken,
-} from './testing/accounts.ts'
-import { administrators } from './administrators.ts'
-import { stateAfter } from './testing/specification.ts'
+} from '../testing/accounts.ts'
+import { administrators } from '../administrators.ts'
+import { stateAfter } from '../testing/specification.ts'
 
 const signedIn: PastEvent = { type: 'SignedIn', data: { method: 'password' } }
 const HOUR_MS = 3_600_000
