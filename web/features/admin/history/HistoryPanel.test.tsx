@@ -32,6 +32,7 @@ const EDITED = entryOf(19_402, {
   ],
 })
 const ERASED = entryOf(19_377, {
+  version: 3,
   type: 'AccountErasureRequested',
   actor: { kind: 'owner', id: 'a', name: null },
   entity: { kind: 'account', id: ACCOUNT_ID, label: null, slug: null },
@@ -40,11 +41,12 @@ const ERASED = entryOf(19_377, {
     { as: 'text', text: ' pidió borrar sus datos' },
   ],
 })
+const RESERVED = entryOf(19_300, { type: 'SlugClaimed' })
 const OLDER = entryOf(19_204, { at: '2026-11-19T21:40:00.000Z' })
 const ENTRIES = [EDITED, ERASED, OLDER]
 
 const eventOf = (position: string): HistoryEvent => {
-  const entry = ENTRIES.find((one) => one.position === position) ?? EDITED
+  const entry = [...ENTRIES, RESERVED].find((one) => one.position === position) ?? EDITED
   const isErased = entry === ERASED
   return {
     entry,
@@ -217,6 +219,25 @@ test('a profile is seen as it was, and restored after a question; today’s vers
   const button = await screen.findByRole('button', { name: 'Restaurar esta versión' })
   expect(button).toHaveProperty('disabled', true)
   screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega eventos; no borra ninguno.')
+})
+
+test('an event that makes no version of its entity says so, and its moment is not requested', async () => {
+  let requests = 0
+  api.use(
+    http.get(ENTITY, () => {
+      requests += 1
+      return refused('not-found')
+    }),
+  )
+  show(`${AT}&event=${RESERVED.position}`)
+  await screen.findByText('Este evento no cambia el perfil.')
+  expect(requests).toBe(0)
+})
+
+test('a moment that could not be read is not said to be gone', async () => {
+  api.use(http.get(ENTITY, () => new HttpResponse(null, { status: 502 })))
+  show(`${AT}&event=19402`)
+  await screen.findByText('No pudimos leer ese momento.')
 })
 
 test('erased text is a chip in the sheet and in its JSON, and an account a list of its facts', async () => {
