@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
@@ -38,26 +38,36 @@ export function SideSheet(props: SideSheetProps) {
 
 const TITLE = 'sheet-title font-[650] wrap-anywhere'
 
-/**
- * Beside a long list it stands where the page is scrolled to; below a list the page is scrolled to it. A list that is
- * shorter than it stays in sight, by its end where that is higher than the window.
- */
-function place(sheet: HTMLElement): void {
-  const both = sheet.parentElement!
-  const { height } = both.firstElementChild!.getBoundingClientRect()
-  const half = window.innerHeight / 2
-  const past = Math.min(-both.getBoundingClientRect().top, height - half)
-  both.style.cssText = `--list:${height}px;--past:${past}px`
+/** Of what is opened, the beginning is in sight. */
+function showStart(sheet: HTMLElement): void {
+  sheet.scrollTop = 0
   const { top } = sheet.getBoundingClientRect()
-  if (top < 0 || top > half) sheet.scrollIntoView()
+  if (top < 0 || top > window.innerHeight / 2) sheet.scrollIntoView()
 }
 
-/** It scrolls with the page, between its head and its foot, which stay. */
+/** Beside the list it ends with the window, wherever the page is scrolled to: no style sheet knows where it begins. */
+function useRoom(sheet: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const both = sheet.current!.parentElement!
+    const measure = () => both.style.setProperty('--above', `${both.getBoundingClientRect().top}px`)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    window.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', measure)
+    }
+  }, [sheet])
+}
+
+/** Its head and its foot stay: beside a list it scrolls by itself, below it with the page. */
 function DockedSheet(props: SideSheetProps) {
   const id = useId()
   const sheet = useRef<HTMLElement>(null)
+  useRoom(sheet)
   useLayoutEffect(() => {
-    if (sheet.current) place(sheet.current)
+    if (sheet.current) showStart(sheet.current)
   }, [props.line])
   const title = (
     <h2 id={id} className={TITLE}>
