@@ -180,6 +180,13 @@ test('Escape closes the sheet, also of a reloaded page; arrows go on, and the fo
   expect(document.activeElement).toBe(first)
 })
 
+test('an address with an unknown filter says so, and the known ones narrow the list', async () => {
+  show(`${AT}&type=Nada&from=2026-11-19`)
+  await screen.findByText('La dirección nombra un filtro o un evento que no existe; lo demás se muestra.')
+  await line('Cambio 19204')
+  expect(asked).toEqual(['from=2026-11-19&limit=25'])
+})
+
 test('an event that is none says so, and is not asked for again', async () => {
   api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
   show(`${AT}&event=19402`)
