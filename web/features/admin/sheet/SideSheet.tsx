@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { useWindowRoom } from '../../../ui/history/use-window-room.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
@@ -45,27 +46,11 @@ function showStart(sheet: HTMLElement): void {
   if (top < 0 || top > window.innerHeight / 2) sheet.scrollIntoView()
 }
 
-/** Beside the list it ends with the window, wherever the page is scrolled to: no style sheet knows where it begins. */
-function useRoom(sheet: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const both = sheet.current!.parentElement!
-    const measure = () => both.style.setProperty('--above', `${both.getBoundingClientRect().top}px`)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    window.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('scroll', measure)
-    }
-  }, [sheet])
-}
-
 /** Its head and its foot stay: beside a list it scrolls by itself, below it with the page. */
 function DockedSheet(props: SideSheetProps) {
   const id = useId()
   const sheet = useRef<HTMLElement>(null)
-  useRoom(sheet)
+  useWindowRoom(sheet)
   useLayoutEffect(() => {
     if (sheet.current) showStart(sheet.current)
   }, [props.line])

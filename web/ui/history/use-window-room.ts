@@ -1,0 +1,20 @@
+import { useLayoutEffect, type RefObject } from 'react'
+
+/**
+ * Gives the style sheet `--above`, where list and sheet begin in the window: beside the list the sheet ends with the
+ * window, wherever the page is scrolled to.
+ */
+export function useWindowRoom(sheet: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style, parentElement: both } = sheet.current!
+    const measure = () => style.setProperty('--above', `${both!.getBoundingClientRect().top}px`)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    window.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', measure)
+    }
+  }, [sheet])
+}
