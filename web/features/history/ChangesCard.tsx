@@ -14,10 +14,12 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-/** A restoration makes a version before those of its edits: both ends, so that none of the list is missing. */
+/** Of a restoration, the versions of its edits: the one before them changes nothing. */
 function placeText({ version, events: [first] }: HistoryEntry): string {
   if (version === null) return ''
-  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
+  return first?.version && first.version < version
+    ? `Versiones ${first.version}–${version}`
+    : `Versión ${version}`
 }
 
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {

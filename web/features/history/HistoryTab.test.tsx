@@ -115,7 +115,7 @@ test('a restoration is one line that says how many changes it made, and opens to
   api.use(http.get(LIST, () => listed([line, NEWEST], { total: 2 })))
   show()
   const list = within(await screen.findByRole('region', { name: 'Cambios' }))
-  list.getByText('Versiones 6–8')
+  list.getByText('Versiones 7–8')
   await userEvent.click(list.getByText('2 cambios'))
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', true)
   const links = list.getAllByRole('link').map(({ textContent }) => textContent)
@@ -129,6 +129,20 @@ test('a restoration is one line that says how many changes it made, and opens to
   expect(address()).toBe(`${AT}&version=7`)
   await userEvent.click(list.getByRole('link', { name: 'Cambio 51' }))
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', false)
+})
+
+test('a restoration of one change is of one version', async () => {
+  const [change] = pastAntonia.restores
+  const edit = { ...OLD, version: 7, sentence: [{ as: 'text' as const, text: 'Cambiaste el cargo' }] }
+  api.use(
+    http.get(LIST, () =>
+      listed([entryOf(51, { version: 7, events: [edit], changes: [change!] })], { total: 1 }),
+    ),
+  )
+  show()
+  const [line] = within(await screen.findByRole('region', { name: 'Cambios' })).getAllByRole('listitem')
+  expect(line?.textContent).toContain('Versión 7')
+  screen.getByText('1 cambio', { selector: 'summary' })
 })
 
 test('a line shows its version in the address, what a restore changes, and what it does not', async () => {
