@@ -1,13 +1,12 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { useState } from 'react'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
-import { dayLabel } from '../../ui/wording/exact-time.ts'
+import { dateText } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { AsOfForm } from './AsOfForm.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
@@ -119,7 +118,6 @@ interface ControlsProps {
 function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
   const [nowMs] = useState(() => Date.now())
   const { currentData: first } = usePastProfileQuery({ profileId, moment: { version: 1 } })
-  const since = first && ` desde el ${dayLabel(dayInSantiago(Date.parse(first.at)))}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <AsOfForm
@@ -128,8 +126,13 @@ function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
       />
       {changes.entries && (
         <p className="text-small text-ink-3 tabular-nums">
-          {countedText(changes.total, 'cambio', 'cambios')}
-          {since}
+          <span>{countedText(changes.total, 'cambio', 'cambios')}</span>
+          {first && (
+            <span>
+              {' '}
+              desde el <time dateTime={first.at}>{dateText(first.at)}</time>
+            </span>
+          )}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import { ErasedChip } from './ErasedChip.tsx'
+import { Dated } from '../wording/Dated.tsx'
 
 /** What happened, in words. */
 export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
@@ -10,6 +11,8 @@ export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] })
         {text}
       </b>
     ) : (
-      <span key={at}>{text}</span>
+      <span key={at}>
+        <Dated text={text} />
+      </span>
     )
   })

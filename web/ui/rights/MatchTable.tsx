@@ -3,6 +3,7 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { Check, EqualApproximately, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Dated } from '../wording/Dated.tsx'
 import { minuteLabel } from '../wording/exact-time.ts'
 import { unknownWords } from './unknown-words.ts'
 import './match-table.css'
@@ -83,7 +84,9 @@ const Line = ({ name, kept, match, children }: LineProps) => (
   <tr>
     <th scope="row">{name}</th>
     <td dir="auto">{children || NOTHING}</td>
-    <td dir="auto">{kept || NOTHING}</td>
+    <td dir="auto">
+      <Dated text={kept || NOTHING} />
+    </td>
     <td>{match === undefined ? NOTHING : <Matching match={match} />}</td>
   </tr>
 )

@@ -18,6 +18,7 @@ import {
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { Dated } from '../../../ui/wording/Dated.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { KeptFoot } from './KeptFoot.tsx'
 import { CorrectForm, type ThingProps } from './CorrectForm.tsx'
@@ -29,7 +30,8 @@ const BlockedNotice = ({ since }: { readonly since: string }) => (
     <EyeOff aria-hidden="true" size={20} strokeWidth={1.9} />
     <p>
       <b>Dato bloqueado</b>
-      Desde el {minuteLabel(Date.parse(since))} nadie lo ve ni lo usa. No está borrado.
+      Desde el <time dateTime={since}>{minuteLabel(Date.parse(since))}</time> nadie lo ve ni lo usa. No está
+      borrado.
     </p>
   </div>
 )
@@ -140,9 +142,13 @@ function Head({ thing, titleId }: { readonly thing: KeptThing; readonly titleId:
         <h3 id={titleId}>{title}</h3>
         <p>
           <span>
-            {blockedSince === null
-              ? `Desde el ${minuteLabel(Date.parse(since))}`
-              : `${until.replace(/\.$/, '')} · Responsable: ${isolated(responsible)}`}
+            <Dated
+              text={
+                blockedSince === null
+                  ? `Desde el ${minuteLabel(Date.parse(since))}`
+                  : `${until.replace(/\.$/, '')} · Responsable: ${isolated(responsible)}`
+              }
+            />
           </span>
           {status && <Badge tone={TONES[status.tone]} text={status.text} />}
         </p>

@@ -6,6 +6,7 @@ import { REGISTRY } from '@app/contracts/registry.ts'
 import { publicUrl } from '../../../app/public-url.ts'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { Dated } from '../../../ui/wording/Dated.tsx'
 import { minuteLabel, secondLabel, dateText } from '../../../ui/wording/exact-time.ts'
 
 /** Where the log has the event, out of the lines of its proof (https://c2sp.org/tlog-proof). */
@@ -56,7 +57,7 @@ export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
         <span>
           Comprobante {proof.number}
           <br />
-          Emitido el {minuteLabel(Date.parse(proof.written_at))}
+          Emitido el <time dateTime={proof.written_at}>{minuteLabel(Date.parse(proof.written_at))}</time>
         </span>
       </header>
       <ScreenTitle text={TITLE} className="proof-title" />
@@ -64,7 +65,9 @@ export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
         <span>{who.before}</span>
         {who.name !== '' && <b dir="auto">{who.name}</b>}
         <span> aceptó este texto el </span>
-        <b className="proof-instant">{secondLabel(Date.parse(proof.accepted_at))}</b>
+        <b>
+          <time dateTime={proof.accepted_at}>{secondLabel(Date.parse(proof.accepted_at))}</time>
+        </b>
         <span>, hora de Santiago.</span>
       </p>
       <section className="proof-frame" aria-labelledby="proof-text">
@@ -98,7 +101,9 @@ function Fact({ name, value, more }: { name: string; value: string; more: ReactN
     <div>
       <dt>{name}</dt>
       <dd>
-        <bdi>{value}</bdi>
+        <bdi>
+          <Dated text={value} />
+        </bdi>
         {more !== null && <small>{more}</small>}
       </dd>
     </div>
@@ -139,7 +144,7 @@ function Place({ proof }: { readonly proof: Comprobante }) {
         <dt>Tamaño del árbol</dt>
         <dd>
           <span className="proof-mono">{figure(size)}</span> eventos, sellado el{' '}
-          <span className="proof-instant">{secondLabel(Date.parse(proof.sealed_at))}</span>
+          <time dateTime={proof.sealed_at}>{secondLabel(Date.parse(proof.sealed_at))}</time>
         </dd>
         <dt>Raíz</dt>
         <dd className="proof-mono">

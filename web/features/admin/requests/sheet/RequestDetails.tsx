@@ -28,7 +28,9 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
             {answer}
           </blockquote>
           {at !== null && (
-            <p className="mt-1 text-small text-ink-3 tabular-nums">El {minuteLabel(Date.parse(at))}</p>
+            <p className="mt-1 text-small text-ink-3 tabular-nums">
+              El <time dateTime={at}>{minuteLabel(Date.parse(at))}</time>
+            </p>
           )}
         </Part>
       )}
@@ -123,7 +125,9 @@ function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
   return (
     <>
       <span>{`${by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}; se le preguntó el `}</span>
-      <span className="whitespace-nowrap tabular-nums">{minuteLabel(Date.parse(askedAt))}</span>
+      <time dateTime={askedAt} className="tabular-nums">
+        {minuteLabel(Date.parse(askedAt))}
+      </time>
       <span>.</span>
     </>
   )

@@ -17,6 +17,7 @@ import {
 } from '../../../../testing/request-server.ts'
 import { address, fakeApi, showPartAt } from '../../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../../testing/window-width.ts'
+import { wholeText } from '../../../../testing/whole-text.ts'
 import { RequestsPanel } from '../RequestsPanel.tsx'
 
 const ACCESS = requestOf(1, { who: 'Camila Soto Fernández' })
@@ -240,7 +241,7 @@ test('an answer is shown word for word with its instant, and leads to the proof 
   show([requestDetailOf(ACCESS, answered)])
   const open = await sheet()
   expect(open.getByText(/^No hicimos lo que pediste\./).textContent).toBe(answered.answer)
-  open.getByText('El 19-11-2026 12:10')
+  open.getByText(wholeText('El 19-11-2026 12:10'))
   open.getByText(/Respondió que no conoce a esta persona\./)
   expect(open.queryByText('Qué coincide')).toBeNull()
   expect(open.getByRole('link', { name: 'Comprobante' }).getAttribute('href')).toBe(
