@@ -6,6 +6,7 @@ import { useWindowRoom } from '../../../ui/history/use-window-room.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import type { SheetSteps } from './ListWithSheet.tsx'
 import './side-sheet.css'
 
@@ -51,6 +52,8 @@ function DockedSheet(props: SideSheetProps) {
   const id = useId()
   const sheet = useRef<HTMLElement>(null)
   useWindowRoom(sheet)
+  // An answered request has no more buttons.
+  useKeptFocus(sheet)
   useLayoutEffect(() => {
     if (sheet.current) showStart(sheet.current)
   }, [props.line])
@@ -60,7 +63,12 @@ function DockedSheet(props: SideSheetProps) {
     </h2>
   )
   return (
-    <aside ref={sheet} aria-labelledby={id} className="docked-sheet card flex flex-col">
+    <aside
+      ref={sheet}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="docked-sheet card flex flex-col outline-none"
+    >
       <Parts {...props} title={title} />
     </aside>
   )

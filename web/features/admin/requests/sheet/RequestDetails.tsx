@@ -119,12 +119,14 @@ interface OwnersAnswerProps {
 }
 
 function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
-  const { is_denied: isDenied, confirmed_by: by } = request
+  const { is_denied: isDenied, confirmed_by: by, status } = request
   if (by === 'owner') return <span>Respondió que sí es.</span>
   if (isDenied) return <span>Respondió que no conoce a esta persona.</span>
+  const so =
+    by === 'admin' ? 'Confirmó administración' : status === 'answered' ? 'No respondió' : 'Aún no responde'
   return (
     <>
-      <span>{`${by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}; se le preguntó el `}</span>
+      <span>{`${so}; se le preguntó el `}</span>
       <time dateTime={askedAt} className="tabular-nums">
         {minuteLabel(Date.parse(askedAt))}
       </time>

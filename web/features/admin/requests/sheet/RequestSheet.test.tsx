@@ -179,6 +179,8 @@ test('a refusal is mailed with its reason and a line of one’s own; one that is
   await screen.findByText('Solicitud rechazada')
   expect(puts).toEqual([{ act: 'refuse', reason: 'law', words: 'Es una factura.' }])
   expect(screen.queryByRole('dialog')).toBeNull()
+  const answered = await screen.findByText(/^No respondió; se le preguntó el/)
+  await waitFor(() => expect(document.activeElement).toBe(answered.closest('aside')))
 })
 
 test('the slower of two administrators gets a message, and sees the answer', async () => {
@@ -209,6 +211,7 @@ test('a request is prolonged once, with a reason that is mailed [PRIV-17]', asyn
   dialog.getByText(/^Se puede una vez, por 30 días: hasta el 15-01-2027\./)
   await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
   dialog.getByText('Completa este campo.')
+  expect(document.activeElement).toBe(dialog.getByLabelText('Motivo'))
   await enterText(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
   await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
   await screen.findByText('Plazo prorrogado hasta el 15-01-2027')
