@@ -27,7 +27,12 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   if (isError && entries === undefined)
     return <FailedNotice text="No pudimos cargar el historial." onRetry={refetch} />
   if (isLoading || entries === undefined) return <HistorySkeleton />
-  if (entries.length === 0) return <EmptyNotice title="Sin eventos en este rango." />
+  if (entries.length === 0)
+    return (
+      <EmptyNotice title="Todavía no hay cambios.">
+        <p className="text-small text-ink-2">Edita tu perfil: cada cambio queda aquí.</p>
+      </EmptyNotice>
+    )
   return (
     <section aria-label="Cambios" className="card flex flex-col self-stretch overflow-hidden">
       <Timeline

@@ -308,6 +308,9 @@ test('no events, a refused range and a failure each read so', async () => {
   await screen.findByText('No pudimos cargar el historial.')
   api.use(http.get(LIST, () => listed([])))
   await press('Reintentar')
+  await screen.findByText('Todavía no hay eventos.')
+  expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Perfil editado')
   await screen.findByText('Sin eventos en este rango.')
 })
 

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { ListSkeleton } from '../lists/ListFrame.tsx'
+import { ListSkeleton, noMatchText } from '../lists/ListFrame.tsx'
 import { totalText } from '../lists/ListPager.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { allText } from './request-words.ts'
@@ -105,9 +105,14 @@ const NONE: Readonly<Record<RequestFilter['state'], string>> = {
 function Empty({ filter }: { readonly filter: RequestFilterState }) {
   const { search, state, kind } = filter.asked
   const isNarrow = search !== '' || kind !== 'all'
+  const isAll = !isNarrow && state === 'all'
   return (
-    <EmptyNotice title={isNarrow ? 'Nada coincide con tu búsqueda.' : NONE[state]}>
-      {(isNarrow || state !== 'all') && <Button onClick={filter.clear}>Limpiar filtros</Button>}
+    <EmptyNotice title={isNarrow ? noMatchText(search) : NONE[state]}>
+      {isAll ? (
+        <p className="text-small text-ink-2">Llegan cuando alguien pide ver, corregir o borrar sus datos.</p>
+      ) : (
+        <Button onClick={filter.clear}>Limpiar filtros</Button>
+      )}
     </EmptyNotice>
   )
 }
