@@ -60,7 +60,7 @@ const SHARED_BY_TABS = [
 const ANSWERS = [
   /lucide-react\/dist\/esm\/icons\/(?:clock|download|lock)\./,
   /web\/app\/(?:public-url|save-answer)\.ts/,
-  /web\/ui\/(?:browser\/save-file|wording\/(?:Dated|exact-time|file-name))\.tsx?/,
+  /web\/ui\/(?:browser\/save-file|wording\/(?:exact-time|file-name))\.ts/,
   /contracts\/(?:calendar|fields\/isolated)\.ts/,
 ]
 /** Of nearly every list of the administrator's panel. */

@@ -91,7 +91,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const below = page.getByText('Si la restauras')
     await eventually(async () => {
       await page.mouse.wheel(0, 300)
-      expect((await below.boundingBox())?.y).toBeLessThan(PHONE[1] / 2)
+      expect((await below.boundingBox())?.y).toBeLessThan(PHONE[1] * 0.75)
     })
     await page.setViewportSize({ width: DESK[0], height: DESK[1] })
   }

@@ -1,4 +1,3 @@
-import { Dated } from '../../ui/wording/Dated.tsx'
 import { useNow } from '../../ui/browser/use-now.ts'
 import { failureText } from './analytics-api.ts'
 import { spanText } from './series/days.ts'
@@ -27,11 +26,7 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
       {/* Keeps its height when empty, so that nothing below moves. On phones each part has its line, however long it gets. */}
       <div className="-my-1 flex min-h-11 items-center gap-1 min-[900px]:min-h-8">
         <p className="min-w-0 max-[899px]:*:block min-[900px]:*:whitespace-nowrap">
-          {data && (
-            <span>
-              <Dated text={spanText(data.from, data.to)} />
-            </span>
-          )}
+          {data && <span>{spanText(data.from, data.to)}</span>}
           {data && answeredAtMs !== undefined && (
             <>
               <span className="max-[899px]:hidden!"> · </span>

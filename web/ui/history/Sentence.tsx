@@ -1,6 +1,14 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import { ErasedChip } from './ErasedChip.tsx'
-import { Dated } from '../wording/Dated.tsx'
+
+const DATE = /(\d\d-\d\d-\d{4})/
+
+/** A text that breaks no date: browsers end a line after each hyphen, but not within `time`. */
+export const Dated = ({ text }: { readonly text: string }) =>
+  text.split(DATE).map((part, at) => {
+    const Tag = at % 2 ? 'time' : 'span'
+    return <Tag key={at}>{part}</Tag>
+  })
 
 /** What happened, in words. */
 export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>

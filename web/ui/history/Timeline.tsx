@@ -2,7 +2,6 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { createElement, Fragment, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { Dated } from '../wording/Dated.tsx'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
 import { countedText } from '../wording/figures.ts'
 import { byDay, type HistoryDay } from './by-day.ts'
@@ -50,7 +49,7 @@ function Day({ title, count, children }: DayProps) {
     <section aria-labelledby={id} className="timeline-day">
       <div className="timeline-title flex flex-wrap items-center justify-between gap-x-3 border-b border-line bg-surface-2">
         <h2 id={id} className="text-micro font-[650] tracking-normal">
-          <Dated text={title} />
+          {title}
         </h2>
         {count !== undefined && <span className="text-micro text-ink-3 tabular-nums">{count}</span>}
       </div>

@@ -9,12 +9,7 @@ export function useWindowRoom(sheet: RefObject<HTMLElement | null>): void {
     const { style, parentElement: both } = sheet.current!
     const measure = () => style.setProperty('--above', `${both!.getBoundingClientRect().top}px`)
     measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    window.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('scroll', measure)
-    }
-  }, [sheet])
+    window.addEventListener('scroll', measure)
+    return () => window.removeEventListener('scroll', measure)
+  })
 }

@@ -3,7 +3,6 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { Check, EqualApproximately, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Dated } from '../wording/Dated.tsx'
 import { minuteLabel } from '../wording/exact-time.ts'
 import { unknownWords } from './unknown-words.ts'
 import './match-table.css'
@@ -58,7 +57,7 @@ export function MatchTable({ asked, candidate, keptTitle, showsTold = false }: M
         <Line name="Teléfono" kept={kept.phone} match={matches?.phone}>
           {phoneText(asked.phone)}
         </Line>
-        <Line name="Cuándo" kept={kept.when} match={matches?.when}>
+        <Line name="Cuándo" kept={kept.when && <time>{kept.when}</time>} match={matches?.when}>
           {asked.when && `«${isolated(asked.when)}»`}
         </Line>
         {showsTold && kept.told !== '' && (
@@ -75,7 +74,7 @@ export function MatchTable({ asked, candidate, keptTitle, showsTold = false }: M
 
 interface LineProps {
   readonly name: string
-  readonly kept: string
+  readonly kept: ReactNode
   readonly match: Match | undefined
   readonly children: ReactNode
 }
@@ -84,9 +83,7 @@ const Line = ({ name, kept, match, children }: LineProps) => (
   <tr>
     <th scope="row">{name}</th>
     <td dir="auto">{children || NOTHING}</td>
-    <td dir="auto">
-      <Dated text={kept || NOTHING} />
-    </td>
+    <td dir="auto">{kept || NOTHING}</td>
     <td>{match === undefined ? NOTHING : <Matching match={match} />}</td>
   </tr>
 )

@@ -17,14 +17,7 @@ type EventActionsProps = Pick<HistoryEntry, 'position' | 'version' | 'entity'>
 const VIEWS = { profile: 'Ver el perfil en este momento', account: 'Ver la cuenta en este momento' } as const
 const EXPEDIENTES = { profile: '/profile', account: '/admin/users' } as const
 
-/** What there is to see of a moment, by whose life it is. */
-const TEXTS = {
-  profile: {
-    unchanged: 'Este evento no cambia el perfil.',
-    gone: 'Ya no se puede ver: sus datos se eliminaron o están bloqueados.',
-  },
-  account: { unchanged: 'Este evento no cambia la cuenta.', gone: 'En ese momento no había cuenta.' },
-} as const
+const GONE = 'Ya no se puede ver.'
 const FAILED = 'No pudimos leer ese momento.'
 
 /** Of profiles and accounts. What was erased can't be seen any more, and is not restored. */
@@ -50,7 +43,6 @@ function Moment({ position, hasVersion, kind, id }: MomentProps) {
   const { currentData: past, isFetching, error } = usePastEntityQuery(hasVersion ? position : skipToken)
   const [isOpen, setOpen] = useState(false)
   const isSeen = past !== undefined && (past.profile !== null || past.account !== null)
-  const { unchanged, gone } = TEXTS[kind]
   const expediente = (
     <ExpedienteButton
       wanted={{ url: `${EXPEDIENTES[kind]}/${id}/expediente`, name: `expediente_${id}.jsonl` }}
@@ -73,7 +65,11 @@ function Moment({ position, hasVersion, kind, id }: MomentProps) {
       {past?.profile ? <Restore past={past.profile} profileId={id} expediente={expediente} /> : expediente}
       {!isFetching && !isSeen && (
         <p className="text-micro leading-[1.4] text-ink-3">
-          {error !== undefined ? refusalText(error, FAILED) : hasVersion ? gone : unchanged}
+          {error !== undefined
+            ? refusalText(error, FAILED)
+            : hasVersion
+              ? GONE
+              : `Este evento no cambia ${kind === 'profile' ? 'el perfil' : 'la cuenta'}.`}
         </p>
       )}
     </>

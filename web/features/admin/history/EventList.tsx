@@ -36,7 +36,7 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
   if (error !== undefined && !list.isCurrent) return <FailedNotice text={FAILED} onRetry={list.refetch} />
   if (entries === undefined) return <HistorySkeleton />
   if (entries.length === 0)
-    return filter.count > 0 ? <Empty title="Sin eventos en este rango." filter={filter} /> : <NoEvents />
+    return <Empty title={`Sin eventos ${filter.count > 0 ? 'en este rango' : 'todavía'}.`} filter={filter} />
   const counted = { entries, total, hasMore, from: filter.asked.from }
   return (
     <section
@@ -70,12 +70,6 @@ const shownText = (shown: number, total: number, isFiltered: boolean): string =>
   total === 1
     ? `Mostrando ${countedText(1, 'evento', 'eventos')}`
     : `Mostrando ${countLabel(shown)} de ${totalText(total, isFiltered)} eventos`
-
-const NoEvents = () => (
-  <EmptyNotice title="Todavía no hay eventos.">
-    <p className="text-small text-ink-2">Cada cambio queda aquí: actualiza en un momento.</p>
-  </EmptyNotice>
-)
 
 const Empty = ({ title, filter }: { readonly title: string; readonly filter: FilterState }) => (
   <EmptyNotice title={title}>

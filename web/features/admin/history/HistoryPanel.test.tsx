@@ -182,7 +182,7 @@ test('Escape closes the sheet, also of a reloaded page; arrows go on, and the fo
 
 test('an address with an unknown filter says so, and the known ones narrow the list', async () => {
   show(`${AT}&type=Nada&from=2026-11-19`)
-  await screen.findByText('La dirección nombra un filtro o un evento que no existe; lo demás se muestra.')
+  await screen.findByText('La dirección nombra algo que no existe; lo demás se muestra.')
   await line('Cambio 19204')
   expect(asked).toEqual(['from=2026-11-19&limit=25'])
 })
@@ -308,7 +308,7 @@ test('no events, a refused range and a failure each read so', async () => {
   await screen.findByText('No pudimos cargar el historial.')
   api.use(http.get(LIST, () => listed([])))
   await press('Reintentar')
-  await screen.findByText('Todavía no hay eventos.')
+  await screen.findByText('Sin eventos todavía.')
   expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Perfil editado')
   await screen.findByText('Sin eventos en este rango.')

@@ -45,9 +45,7 @@ export function HistoryPanel() {
       <LifeLink entity={filter.shown.entity} />
       <SealLine isShown={isShown} />
       {isShown && hasUnknown(search) && (
-        <Notice tone="info">
-          La dirección nombra un filtro o un evento que no existe; lo demás se muestra.
-        </Notice>
+        <Notice tone="info">La dirección nombra algo que no existe; lo demás se muestra.</Notice>
       )}
       {list.isBehind && (
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>

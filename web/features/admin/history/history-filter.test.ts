@@ -32,7 +32,6 @@ test.each([
   ['?day=2026-02-28', true],
   ['?event=primero', true],
   ['?life=log', true],
-  ['?person=Ana', true],
 ])('the address %s names something that does not exist: %s', (search, is) => {
   expect(hasUnknown(search)).toBe(is)
 })

@@ -25,9 +25,8 @@ export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 export const hasLife = (entity: string): boolean => HAS_LIFE.test(entity)
 
 const isDay = (day: string): boolean => historyDay.safeParse(day).success
-const isNone = (): boolean => false
 
-/** What an address may name, and whether there is such a thing. */
+/** What an address may name, and whether there is such a thing. Searched words are names and e-mails: they stay out. */
 const VALUES = {
   entity: isEntityId,
   type: (type: string): boolean => EVENT_NAMES.has(type),
@@ -36,9 +35,8 @@ const VALUES = {
   to: isDay,
   event: (position: string): boolean => POSITION.test(position),
   life: hasLife,
-  // Words that somebody searches are names and e-mails, and stay out of it.
-  person: isNone,
-  day: isNone,
+  /** Days are from one to another. */
+  day: (): boolean => false,
 } as const
 
 /** Empty where the address names none, or one that does not exist. */
@@ -58,10 +56,7 @@ export const filterIn = (search: string): Omit<HistoryQuery, 'person'> => ({
 /** The address names a filter or an event that does not exist. */
 export function hasUnknown(search: string): boolean {
   const params = new URLSearchParams(search)
-  return Object.entries(VALUES).some(([name, isKnown]) => {
-    const value = params.get(name) ?? ''
-    return value !== '' && !isKnown(value)
-  })
+  return Object.entries(VALUES).some(([name, isKnown]) => params.get(name) && !isKnown(params.get(name)!))
 }
 
 export const filterParams = (filter: HistoryQuery): Readonly<Record<string, string>> =>

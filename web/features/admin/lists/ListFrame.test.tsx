@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListPage } from '../admin-api.ts'
-import { ListFrame, noMatchText, type ListAnswer } from './ListFrame.tsx'
+import { ListFrame, type ListAnswer } from './ListFrame.tsx'
 import { useList } from './use-list.ts'
 
 afterEach(() => {
@@ -79,13 +79,6 @@ test('a list without rows explains it', () => {
   expect(screen.getAllByText('Todavía no hay nombres.')).toHaveLength(1)
   expect(screen.getAllByText('0 nombres')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
-})
-
-test.each([
-  ['', 'Nada coincide con estos filtros.'],
-  ['zoe', 'Nada coincide con tu búsqueda.'],
-])('for the search «%s» without a match it reads %s', (search, text) => {
-  expect(noMatchText(search)).toBe(text)
 })
 
 test('without a match, the filters can be cleared, and the focus stays in the list', async () => {

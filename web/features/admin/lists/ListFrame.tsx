@@ -98,10 +98,6 @@ function Toolbar<Row>(props: ListFrameProps<Row> & { readonly isCapped: boolean 
   )
 }
 
-/** A filter is chosen without a search as well. */
-export const noMatchText = (search: string): string =>
-  `Nada coincide con ${search === '' ? 'estos filtros' : 'tu búsqueda'}.`
-
 function ListBody<Row>(props: ListFrameProps<Row>) {
   const { list, answer, things } = props
   const { data, isFetching, isError, refetch } = answer
@@ -118,7 +114,7 @@ function ListBody<Row>(props: ListFrameProps<Row>) {
   }
   if (!list.isFiltered) return props.empty
   return (
-    <EmptyNotice title={props.noMatch ?? noMatchText(list.asked.search)}>
+    <EmptyNotice title={props.noMatch ?? 'Nada coincide con tu búsqueda.'}>
       <Button onClick={list.clear}>Limpiar filtros</Button>
     </EmptyNotice>
   )

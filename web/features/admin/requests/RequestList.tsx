@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { ListSkeleton, noMatchText } from '../lists/ListFrame.tsx'
+import { ListSkeleton } from '../lists/ListFrame.tsx'
 import { totalText } from '../lists/ListPager.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { allText } from './request-words.ts'
@@ -107,7 +107,9 @@ function Empty({ filter }: { readonly filter: RequestFilterState }) {
   const isNarrow = search !== '' || kind !== 'all'
   const isAll = !isNarrow && state === 'all'
   return (
-    <EmptyNotice title={isNarrow ? noMatchText(search) : NONE[state]}>
+    <EmptyNotice
+      title={isNarrow ? `Nada coincide con ${search === '' ? 'estos filtros' : 'tu búsqueda'}.` : NONE[state]}
+    >
       {isAll ? (
         <p className="text-small text-ink-2">Llegan cuando alguien pide ver, corregir o borrar sus datos.</p>
       ) : (

@@ -34,13 +34,7 @@ export function UsersPanel({ user }: { readonly user: User }) {
       unit={['usuario', 'usuarios']}
       searchLabel="Buscar por nombre o correo"
       states={FILTERS}
-      empty={
-        <EmptyNotice title="Todavía no hay usuarios.">
-          <p className="text-small text-ink-2">
-            Crea un código de activación y entrégalo: con él empieza una cuenta.
-          </p>
-        </EmptyNotice>
-      }
+      empty={<EmptyNotice title="Todavía no hay usuarios." />}
     >
       {(rows) => (
         <DataTable

@@ -6,7 +6,6 @@ import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { dayText } from '../series/days.ts'
 import type { Narrowed } from '../filter/filter-address.ts'
 import { useFiltering } from '../filter/filtering.ts'
-import { Dated } from '../../../ui/wording/Dated.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { KPI_CARD, KpiFace } from './KpiFace.tsx'
 import { KPIS, type Kpi } from './kpis.ts'
@@ -162,11 +161,7 @@ function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi:
   const delta =
     compares && previous && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
   if (previous && delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
-  return (
-    <p className="mt-px text-micro text-ink-3">
-      <Dated text={captionText(data, compares)} />
-    </p>
-  )
+  return <p className="mt-px text-micro text-ink-3">{captionText(data, compares)}</p>
 }
 
 function fewVisitors(data: UnifiedAnalytics): ReactNode {

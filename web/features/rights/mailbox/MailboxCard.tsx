@@ -18,7 +18,6 @@ import {
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
-import { Dated } from '../../../ui/wording/Dated.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { KeptFoot } from './KeptFoot.tsx'
 import { CorrectForm, type ThingProps } from './CorrectForm.tsx'
@@ -142,13 +141,9 @@ function Head({ thing, titleId }: { readonly thing: KeptThing; readonly titleId:
         <h3 id={titleId}>{title}</h3>
         <p>
           <span>
-            <Dated
-              text={
-                blockedSince === null
-                  ? `Desde el ${minuteLabel(Date.parse(since))}`
-                  : `${until.replace(/\.$/, '')} · Responsable: ${isolated(responsible)}`
-              }
-            />
+            {blockedSince === null
+              ? `Desde el ${minuteLabel(Date.parse(since))}`
+              : `${until.replace(/\.$/, '')} · Responsable: ${isolated(responsible)}`}
           </span>
           {status && <Badge tone={TONES[status.tone]} text={status.text} />}
         </p>

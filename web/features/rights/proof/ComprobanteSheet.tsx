@@ -6,7 +6,6 @@ import { REGISTRY } from '@app/contracts/registry.ts'
 import { publicUrl } from '../../../app/public-url.ts'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
-import { Dated } from '../../../ui/wording/Dated.tsx'
 import { minuteLabel, secondLabel, dateText } from '../../../ui/wording/exact-time.ts'
 
 /** Where the log has the event, out of the lines of its proof (https://c2sp.org/tlog-proof). */
@@ -101,9 +100,7 @@ function Fact({ name, value, more }: { name: string; value: string; more: ReactN
     <div>
       <dt>{name}</dt>
       <dd>
-        <bdi>
-          <Dated text={value} />
-        </bdi>
+        <bdi>{value}</bdi>
         {more !== null && <small>{more}</small>}
       </dd>
     </div>
