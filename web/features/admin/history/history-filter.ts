@@ -16,13 +16,11 @@ export interface HistoryQuery {
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ENTITY = new RegExp(`^(?:log|(?:profile|account|quotation|activation-code)-${UUID})$`)
 const ID = new RegExp(`^${UUID}$`)
-const POSITION = /^\d{1,20}$/
-const HAS_LIFE = new RegExp(`^(?:profile|account)-${UUID}$`)
 
 /** Of one entity and not words that begin its name. */
 export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 
-export const hasLife = (entity: string): boolean => HAS_LIFE.test(entity)
+export const hasLife = (entity: string): boolean => isEntityId(entity) && /^(?:profile|account)-/.test(entity)
 
 const isDay = (day: string): boolean => historyDay.safeParse(day).success
 
@@ -33,7 +31,7 @@ const VALUES = {
   correlation: (id: string): boolean => ID.test(id),
   from: isDay,
   to: isDay,
-  event: (position: string): boolean => POSITION.test(position),
+  event: (position: string): boolean => /^\d+$/.test(position),
   life: hasLife,
   /** Days are from one to another. */
   day: (): boolean => false,
