@@ -17,10 +17,11 @@ const RATE_LIMITS = 'signed-in signed-in-address login register activate edit-pr
 const THEN = 'Gerenta de Ventas'
 const NOW = 'Directora Comercial'
 
-/** How far the page is, and what of the sheet scrolls by itself. */
-const SCROLLED = `[scrollY, [...document.querySelectorAll('.docked-sheet, .docked-sheet *')].filter((part) =>
-  /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1)
-  .map(({ className }) => className)]`
+/** How far the page is scrolled, and what of the sheet is out of the window. */
+const SCROLLED = `[scrollY, ['.docked-sheet', '.docked-sheet > footer'].filter((part) => {
+  const { top, bottom } = document.querySelector(part).getBoundingClientRect()
+  return top < 0 || bottom > innerHeight
+})]`
 
 /** On a phone and a desk, in the light and in the dark; the page stays on the desk, in the light. */
 async function looksRightEverywhere(page: Page, name: string, hasSheet = false): Promise<void> {
@@ -83,6 +84,18 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   /** The one that made the former texts. */
   const formerChange = (page: Page) => page.getByRole('region', { name: 'Cambios' }).getByRole('link').nth(1)
 
+  /** On a phone the picture of the profile is most of the page: what is below it is reached by it. */
+  async function scrollsOverThePicture(page: Page): Promise<void> {
+    await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
+    await page.getByRole('region', { name: 'Perfil como estaba' }).hover()
+    const below = page.getByText('Si la restauras')
+    await eventually(async () => {
+      await page.mouse.wheel(0, 300)
+      expect((await below.boundingBox())?.y).toBeLessThan(PHONE[1] * 0.75)
+    })
+    await page.setViewportSize({ width: DESK[0], height: DESK[1] })
+  }
+
   test('an owner sees an edit, the profile as it was, and restores it to the public page [SCR-9, SCR-13]', async () => {
     const { owner, profile } = await newOwner('Millaray Curin')
     const { context, page, complaints } = await openSignedIn(world(), owner, { size: DESK })
@@ -103,6 +116,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     expect(new URL(shown).searchParams.get('version')).toMatch(/^\d+$/)
     await page.getByText('Si la restauras').waitFor()
     await looksRightEverywhere(page, 'history-past')
+    await scrollsOverThePicture(page)
     await page.reload()
     await page.getByText(/^Así estaba el /).waitFor()
     await press(page, 'Restaurar esta versión')
@@ -147,16 +161,20 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await list.getByRole('link').first().click()
     await page.getByText('Antes y después').waitFor()
     await page.getByText('Ya es la versión de hoy.', { exact: false }).waitFor()
-    // The page alone scrolls, and has not; the foot of the event is in sight.
     expect(await page.evaluate(SCROLLED)).toEqual([0, []])
-    const foot = await page.getByRole('button', { name: 'Descargar expediente' }).boundingBox()
-    expect((foot?.y ?? Infinity) + (foot?.height ?? 0)).toBeLessThan(DESK[1])
     await looksRightEverywhere(page, 'admin-history-event', true)
     await page.keyboard.press('ArrowDown')
     await press(page, 'Ver el perfil en este momento')
     await page.getByRole('dialog', { name: /^Así estaba el / }).waitFor()
     await looksRight(page, 'admin-history-past', '[role=dialog]')
     await press(page, 'Cerrar')
+    await page.goto(`${people.product.url}/admin?tab=historial`)
+    await list.getByRole('link').nth(2).click()
+    await page.getByRole('complementary').locator('footer').waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await eventually(async () =>
+      expect(await page.evaluate(SCROLLED)).toEqual([expect.toSatisfy(Boolean), []]),
+    )
     expect(complaints).toEqual([])
     await context.close()
   })

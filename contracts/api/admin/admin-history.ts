@@ -7,7 +7,8 @@ import { historyEntity, historyEntry, historyPage, pastProfile } from '../histor
 import { LIST_HEADERS, LIST_REFUSALS } from './admin-lists.ts'
 import { CSV_TYPE } from './admin-exports.ts'
 
-const day = z
+/** As filters name it. */
+export const historyDay = z
   .string()
   .regex(/^2\d{3}-\d{2}-\d{2}$/, 'Escribe una fecha como 2026-11-20.')
   .pipe(z.iso.date('Esa fecha no existe.'))
@@ -26,8 +27,8 @@ const filter = {
     .uuid('Ese identificador no existe.')
     .optional()
     .meta({ description: 'All that one call did.' }),
-  from: day.optional(),
-  to: day.optional(),
+  from: historyDay.optional(),
+  to: historyDay.optional(),
 }
 
 export const getAdminHistory = call({

@@ -45,6 +45,20 @@ export async function openSignedIn(world: World, { session }: Owner, opening: Op
   return visit
 }
 
+/** Dates of which a line has but the beginning. */
+const BROKEN_DATES = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const broken = []
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+    for (const { 0: date, index } of text.data.matchAll(/\\d\\d-\\d\\d-\\d{4}/g)) {
+      const range = new Range()
+      range.setStart(text, index)
+      range.setEnd(text, index + date.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(text.data)
+    }
+  return broken
+})()`
+
 /** It fits into the width, axe finds nothing, and a picture is kept for people where SCREENS_DIR names a folder. */
 export async function looksRight(page: Page, name: string, within?: string): Promise<void> {
   // Figures that are being read again are pale.
@@ -58,6 +72,7 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
   expect(await page.evaluate(fits), name).toBe(true)
   expect(await scrollbarsInPhones(page), name).toBe(0)
+  expect(await page.evaluate(BROKEN_DATES), name).toEqual([])
 }
 
 /** A panel may have the same name. */

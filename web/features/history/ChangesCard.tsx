@@ -14,10 +14,12 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-/** A restoration makes a version before those of its edits: both ends, so that none of the list is missing. */
+/** Of a restoration, the versions of its edits: the one before them changes nothing. */
 function placeText({ version, events: [first] }: HistoryEntry): string {
   if (version === null) return ''
-  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
+  return first?.version && first.version < version
+    ? `Versiones ${first.version}–${version}`
+    : `Versión ${version}`
 }
 
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
@@ -25,7 +27,12 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   if (isError && entries === undefined)
     return <FailedNotice text="No pudimos cargar el historial." onRetry={refetch} />
   if (isLoading || entries === undefined) return <HistorySkeleton />
-  if (entries.length === 0) return <EmptyNotice title="Sin eventos en este rango." />
+  if (entries.length === 0)
+    return (
+      <EmptyNotice title="Todavía no hay cambios.">
+        <p className="text-small text-ink-2">Edita tu perfil: cada cambio queda aquí.</p>
+      </EmptyNotice>
+    )
   return (
     <section aria-label="Cambios" className="card flex flex-col self-stretch overflow-hidden">
       <Timeline

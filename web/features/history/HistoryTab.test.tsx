@@ -12,6 +12,7 @@ import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/his
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
+import { wholeText } from '../../testing/whole-text.ts'
 import { HistoryTab } from './HistoryTab.tsx'
 
 const api = fakeApi()
@@ -83,7 +84,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const past = () => screen.findByRole('region', { name: 'Cómo estaba' })
 const restore = async () => {
   const card = within(await past())
-  await card.findByText('Así estaba el 03-10-2026 17:52')
+  await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
 }
 
@@ -103,7 +104,7 @@ test('changes stand under their days with time and version, and today’s versio
   await card.findByText('Así está hoy')
   expect(card.getByRole('button', { name: 'Restaurar esta versión' })).toHaveProperty('disabled', true)
   expect(card.getAllByText('Ya es la versión de hoy.')).toHaveLength(1)
-  await screen.findByText('4 cambios desde el 14-09-2026')
+  await screen.findByText(wholeText('4 cambios desde el 14-09-2026'))
 })
 
 test('a restoration is one line that says how many changes it made, and opens to its edits', async () => {
@@ -115,7 +116,7 @@ test('a restoration is one line that says how many changes it made, and opens to
   api.use(http.get(LIST, () => listed([line, NEWEST], { total: 2 })))
   show()
   const list = within(await screen.findByRole('region', { name: 'Cambios' }))
-  list.getByText('Versiones 6–8')
+  list.getByText('Versiones 7–8')
   await userEvent.click(list.getByText('2 cambios'))
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', true)
   const links = list.getAllByRole('link').map(({ textContent }) => textContent)
@@ -131,6 +132,20 @@ test('a restoration is one line that says how many changes it made, and opens to
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', false)
 })
 
+test('a restoration of one change is of one version', async () => {
+  const [change] = pastAntonia.restores
+  const edit = { ...OLD, version: 7, sentence: [{ as: 'text' as const, text: 'Cambiaste el cargo' }] }
+  api.use(
+    http.get(LIST, () =>
+      listed([entryOf(51, { version: 7, events: [edit], changes: [change!] })], { total: 1 }),
+    ),
+  )
+  show()
+  const [line] = within(await screen.findByRole('region', { name: 'Cambios' })).getAllByRole('listitem')
+  expect(line?.textContent).toContain('Versión 7')
+  screen.getByText('1 cambio', { selector: 'summary' })
+})
+
 test('a line shows its version in the address, what a restore changes, and what it does not', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   show()
@@ -139,7 +154,7 @@ test('a line shows its version in the address, what a restore changes, and what 
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
   await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' }))
   const card = within(await past())
-  await card.findByText('Así estaba el 03-10-2026 17:52')
+  await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   expect(address()).toBe(`${AT}&version=3`)
   expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     'Hoy: Directora ComercialVuelve: Gerenta de Ventas',
@@ -161,7 +176,7 @@ test('a history that fails is read again; a change without a version shows the p
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el historial.')
   await press('Reintentar')
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 45' }))
-  await screen.findByText('Así estaba el 12-11-2026 10:31')
+  await screen.findByText(wholeText('Así estaba el 12-11-2026 10:31'))
   expect(asked).toContain('?at=2026-11-12T13%3A31%3A00.000Z')
   await press('Ver más')
   await screen.findByText('Mostrando 4 de 4 cambios')
@@ -179,7 +194,7 @@ test('a day and a time in Santiago are asked for to the end of their minute', as
   await userEvent.clear(form.getByLabelText('Hora'))
   await userEvent.type(form.getByLabelText('Hora'), '18:00')
   await userEvent.click(form.getByRole('button', { name: 'Ver' }))
-  await screen.findByText('Así estaba el 03-10-2026 18:00')
+  await screen.findByText(wholeText('Así estaba el 03-10-2026 18:00'))
   expect(asked).toContain('?at=2026-10-03T21%3A00%3A59.999Z')
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
 })
@@ -215,7 +230,7 @@ test('keeping today’s version sends nothing more', async () => {
   api.use(restoring(() => refused('conflict')))
   show(`${AT}&version=3`)
   const card = within(await past())
-  await card.findByText('Así estaba el 03-10-2026 17:52')
+  await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
   await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
   await press('Quedarme con la de hoy')
@@ -313,7 +328,7 @@ test('on a phone a line leads to the view of then, and both views can be chosen'
   show()
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
   await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'start' }))
-  await screen.findByText('Así estaba el 03-10-2026 17:52')
+  await screen.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   expect(screen.queryByRole('region', { name: 'Cambios' })).toBeNull()
   await press('Cambios')
   await screen.findByRole('region', { name: 'Cambios' })

@@ -1,23 +1,21 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { skipToken } from '@reduxjs/toolkit/query/react'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useState } from 'react'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
-import { dayLabel } from '../../ui/wording/exact-time.ts'
+import { dateText } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { AsOfForm } from './AsOfForm.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { usePastProfileQuery, type Moment } from './history-api.ts'
-import { PastCard, PastSkeleton } from './PastCard.tsx'
-import { momentIn, searchAtMoment } from './shown-moment.ts'
+import { PastView } from './PastView.tsx'
+import { hasUnknownMoment, searchAtMoment } from './shown-moment.ts'
 import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
+import { useShown } from './use-shown.ts'
 
 const WIDE = '(min-width: 900px)'
 
@@ -61,32 +59,6 @@ type View = (typeof VIEWS)[number]['value']
 
 const momentOf = ({ version, at }: HistoryEntry): Moment => (version === null ? { at } : { version })
 
-/** What the address names, or today's version; and the line that made it. */
-function useShown(profileId: string, changes: OwnerChanges) {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const chosen = momentIn(search)
-  const { newestVersion } = changes
-  const moment = chosen ?? (newestVersion === undefined ? undefined : { version: newestVersion })
-  const answer = usePastProfileQuery(moment ? { profileId, moment } : skipToken)
-  const version = answer.currentData?.version ?? (moment && 'version' in moment ? moment.version : null)
-  const at = chosen && 'at' in chosen ? chosen.at : undefined
-  return {
-    search,
-    at,
-    chosen,
-    moment,
-    answer,
-    goTo: (next: Moment | undefined) => void navigate({ search: searchAtMoment(search, next) }),
-    isSelected: (entry: HistoryEntry): boolean =>
-      entry.version === null ? entry.at === at : entry.version === version && !isOfNoVersion(changes, at),
-  }
-}
-
-/** The address names the instant of a change that made no version: its line is the selected one. */
-const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
-  at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
-
 function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const changes = useOwnerChanges(profileId)
   const shown = useShown(profileId, changes)
@@ -96,6 +68,11 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <Controls key={at ?? ''} profileId={profileId} changes={changes} at={at} onChoose={goTo} />
+      {hasUnknownMoment(search) && (
+        <Notice tone="info">
+          La dirección nombra un momento que no existe; te mostramos la versión de hoy.
+        </Notice>
+      )}
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
@@ -114,47 +91,12 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
           <PastView
             profileId={profileId}
             shown={shown}
+            wide={wide}
             isBehind={changes.isBehind}
             isLoading={changes.isLoading}
           />
         )}
       </div>
-    </div>
-  )
-}
-
-interface PastViewProps {
-  readonly profileId: string
-  readonly shown: ReturnType<typeof useShown>
-  readonly isBehind: boolean
-  readonly isLoading: boolean
-}
-
-/** Stays beside a list that is longer than the screen; where it is below or instead of it, a choice scrolls to it. */
-function PastView({ profileId, shown, isBehind, isLoading }: PastViewProps) {
-  const { moment, answer, chosen, goTo, search } = shown
-  const wide = useMedia(WIDE)
-  const box = useRef<HTMLDivElement>(null)
-  const isChosen = chosen !== undefined
-  useEffect(() => {
-    // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
-    if (isChosen) box.current?.scrollIntoView?.({ block: wide ? 'nearest' : 'start' })
-  }, [search, isChosen, wide])
-  if (moment === undefined) return isLoading && <PastSkeleton />
-  // The pressed button goes away with the version.
-  const goBack = () => {
-    goTo(undefined)
-    box.current?.focus({ preventScroll: true })
-  }
-  return (
-    <div ref={box} tabIndex={-1} className="past-view scroll-m-4 outline-none">
-      <PastCard
-        profileId={profileId}
-        moment={moment}
-        answer={answer}
-        onBack={chosen && goBack}
-        isBehind={isBehind}
-      />
     </div>
   )
 }
@@ -176,7 +118,6 @@ interface ControlsProps {
 function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
   const [nowMs] = useState(() => Date.now())
   const { currentData: first } = usePastProfileQuery({ profileId, moment: { version: 1 } })
-  const since = first && ` desde el ${dayLabel(dayInSantiago(Date.parse(first.at)))}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <AsOfForm
@@ -185,8 +126,13 @@ function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
       />
       {changes.entries && (
         <p className="text-small text-ink-3 tabular-nums">
-          {countedText(changes.total, 'cambio', 'cambios')}
-          {since}
+          <span>{countedText(changes.total, 'cambio', 'cambios')}</span>
+          {first && (
+            <span>
+              {' '}
+              desde el <time dateTime={first.at}>{dateText(first.at)}</time>
+            </span>
+          )}
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
 import { PastPhone } from './PastPhone.tsx'
@@ -133,7 +134,9 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
         className="past-moment flex items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums"
       >
         <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
-        <span>{text}</span>
+        <span>
+          <Dated text={text} />
+        </span>
       </p>
       {onBack && (
         <Button size="sm" className="past-action text-ink" onClick={onBack}>

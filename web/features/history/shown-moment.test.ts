@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { momentIn, searchAtMoment } from './shown-moment.ts'
+import { hasUnknownMoment, momentIn, searchAtMoment } from './shown-moment.ts'
 
 test.each([
-  ['?tab=history&version=14', { version: 14 }],
-  ['?at=2026-10-03T21:00:59.999Z', { at: '2026-10-03T21:00:59.999Z' }],
-  ['?tab=history', undefined],
-  ['?version=0', undefined],
-  ['?version=1e9', undefined],
-  ['?at=ayer', undefined],
-])('the address %s means %o', (search, moment) => {
+  ['?tab=history&version=14', { version: 14 }, false],
+  ['?at=2026-10-03T21:00:59.999Z', { at: '2026-10-03T21:00:59.999Z' }, false],
+  ['?tab=history', undefined, false],
+  ['?version=0', undefined, true],
+  ['?version=1e9', undefined, true],
+  ['?at=ayer', undefined, true],
+])('the address %s means %o, and is of no moment: %s', (search, moment, isUnknown) => {
   expect(momentIn(search)).toEqual(moment)
+  expect(hasUnknownMoment(search)).toBe(isUnknown)
 })
 
 test('another moment replaces the former one, and the rest of the address stays', () => {

@@ -1,6 +1,15 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import { ErasedChip } from './ErasedChip.tsx'
 
+const DATE = /(\d\d-\d\d-\d{4})/
+
+/** A text that breaks no date: browsers end a line after each hyphen, but not within `time`. */
+export const Dated = ({ text }: { readonly text: string }) =>
+  text.split(DATE).map((part, at) => {
+    const Tag = at % 2 ? 'time' : 'span'
+    return <Tag key={at}>{part}</Tag>
+  })
+
 /** What happened, in words. */
 export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
   parts.map(({ as, text }, at) => {
@@ -10,6 +19,8 @@ export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] })
         {text}
       </b>
     ) : (
-      <span key={at}>{text}</span>
+      <span key={at}>
+        <Dated text={text} />
+      </span>
     )
   })

@@ -19,7 +19,9 @@ export const CandidateChoice = ({ candidates, chosen, onChoose }: CandidateChoic
         <>
           <bdi>{name || 'Sin nombre'}</bdi>
           <span> </span>
-          <span className="text-small font-[450] text-ink-3 tabular-nums">{minuteLabel(Date.parse(at))}</span>
+          <time dateTime={at} className="text-small font-[450] text-ink-3 tabular-nums">
+            {minuteLabel(Date.parse(at))}
+          </time>
         </>
       ),
     }))}

@@ -57,7 +57,7 @@ export function MatchTable({ asked, candidate, keptTitle, showsTold = false }: M
         <Line name="Teléfono" kept={kept.phone} match={matches?.phone}>
           {phoneText(asked.phone)}
         </Line>
-        <Line name="Cuándo" kept={kept.when} match={matches?.when}>
+        <Line name="Cuándo" kept={kept.when && <time>{kept.when}</time>} match={matches?.when}>
           {asked.when && `«${isolated(asked.when)}»`}
         </Line>
         {showsTold && kept.told !== '' && (
@@ -74,7 +74,7 @@ export function MatchTable({ asked, candidate, keptTitle, showsTold = false }: M
 
 interface LineProps {
   readonly name: string
-  readonly kept: string
+  readonly kept: ReactNode
   readonly match: Match | undefined
   readonly children: ReactNode
 }

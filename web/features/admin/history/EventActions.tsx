@@ -1,42 +1,46 @@
-import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useId, useState, type ReactNode } from 'react'
 import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
 import { RestoreConflict } from '../../history/RestoreConflict.tsx'
 import { RestoreSummary } from '../../history/RestoreSummary.tsx'
 import { useRestore } from '../../history/use-restore.ts'
 import { useIsConnected } from '../../../app/connection/use-connection.ts'
+import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { usePastEntityQuery, type PastEntity } from './event-api.ts'
 import { PastEntityDialog } from './PastEntityDialog.tsx'
 
-interface EventActionsProps {
-  readonly position: string
-  readonly entity: HistoryEntity
-}
+type EventActionsProps = Pick<HistoryEntry, 'position' | 'version' | 'entity'>
 
 const VIEWS = { profile: 'Ver el perfil en este momento', account: 'Ver la cuenta en este momento' } as const
 const EXPEDIENTES = { profile: '/profile', account: '/admin/users' } as const
 
+const GONE = 'Ya no se puede ver.'
+const FAILED = 'No pudimos leer ese momento.'
+
 /** Of profiles and accounts. What was erased can't be seen any more, and is not restored. */
-export function EventActions({ position, entity }: EventActionsProps) {
+export function EventActions({ position, version, entity }: EventActionsProps) {
   const { kind, id } = entity
   if (kind !== 'profile' && kind !== 'account') return null
   return (
     <footer className="event-actions grid gap-2 border-t border-line bg-surface">
-      <Moment key={position} position={position} kind={kind} id={id} />
+      <Moment key={position} position={position} hasVersion={version !== null} kind={kind} id={id} />
     </footer>
   )
 }
 
 interface MomentProps {
   readonly position: string
+  /** Events of other streams make none: there is nothing to ask for. */
+  readonly hasVersion: boolean
   readonly kind: 'profile' | 'account'
   readonly id: string
 }
 
-function Moment({ position, kind, id }: MomentProps) {
-  const { currentData: past, isFetching } = usePastEntityQuery(position)
+function Moment({ position, hasVersion, kind, id }: MomentProps) {
+  const { currentData: past, isFetching, error } = usePastEntityQuery(hasVersion ? position : skipToken)
   const [isOpen, setOpen] = useState(false)
   const isSeen = past !== undefined && (past.profile !== null || past.account !== null)
   const expediente = (
@@ -61,9 +65,11 @@ function Moment({ position, kind, id }: MomentProps) {
       {past?.profile ? <Restore past={past.profile} profileId={id} expediente={expediente} /> : expediente}
       {!isFetching && !isSeen && (
         <p className="text-micro leading-[1.4] text-ink-3">
-          {kind === 'profile'
-            ? 'El perfil ya no existe, o este evento no lo cambia.'
-            : 'Este evento no cambia la cuenta.'}
+          {error !== undefined
+            ? refusalText(error, FAILED)
+            : hasVersion
+              ? GONE
+              : `Este evento no cambia ${kind === 'profile' ? 'el perfil' : 'la cuenta'}.`}
         </p>
       )}
     </>

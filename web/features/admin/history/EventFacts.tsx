@@ -4,6 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { Dated } from '../../../ui/history/Sentence.tsx'
 import { secondLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { HistoryQuery } from './history-filter.ts'
@@ -42,7 +43,11 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
           </TextButton>
         )}
       </Fact>
-      <Fact name="Sello">{sealText(event)}</Fact>
+      <Fact name="Sello">
+        <span>
+          <Dated text={sealText(event)} />
+        </span>
+      </Fact>
     </dl>
   )
 }

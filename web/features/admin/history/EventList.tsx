@@ -35,7 +35,8 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
     )
   if (error !== undefined && !list.isCurrent) return <FailedNotice text={FAILED} onRetry={list.refetch} />
   if (entries === undefined) return <HistorySkeleton />
-  if (entries.length === 0) return <Empty title="Sin eventos en este rango." filter={filter} />
+  if (entries.length === 0)
+    return <Empty title={`Sin eventos ${filter.count > 0 ? 'en este rango' : 'todavía'}.`} filter={filter} />
   const counted = { entries, total, hasMore, from: filter.asked.from }
   return (
     <section

@@ -44,7 +44,7 @@ export function EventSheet({ wide, position, listed, steps, onFilter }: EventShe
       }
       stepLabels={STEPS}
       steps={steps}
-      actions={event && <EventActions position={position} entity={event.entry.entity} />}
+      actions={event && <EventActions {...event.entry} position={position} />}
     >
       {event ? (
         <EventBody event={event} onFilter={onFilter} />

@@ -32,6 +32,7 @@ const EDITED = entryOf(19_402, {
   ],
 })
 const ERASED = entryOf(19_377, {
+  version: 3,
   type: 'AccountErasureRequested',
   actor: { kind: 'owner', id: 'a', name: null },
   entity: { kind: 'account', id: ACCOUNT_ID, label: null, slug: null },
@@ -40,11 +41,12 @@ const ERASED = entryOf(19_377, {
     { as: 'text', text: ' pidió borrar sus datos' },
   ],
 })
+const RESERVED = entryOf(19_300, { type: 'SlugClaimed' })
 const OLDER = entryOf(19_204, { at: '2026-11-19T21:40:00.000Z' })
 const ENTRIES = [EDITED, ERASED, OLDER]
 
 const eventOf = (position: string): HistoryEvent => {
-  const entry = ENTRIES.find((one) => one.position === position) ?? EDITED
+  const entry = [...ENTRIES, RESERVED].find((one) => one.position === position) ?? EDITED
   const isErased = entry === ERASED
   return {
     entry,
@@ -178,6 +180,13 @@ test('Escape closes the sheet, also of a reloaded page; arrows go on, and the fo
   expect(document.activeElement).toBe(first)
 })
 
+test('an address with an unknown filter says so, and the known ones narrow the list', async () => {
+  show(`${AT}&type=Nada&from=2026-11-19`)
+  await screen.findByText('La dirección nombra algo que no existe; lo demás se muestra.')
+  await line('Cambio 19204')
+  expect(asked).toEqual(['from=2026-11-19&limit=25'])
+})
+
 test('an event that is none says so, and is not asked for again', async () => {
   api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
   show(`${AT}&event=19402`)
@@ -217,6 +226,25 @@ test('a profile is seen as it was, and restored after a question; today’s vers
   const button = await screen.findByRole('button', { name: 'Restaurar esta versión' })
   expect(button).toHaveProperty('disabled', true)
   screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega eventos; no borra ninguno.')
+})
+
+test('an event that makes no version of its entity says so, and its moment is not requested', async () => {
+  let requests = 0
+  api.use(
+    http.get(ENTITY, () => {
+      requests += 1
+      return refused('not-found')
+    }),
+  )
+  show(`${AT}&event=${RESERVED.position}`)
+  await screen.findByText('Este evento no cambia el perfil.')
+  expect(requests).toBe(0)
+})
+
+test('a moment that could not be read is not said to be gone', async () => {
+  api.use(http.get(ENTITY, () => new HttpResponse(null, { status: 502 })))
+  show(`${AT}&event=19402`)
+  await screen.findByText('No pudimos leer ese momento.')
 })
 
 test('erased text is a chip in the sheet and in its JSON, and an account a list of its facts', async () => {
@@ -280,6 +308,9 @@ test('no events, a refused range and a failure each read so', async () => {
   await screen.findByText('No pudimos cargar el historial.')
   api.use(http.get(LIST, () => listed([])))
   await press('Reintentar')
+  await screen.findByText('Sin eventos todavía.')
+  expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Perfil editado')
   await screen.findByText('Sin eventos en este rango.')
 })
 

@@ -6,6 +6,7 @@ import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { ListWithSheet } from '../sheet/ListWithSheet.tsx'
 import { EventList } from './EventList.tsx'
+import { hasLife, hasUnknown, valueIn } from './history-filter.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
 import { HistoryExports } from './HistoryExports.tsx'
 import { WideFilters } from './HistoryFilters.tsx'
@@ -18,20 +19,16 @@ const EventSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx'
 const LifeScreen = lazy(async () => ({ default: (await import('../life/LifeScreen.tsx')).LifeScreen }))
 
 const TAB = 'historial'
-const POSITION = /^\d{1,20}$/
-const HAS_LIFE = /^(?:profile|account)-[\da-f-]{36}$/
 
 export function HistoryPanel() {
   const { search } = useLocation()
   const wide = useMedia('(min-width: 901px)')
   const filter = useHistoryFilter()
   const list = useHistoryList(filter.asked)
-  const params = new URLSearchParams(search)
   // Other tabs keep this one's parameters in their addresses.
-  const isShown = params.get('tab') === TAB
-  const named = params.get('event') ?? ''
-  const position = isShown && POSITION.test(named) ? named : undefined
-  const life = params.get('life') ?? ''
+  const isShown = new URLSearchParams(search).get('tab') === TAB
+  const position = (isShown && valueIn(search, 'event')) || undefined
+  const life = isShown && valueIn(search, 'life')
   const isEmpty = list.entries === undefined || list.entries.length === 0
   const fields = { filter, entityName: entityNameIn(list.entries ?? [], filter.shown.entity) }
   const exported = { filter: filter.asked, isEmpty }
@@ -47,11 +44,14 @@ export function HistoryPanel() {
       <CorrelationChip filter={filter} />
       <LifeLink entity={filter.shown.entity} />
       <SealLine isShown={isShown} />
+      {isShown && hasUnknown(search) && (
+        <Notice tone="info">La dirección nombra algo que no existe; lo demás se muestra.</Notice>
+      )}
       {list.isBehind && (
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>
       )}
       <ListAndEvent list={list} filter={filter} position={position} wide={wide} />
-      {isShown && HAS_LIFE.test(life) && (
+      {life && (
         <Suspense fallback={null}>
           <LifeScreen entity={life} />
         </Suspense>
@@ -89,7 +89,7 @@ function CorrelationChip({ filter }: { readonly filter: FilterState }) {
 
 /** Where the list is of one profile or account. */
 const LifeLink = ({ entity }: { readonly entity: string }) =>
-  HAS_LIFE.test(entity) && (
+  hasLife(entity) && (
     <Link
       to={`?tab=${TAB}&entity=${entity}&life=${entity}`}
       className="inline-flex min-h-6 items-center justify-self-start text-small font-semibold text-accent hover:underline pointer-coarse:min-h-11"

@@ -1,3 +1,4 @@
+import { historyDay } from '@app/contracts/api/admin/admin-history.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 
 /** Which events the list has; an empty text leaves nothing out. */
@@ -12,7 +13,6 @@ export interface HistoryQuery {
   readonly to: string
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ENTITY = new RegExp(`^(?:log|(?:profile|account|quotation|activation-code)-${UUID})$`)
 const ID = new RegExp(`^${UUID}$`)
@@ -20,22 +20,41 @@ const ID = new RegExp(`^${UUID}$`)
 /** Of one entity and not words that begin its name. */
 export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 
-type Addressed = Omit<HistoryQuery, 'person'>
+export const hasLife = (entity: string): boolean => isEntityId(entity) && /^(?:profile|account)-/.test(entity)
 
-/** What an address may hold: words that somebody searches are names and e-mails, and stay out of it. */
-export function filterIn(search: string): Addressed {
+const isDay = (day: string): boolean => historyDay.safeParse(day).success
+
+/** What an address may name, and whether there is such a thing. Searched words are names and e-mails: they stay out. */
+const VALUES = {
+  entity: isEntityId,
+  type: (type: string): boolean => EVENT_NAMES.has(type),
+  correlation: (id: string): boolean => ID.test(id),
+  from: isDay,
+  to: isDay,
+  event: (position: string): boolean => /^\d+$/.test(position),
+  life: hasLife,
+  /** Days are from one to another. */
+  day: (): boolean => false,
+} as const
+
+/** Empty where the address names none, or one that does not exist. */
+export function valueIn(search: string, name: keyof typeof VALUES): string {
+  const value = new URLSearchParams(search).get(name) ?? ''
+  return VALUES[name](value) ? value : ''
+}
+
+export const filterIn = (search: string): Omit<HistoryQuery, 'person'> => ({
+  entity: valueIn(search, 'entity'),
+  type: valueIn(search, 'type'),
+  correlation: valueIn(search, 'correlation'),
+  from: valueIn(search, 'from'),
+  to: valueIn(search, 'to'),
+})
+
+/** The address names a filter or an event that does not exist. */
+export function hasUnknown(search: string): boolean {
   const params = new URLSearchParams(search)
-  const valid = (name: string, isValid: (value: string) => boolean): string => {
-    const value = params.get(name) ?? ''
-    return isValid(value) ? value : ''
-  }
-  return {
-    entity: valid('entity', isEntityId),
-    type: valid('type', (type) => EVENT_NAMES.has(type)),
-    correlation: valid('correlation', (id) => ID.test(id)),
-    from: valid('from', (day) => DAY.test(day)),
-    to: valid('to', (day) => DAY.test(day)),
-  }
+  return Object.entries(VALUES).some(([name, isKnown]) => params.get(name) && !isKnown(params.get(name)!))
 }
 
 export const filterParams = (filter: HistoryQuery): Readonly<Record<string, string>> =>

@@ -34,7 +34,7 @@ export function Transport({ life: { events, skipped }, player }: TransportProps)
       </div>
       <p className="transport-place flex flex-wrap gap-x-3 text-ink-2 tabular-nums">
         <b className="font-semibold text-ink">{positionLabel(event.position)}</b>
-        <span>{secondLabel(Date.parse(event.at))}</span>
+        <time dateTime={event.at}>{secondLabel(Date.parse(event.at))}</time>
         <span>{place}</span>
       </p>
       <div role="group" aria-label="Controles" className="transport-controls flex items-center gap-0.5">

@@ -34,7 +34,9 @@ export function ProfilesPanel() {
         </Button>
       }
       empty={
-        <EmptyNotice title={`Todavía no hay perfiles en la plataforma. Total: ${answer.data?.total ?? 0}`} />
+        <EmptyNotice title={`Todavía no hay perfiles en la plataforma. Total: ${answer.data?.total ?? 0}`}>
+          <p className="text-small text-ink-2">Cada usuario crea los suyos en Mis Perfiles.</p>
+        </EmptyNotice>
       }
       noMatch="Ningún perfil coincide con tu búsqueda."
     >

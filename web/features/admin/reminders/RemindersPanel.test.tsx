@@ -65,3 +65,9 @@ test('each state and mail of a subscription reads in words, and erased ones have
   expect(row.getAllByText('Perfil eliminado')).toHaveLength(1)
   expect(row.queryByRole('link')).toBeNull()
 })
+
+test('no reminders at all are not put down to filters', async () => {
+  show([])
+  await screen.findByText('Todavía no hay recordatorios.')
+  expect(screen.queryByText(/filtros/)).toBeNull()
+})

@@ -69,7 +69,11 @@ export function RemindersPanel() {
       actions={
         <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
       }
-      empty={<EmptyNotice title={NONE} />}
+      empty={
+        <EmptyNotice title="Todavía no hay recordatorios.">
+          <p className="text-small text-ink-2">Llegan cuando alguien pide uno en un perfil público.</p>
+        </EmptyNotice>
+      }
       // The mails are encrypted: only the whole one finds.
       noMatch={`${NONE}${list.asked.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
     >

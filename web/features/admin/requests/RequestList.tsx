@@ -105,9 +105,16 @@ const NONE: Readonly<Record<RequestFilter['state'], string>> = {
 function Empty({ filter }: { readonly filter: RequestFilterState }) {
   const { search, state, kind } = filter.asked
   const isNarrow = search !== '' || kind !== 'all'
+  const isAll = !isNarrow && state === 'all'
   return (
-    <EmptyNotice title={isNarrow ? 'Nada coincide con tu búsqueda.' : NONE[state]}>
-      {(isNarrow || state !== 'all') && <Button onClick={filter.clear}>Limpiar filtros</Button>}
+    <EmptyNotice
+      title={isNarrow ? `Nada coincide con ${search === '' ? 'estos filtros' : 'tu búsqueda'}.` : NONE[state]}
+    >
+      {isAll ? (
+        <p className="text-small text-ink-2">Llegan cuando alguien pide ver, corregir o borrar sus datos.</p>
+      ) : (
+        <Button onClick={filter.clear}>Limpiar filtros</Button>
+      )}
     </EmptyNotice>
   )
 }

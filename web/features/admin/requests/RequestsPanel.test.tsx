@@ -148,7 +148,7 @@ test('without a request, of a filter or at all, the list says so', async () => {
   await press('Abiertas')
   await screen.findByText('No hay solicitudes abiertas.')
   await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Bloqueo')
-  await screen.findByText('Nada coincide con tu búsqueda.')
+  await screen.findByText('Nada coincide con estos filtros.')
   await press('Limpiar filtros')
   await screen.findByText('Mostrando 1 resultado')
   cleanup()

@@ -2,9 +2,11 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { useWindowRoom } from '../../../ui/history/use-window-room.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import type { SheetSteps } from './ListWithSheet.tsx'
 import './side-sheet.css'
 
@@ -38,26 +40,22 @@ export function SideSheet(props: SideSheetProps) {
 
 const TITLE = 'sheet-title font-[650] wrap-anywhere'
 
-/**
- * Beside a long list it stands where the page is scrolled to; below a list the page is scrolled to it. A list that is
- * shorter than it stays in sight, by its end where that is higher than the window.
- */
-function place(sheet: HTMLElement): void {
-  const both = sheet.parentElement!
-  const { height } = both.firstElementChild!.getBoundingClientRect()
-  const half = window.innerHeight / 2
-  const past = Math.min(-both.getBoundingClientRect().top, height - half)
-  both.style.cssText = `--list:${height}px;--past:${past}px`
+/** Of what is opened, the beginning is in sight. */
+function showStart(sheet: HTMLElement): void {
+  sheet.scrollTop = 0
   const { top } = sheet.getBoundingClientRect()
-  if (top < 0 || top > half) sheet.scrollIntoView()
+  if (top < 0 || top > window.innerHeight / 2) sheet.scrollIntoView()
 }
 
-/** It scrolls with the page, between its head and its foot, which stay. */
+/** Its head and its foot stay: beside a list it scrolls by itself, below it with the page. */
 function DockedSheet(props: SideSheetProps) {
   const id = useId()
   const sheet = useRef<HTMLElement>(null)
+  useWindowRoom(sheet)
+  // An answered request has no more buttons.
+  useKeptFocus(sheet)
   useLayoutEffect(() => {
-    if (sheet.current) place(sheet.current)
+    if (sheet.current) showStart(sheet.current)
   }, [props.line])
   const title = (
     <h2 id={id} className={TITLE}>
@@ -65,7 +63,12 @@ function DockedSheet(props: SideSheetProps) {
     </h2>
   )
   return (
-    <aside ref={sheet} aria-labelledby={id} className="docked-sheet card flex flex-col">
+    <aside
+      ref={sheet}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="docked-sheet card flex flex-col outline-none"
+    >
       <Parts {...props} title={title} />
     </aside>
   )

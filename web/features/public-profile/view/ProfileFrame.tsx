@@ -29,7 +29,7 @@ const FRAME_CSS = `
 }
 .look { height: 100% }
 .profile {
-  height: 100%; overflow: auto; container-type: size; isolation: isolate; overscroll-behavior: contain;
+  height: 100%; overflow: auto; container-type: size; isolation: isolate; overscroll-behavior: var(--frame-end, contain);
   scrollbar-width: none;
 }
 .profile::-webkit-scrollbar { display: none }

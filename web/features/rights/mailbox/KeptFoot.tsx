@@ -41,7 +41,7 @@ function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing })
       </summary>
       <blockquote>{consent.text}</blockquote>
       <p>
-        Lo aceptaste el {minuteLabel(Date.parse(consent.at))}.
+        Lo aceptaste el <time dateTime={consent.at}>{minuteLabel(Date.parse(consent.at))}</time>.
         <a href={`/comprobante#thing=${encodeURIComponent(id)}`}>Ver comprobante</a>
       </p>
     </details>

@@ -29,7 +29,8 @@ const BlockedNotice = ({ since }: { readonly since: string }) => (
     <EyeOff aria-hidden="true" size={20} strokeWidth={1.9} />
     <p>
       <b>Dato bloqueado</b>
-      Desde el {minuteLabel(Date.parse(since))} nadie lo ve ni lo usa. No está borrado.
+      Desde el <time dateTime={since}>{minuteLabel(Date.parse(since))}</time> nadie lo ve ni lo usa. No está
+      borrado.
     </p>
   </div>
 )

@@ -75,7 +75,9 @@ function KeptList({ mailboxKey, data }: KeptListProps) {
     <section ref={whole} tabIndex={-1} aria-labelledby="kept-title" className="kept-list">
       <h2 id="kept-title" className={total === 0 ? 'sr-only' : undefined}>
         <span>{total === 0 ? 'No guardamos nada' : keptTitle(total)}</span>{' '}
-        <span>al {minuteLabel(Date.parse(as_of))}</span>
+        <span>
+          al <time dateTime={as_of}>{minuteLabel(Date.parse(as_of))}</time>
+        </span>
       </h2>
       {total === 0 && <EmptyNotice title={NOTHING_KEPT} />}
       {things.map((thing) => (

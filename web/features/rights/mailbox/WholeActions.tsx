@@ -128,7 +128,9 @@ function Objection({ mailboxKey, objectedAt }: ObjectionProps) {
     return (
       <p className="mailbox-objected">
         <BellOff {...ICON} />
-        <span>Desde el {minuteLabel(Date.parse(objectedAt))} no te escribimos.</span>
+        <span>
+          Desde el <time dateTime={objectedAt}>{minuteLabel(Date.parse(objectedAt))}</time> no te escribimos.
+        </span>
       </p>
     )
   return (

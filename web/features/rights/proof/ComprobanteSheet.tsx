@@ -56,7 +56,7 @@ export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
         <span>
           Comprobante {proof.number}
           <br />
-          Emitido el {minuteLabel(Date.parse(proof.written_at))}
+          Emitido el <time dateTime={proof.written_at}>{minuteLabel(Date.parse(proof.written_at))}</time>
         </span>
       </header>
       <ScreenTitle text={TITLE} className="proof-title" />
@@ -64,7 +64,9 @@ export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
         <span>{who.before}</span>
         {who.name !== '' && <b dir="auto">{who.name}</b>}
         <span> aceptó este texto el </span>
-        <b className="proof-instant">{secondLabel(Date.parse(proof.accepted_at))}</b>
+        <b>
+          <time dateTime={proof.accepted_at}>{secondLabel(Date.parse(proof.accepted_at))}</time>
+        </b>
         <span>, hora de Santiago.</span>
       </p>
       <section className="proof-frame" aria-labelledby="proof-text">
@@ -139,7 +141,7 @@ function Place({ proof }: { readonly proof: Comprobante }) {
         <dt>Tamaño del árbol</dt>
         <dd>
           <span className="proof-mono">{figure(size)}</span> eventos, sellado el{' '}
-          <span className="proof-instant">{secondLabel(Date.parse(proof.sealed_at))}</span>
+          <time dateTime={proof.sealed_at}>{secondLabel(Date.parse(proof.sealed_at))}</time>
         </dd>
         <dt>Raíz</dt>
         <dd className="proof-mono">

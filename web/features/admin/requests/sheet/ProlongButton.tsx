@@ -2,7 +2,7 @@ import type { AdminRequestDetail } from '@app/contracts/api/rights/admin-request
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { TextArea } from '../../../../ui/forms/TextArea.tsx'
 import { dayLabel } from '../../../../ui/wording/exact-time.ts'
 import { RequestDialog } from './RequestDialog.tsx'
@@ -38,12 +38,13 @@ function ProlongDialog({ request, wide, onClose }: ProlongDialogProps) {
   const { id, email, received_at: receivedAt } = request
   const [reason, setReason] = useState('')
   const [isChecked, setChecked] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const deciding = useDecideRequest(id, onClose)
   const until = dayLabel(dueDayOf(receivedAt, true))
   const isEmpty = reason.trim() === ''
   const confirm = () => {
     setChecked(true)
-    if (isEmpty) return
+    if (isEmpty) return field.current?.focus()
     void deciding.run({ act: 'prolong', reason: reason.trim() }, () => `Plazo prorrogado hasta el ${until}`)
   }
   const sent = email === null ? 'Queda escrito' : `Se lo enviamos a ${email}`
@@ -59,6 +60,7 @@ function ProlongDialog({ request, wide, onClose }: ProlongDialogProps) {
       onClose={onClose}
     >
       <TextArea
+        ref={field}
         label="Motivo"
         placeholder="Por qué necesitas más tiempo"
         maxLength={LIMITS.paragraphCharsMax}

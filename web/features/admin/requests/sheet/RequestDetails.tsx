@@ -28,7 +28,9 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
             {answer}
           </blockquote>
           {at !== null && (
-            <p className="mt-1 text-small text-ink-3 tabular-nums">El {minuteLabel(Date.parse(at))}</p>
+            <p className="mt-1 text-small text-ink-3 tabular-nums">
+              El <time dateTime={at}>{minuteLabel(Date.parse(at))}</time>
+            </p>
           )}
         </Part>
       )}
@@ -117,13 +119,17 @@ interface OwnersAnswerProps {
 }
 
 function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
-  const { is_denied: isDenied, confirmed_by: by } = request
+  const { is_denied: isDenied, confirmed_by: by, status } = request
   if (by === 'owner') return <span>Respondió que sí es.</span>
   if (isDenied) return <span>Respondió que no conoce a esta persona.</span>
+  const so =
+    by === 'admin' ? 'Confirmó administración' : status === 'answered' ? 'No respondió' : 'Aún no responde'
   return (
     <>
-      <span>{`${by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}; se le preguntó el `}</span>
-      <span className="whitespace-nowrap tabular-nums">{minuteLabel(Date.parse(askedAt))}</span>
+      <span>{`${so}; se le preguntó el `}</span>
+      <time dateTime={askedAt} className="tabular-nums">
+        {minuteLabel(Date.parse(askedAt))}
+      </time>
       <span>.</span>
     </>
   )

@@ -58,13 +58,16 @@ function Due({ request }: { readonly request: AdminRequestDetail }) {
   const aim = addDays(dayInSantiago(Date.parse(at)), RIGHTS_PERIODS.aimDays)
   return isProlonged ? (
     <>
-      <span>{`${dayLabel(dueDay)} `}</span>
-      <span className="text-ink-3">por ley, prorrogado</span>
+      <time dateTime={dueDay}>{dayLabel(dueDay)}</time>
+      <span className="text-ink-3"> por ley, prorrogado</span>
     </>
   ) : (
     <>
-      <span>{`${dayLabel(aim)} `}</span>
-      <span className="text-ink-3">por ley, {dayLabel(dueDay)}</span>
+      <time dateTime={aim}>{dayLabel(aim)}</time>
+      <span className="text-ink-3">
+        {' '}
+        por ley, <time dateTime={dueDay}>{dayLabel(dueDay)}</time>
+      </span>
     </>
   )
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../../testing/request-server.ts'
 import { address, fakeApi, showPartAt } from '../../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../../testing/window-width.ts'
+import { wholeText } from '../../../../testing/whole-text.ts'
 import { RequestsPanel } from '../RequestsPanel.tsx'
 
 const ACCESS = requestOf(1, { who: 'Camila Soto Fernández' })
@@ -178,6 +179,8 @@ test('a refusal is mailed with its reason and a line of one’s own; one that is
   await screen.findByText('Solicitud rechazada')
   expect(puts).toEqual([{ act: 'refuse', reason: 'law', words: 'Es una factura.' }])
   expect(screen.queryByRole('dialog')).toBeNull()
+  const answered = await screen.findByText(/^No respondió; se le preguntó el/)
+  await waitFor(() => expect(document.activeElement).toBe(answered.closest('aside')))
 })
 
 test('the slower of two administrators gets a message, and sees the answer', async () => {
@@ -208,6 +211,7 @@ test('a request is prolonged once, with a reason that is mailed [PRIV-17]', asyn
   dialog.getByText(/^Se puede una vez, por 30 días: hasta el 15-01-2027\./)
   await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
   dialog.getByText('Completa este campo.')
+  expect(document.activeElement).toBe(dialog.getByLabelText('Motivo'))
   await enterText(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
   await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
   await screen.findByText('Plazo prorrogado hasta el 15-01-2027')
@@ -240,7 +244,7 @@ test('an answer is shown word for word with its instant, and leads to the proof 
   show([requestDetailOf(ACCESS, answered)])
   const open = await sheet()
   expect(open.getByText(/^No hicimos lo que pediste\./).textContent).toBe(answered.answer)
-  open.getByText('El 19-11-2026 12:10')
+  open.getByText(wholeText('El 19-11-2026 12:10'))
   open.getByText(/Respondió que no conoce a esta persona\./)
   expect(open.queryByText('Qué coincide')).toBeNull()
   expect(open.getByRole('link', { name: 'Comprobante' }).getAttribute('href')).toBe(

@@ -10,6 +10,7 @@ import { signedIn } from '../../../../testing/fixtures.ts'
 import { refused } from '../../../../testing/refused.ts'
 import { camila, carmen, ownerRequestOf } from '../../../../testing/request-server.ts'
 import { fakeApi, showPartAt } from '../../../../testing/screen.tsx'
+import { wholeText } from '../../../../testing/whole-text.ts'
 import { OwnerRequests } from './OwnerRequests.tsx'
 
 const LIST = '*/api/requests'
@@ -67,7 +68,7 @@ test('a card shows what was written beside what is kept, what follows, and until
     'Te contó–«Nos conocimos en Expo Frío»',
   ])
   shown.getByText('Si es, le enviamos solo lo que te dejó a ti. Si no, no sabrá nada de tu tarjeta.')
-  shown.getByText('Puedes responder hasta el 16-12-2026.')
+  shown.getByText(wholeText('Puedes responder hasta el 16-12-2026.'))
   expect(shown.queryByText(/^Tarjeta de/)).toBeNull()
 })
 

@@ -42,7 +42,7 @@ function OwnerRequestCard({ request, namesCard, onDone }: OwnerRequestCardProps)
         <p className="owner-request-then text-nav text-ink-2">{consequence}</p>
         <OwnerAnswers request={request} candidate={candidate?.id} onDone={onDone} />
         <p className="owner-request-until text-small text-ink-3 tabular-nums">
-          Puedes responder hasta el {dayLabel(dueDay)}.
+          Puedes responder hasta el <time dateTime={dueDay}>{dayLabel(dueDay)}</time>.
         </p>
       </div>
       <div className="owner-request-match">
