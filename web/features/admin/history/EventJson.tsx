@@ -27,12 +27,7 @@ export function EventJson({ event, erased }: Shown) {
           Copiar
         </button>
       </div>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label="Evento en JSON"
-        className="event-json mb-4 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-ink-2 wrap-anywhere ring-1 ring-line"
-      >
+      <pre tabIndex={0} role="region" aria-label="Evento en JSON" className="event-json font-mono text-ink-2">
         <Members of={event} erased={erased} indent="" />
       </pre>
     </section>
