@@ -1,24 +1,19 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@app/event-store/ids.ts'
-import { createPool } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { createReminderLeases, type ReminderLeases } from './leases.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
+import { createReminderLeases } from './leases.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const DAY_MS = 24 * 3_600_000
 
-let pool: pg.Pool
-let leases: ReminderLeases
-let ms = Date.parse('2026-11-09T13:00:00.000Z')
+const clock = createTestClock()
+let backend: TestBackend
 beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'leases', max: 2 })
-  leases = createReminderLeases(pool, () => new Date(ms))
+  backend = await openTestBackend(clock, 'nothing')
 })
-afterAll(() => pool.end())
+afterAll(() => backend.close())
 
 test('a reminder waits for a day, but no longer where its wait is of before the clock was set back', async () => {
+  const leases = createReminderLeases(backend.app, clock.now)
   const subscriptionId = newId()
   const claimed = async (): Promise<boolean> => {
     const [lease, subscriptionIds] = [newId(), [subscriptionId]]
@@ -27,8 +22,8 @@ test('a reminder waits for a day, but no longer where its wait is of before the 
     return isClaimed
   }
   expect([await claimed(), await claimed()]).toEqual([true, false])
-  ms += DAY_MS
+  clock.advance(DAY_MS)
   expect([await claimed(), await claimed()]).toEqual([true, false])
-  ms -= 365 * DAY_MS
+  clock.jump(-365 * DAY_MS)
   expect([await claimed(), await claimed()]).toEqual([true, false])
 })
