@@ -103,6 +103,11 @@ test('a mailbox gets a few mails an hour, and at least one', () => {
   expect(SUBSCRIPTIONS_OF_MAILBOX).toEqual({ max: 5, seconds: 86_400 })
 })
 
+test('one address causes at most fifty mails an hour to mailboxes that it names', () => {
+  for (const name of ['forgot-password', 'quotation', 'subscribe', 'rights-link', 'rights-request'] as const)
+    expect(perHour(RATE_LIMITS[name].perAddress), name).toBeLessThanOrEqual(50)
+})
+
 test('calls of traffic name their profile', () => {
   expect(callsOf('traffic').length).toBeGreaterThan(3)
   for (const call of callsOf('traffic')) {

@@ -97,6 +97,8 @@ describe('phones, addresses and links', () => {
       ['TEL;TYPE=WORK,VOICE:+56223456789'],
     ],
     [{ phone: '+525512345678' }, ['TEL;TYPE=CELL,VOICE:+525512345678']],
+    // Of a range that the library does not know yet.
+    [{ phone: '+351 999 999 999' }, ['TEL;TYPE=CELL,VOICE:+351999999999']],
     [{ phone: '+1 415 555 2671' }, ['TEL;TYPE=CELL,VOICE:+14155552671']],
     [{ whatsapp: 'pregúntame' }, []],
   ])('each number stands there once, by its type', (change, lines) => {

@@ -42,20 +42,27 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check])
 }
 
-/** A PNG of one black bit a pixel, which is small in a file and huge in memory. */
-export function pngBomb(side: number): Buffer {
+/** @param how bits a channel, kind of colour, compression, filter and order of the lines, as the format numbers them */
+function png(side: number, how: readonly number[], pixels: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
-  head[8] = 1
-  const pixels = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)))
+  head.set(how, 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'),
     chunk('IHDR', head),
-    chunk('IDAT', pixels),
+    chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** A PNG of one black bit a pixel, which is small in a file and huge in memory. */
+export const pngBomb = (side: number): Buffer =>
+  png(side, [1], Buffer.alloc(side * (Math.ceil(side / 8) + 1)))
+
+/** An interlaced PNG with four channels, which a decoder holds as a whole. Its pixels are missing. */
+export const interlacedHead = (side: number, bits: 8 | 16): Buffer =>
+  png(side, [bits, 6, 0, 0, 1], Buffer.alloc(0))
 
 /** The head of an ISO media file that names its brands. */
 export function isoFile(main: string, ...compatible: readonly string[]): Buffer {

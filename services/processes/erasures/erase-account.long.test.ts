@@ -287,6 +287,29 @@ test('a second erasure of one account at once is refused, and harms no account r
   await expectNowhere(words.slice(0, 1))
 })
 
+/** As when the database restarts: another process may have them now. */
+async function loseLocks(): Promise<void> {
+  const client = await side.own.db.connect()
+  try {
+    await client.query(
+      `begin; set local role none;
+       select pg_terminate_backend(pid, 5000) from pg_locks l join pg_database d on d.oid = l.database
+       where locktype = 'advisory' and datname = current_database(); commit`,
+    )
+  } finally {
+    client.release()
+  }
+}
+
+test('an erasure that has lost its lock destroys nothing of the account', async () => {
+  const { id } = await tellOf('Lost')
+  await expect(erase(id, { pause: loseLocks })).rejects.toThrow(/terminat|connection|queryable/i)
+  expect((await side.own.keys.idsOf([accountStream(id)])).size).toBe(1)
+  const { rowCount } = await side.own.db.query('select from vault.credentials where account_id = $1', [id])
+  expect(rowCount).toBe(1)
+  await erase(id)
+})
+
 test('the same e-mail registered afterwards is a new person, and older sessions stay ended [PRIV-5]', async () => {
   const { id } = await tellOf('Before')
   const { sessionVersion } = await accountOf(side.own.store, id)

@@ -130,6 +130,14 @@ test('a request that finds a profile, or fails for another reason, is refunded i
   expect(await passed(3 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
 })
 
+test('a request that fails for another reason is refunded no token for misses that it has not taken', async () => {
+  const { asked, passed } = limitAt()
+  await asked('camila', 'found')
+  await passed(unknown.burst, (n) => asked(`walk-${n}`, MISSED))
+  expect(await asked('camila', new Refusal('unavailable'))).toBe(true)
+  expect(await asked('one-more', MISSED)).toBe(false)
+})
+
 describe('a network', () => {
   test('may use a full bucket on all profiles together, and its refill', async () => {
     const { asked, passed, ask, advance } = limitAt()

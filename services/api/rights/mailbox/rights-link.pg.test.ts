@@ -17,6 +17,7 @@ import { isLong, longTest } from '../../../../tests/support/longer-runs.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const SUBJECT = `Tus datos en ${PRODUCT.name}`
 const SENT = { message: 'Si el correo existe, te enviamos un enlace.' }
 
 let api: TestApi
@@ -44,7 +45,7 @@ describe('the mail', () => {
     const ana = await known()
     const token = await ana.token()
     const { to, subject, text, html } = ana.mails()[0]!
-    expect([to, subject]).toEqual([ana.email, `Tus datos en ${PRODUCT.name}`])
+    expect([to, subject]).toEqual([ana.email, SUBJECT])
     const link = `https://tarjeta.example/mis-datos#${token}`
     for (const part of [
       'El enlace vence en 60 minutos.',
@@ -79,10 +80,12 @@ describe('the mail', () => {
   })
 
   test('is sent to no address that is none', async () => {
-    const before = api.mails.length
+    // Mails about quotations may still come.
+    const links = () => api.mails.filter(({ subject }) => subject === SUBJECT)
+    const before = links().length
     for (const email of ['ana@correo.example\nbcc: otra@correo.example', 'ana@correo.example\r\n', 'ana', ''])
       await expectRefused(await api.post('/api/rights/link', { email }), 422, 'invalid')
-    expect(api.mails).toHaveLength(before)
+    expect(links()).toHaveLength(before)
   })
 
   test('shows neither address nor secret in the tables [PRIV-1]', async () => {
