@@ -12,7 +12,7 @@ export const profileDetails = z.strictObject({
   email: line(LIMITS.emailCharsMax),
   position: line(LIMITS.nameCharsMax),
   company: line(LIMITS.nameCharsMax),
-  bio: paragraph(LIMITS.paragraphCharsMax * 2),
+  bio: paragraph(LIMITS.bioCharsMax),
   phone: line(LIMITS.phoneCharsMax),
   whatsapp: line(LIMITS.phoneCharsMax),
   instagram: line(LIMITS.urlCharsMax),
@@ -27,7 +27,7 @@ export const DETAIL_FIELDS = Object.keys(profileDetails.shape) as readonly (keyo
 export const NO_DETAILS = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ''])) as ProfileDetails
 
 /** Text as typed: a pasted address is longer than the phone number in it. */
-export const typedText = paragraph(LIMITS.urlCharsMax)
+export const typedText = paragraph(Math.max(LIMITS.urlCharsMax, LIMITS.bioCharsMax))
 const typedDetails = z
   .strictObject(
     Object.fromEntries(DETAIL_FIELDS.map((field) => [field, typedText])) as Record<

@@ -3,6 +3,7 @@ import { TEXT_LIMITS } from './text-limits.ts'
 export const LIMITS = {
   bodyBytesMax: 16 * 1024,
   ...TEXT_LIMITS,
+  bioCharsMax: 2_000,
   userAgentCharsMax: 512,
   addressCharsMax: 8_000,
   slugCharsMin: 3,

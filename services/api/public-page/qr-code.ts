@@ -1,8 +1,48 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import qrcode from 'qrcode'
+
+type QrFormat = 'svg' | 'png'
+
+interface QrCodes {
+  of(slug: string, format: QrFormat): Promise<Buffer>
+}
+
+/** Modules of paper around the code, and a quarter of it that may be damaged: for print. */
+const LOOK = { errorCorrectionLevel: 'Q', margin: 4 } as const
+const SIDE = 1_024
+const KEPT_MAX = 500
+
+/** The address that the code of a profile holds. */
+const qrAddress = (publicUrl: string, slug: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
+
+/** Codes to print, kept for the next request. */
+export function createQrCodes(publicUrl: string): QrCodes {
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX })
+  return {
+    of: (slug, format) => {
+      const key = `${format} ${slug}`
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const made = draw(qrAddress(publicUrl, slug), format)
+      kept.set(key, made)
+      return made
+    },
+  }
+}
+
+async function draw(address: string, format: QrFormat): Promise<Buffer> {
+  if (format === 'svg')
+    return Buffer.from(await qrcode.toString(address, { ...LOOK, width: SIDE, type: 'svg' }))
+  const { modules } = qrcode.create(address, LOOK)
+  const isDark = (row: number, column: number): boolean => modules.get(row, column) === 1
+  return qrPngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
+}
 
 /** Dark and light squares, row by row; true is dark. */
-export interface Modules {
+interface Modules {
   readonly size: number
   readonly isDark: (row: number, column: number) => boolean
 }
@@ -19,7 +59,7 @@ const UNFILTERED = 0
  * @param side of the picture, in pixels
  * @param paper around the code, in modules
  */
-export async function qrPngOf(
+async function qrPngOf(
   { size, isDark }: Modules,
   { side, paper }: { readonly side: number; readonly paper: number },
 ): Promise<Buffer> {
