@@ -8,6 +8,7 @@ import {
   SUBSCRIBE_CONSENT,
 } from './consents.ts'
 import { PRODUCT } from '../product.ts'
+import { REMINDER_QUESTION } from '../reminder-days.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 const OWNER = 'Antonia Rivas'
@@ -33,6 +34,13 @@ test('former texts of consent are found by their version [PRIV-9]', () => {
     `Al confirmar, aceptas que ${OWNER} reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
   )
   expect(findConsentText('register-2026-11', '')).toMatch(/^Al crear tu cuenta, aceptas que/)
+})
+
+test('whoever agreed under a version was asked its question, which proofs repeat [PRIV-9]', () => {
+  expect([SUBSCRIBE_CONSENT, REMINDER_QUESTION]).toEqual([
+    'subscribe-2026-11-21',
+    '¿Te lo recuerdo en 7 días?',
+  ])
 })
 
 testTable(['v1', 'quotation-2026-11', 'toString', '__proto__', ''])(

@@ -75,7 +75,7 @@ function Address({ slug, name }: { readonly slug: string; readonly name: string 
       <span>
         /pages/
         <wbr />
-        {slug}
+        <span>{slug}</span>
       </span>{' '}
       <span className="inline-block align-middle">
         <IconButton
