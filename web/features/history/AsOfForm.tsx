@@ -13,6 +13,7 @@ interface AsOfFormProps {
   readonly onChoose: (at: string) => void
 }
 
+const MINUTE_MS = 60_000
 const INCOMPLETE = 'Escribe una fecha y una hora que existan.'
 
 /** A moment in Santiago at which to see the profile. */
@@ -25,7 +26,10 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
     event.preventDefault()
     const chosenMs = endOfMinuteMs(day, time)
     setRefused(chosenMs === undefined)
-    if (chosenMs !== undefined) onChoose(new Date(chosenMs).toISOString())
+    if (chosenMs === undefined) return
+    const nowMs = Date.now()
+    // The fields begin with this minute, which is not over.
+    onChoose(new Date(chosenMs - nowMs < MINUTE_MS ? Math.min(chosenMs, nowMs) : chosenMs).toISOString())
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (

@@ -199,6 +199,18 @@ test('a day and a time in Santiago are asked for to the end of their minute', as
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
 })
 
+test('the minute that the fields begin with, which is not over, is asked for until now', async () => {
+  show()
+  const before = Date.now()
+  await userEvent.click(
+    within(await screen.findByRole('form', { name: 'Ver como estaba' })).getByRole('button', { name: 'Ver' }),
+  )
+  await waitFor(() => expect(asked.at(-1)).toMatch(/^\?at=/))
+  const at = Date.parse(new URLSearchParams(asked.at(-1)).get('at')!)
+  expect(at).toBeLessThanOrEqual(Date.now())
+  expect(at).toBeGreaterThan(before - 60_000)
+})
+
 test('restoring names today’s version, leads back to it, and Deshacer restores the one before [SCR-13]', async () => {
   api.use(
     restoring((count) =>
