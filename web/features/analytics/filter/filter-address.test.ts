@@ -32,3 +32,8 @@ test('a part is put last into the address, and taken out by a second press', () 
   expect(partsOf(narrowedIn(next).narrowed)).toEqual([{ source: 'nfc' }, { network: 'whatsapp' }])
   expect(toggled(next, { network: 'whatsapp' }).toString()).toBe('range=1m&source=nfc')
 })
+
+test('days of one’s own are one part, at their place in the address', () => {
+  const { narrowed } = inAddress('from=2026-11-02&to=2026-11-08&network=whatsapp')
+  expect(partsOf(narrowed)).toEqual([{ from: '2026-11-02', to: '2026-11-08' }, { network: 'whatsapp' }])
+})

@@ -30,11 +30,11 @@ export function narrowedIn(params: URLSearchParams): {
   return { narrowed: rest, hasUnknown: true }
 }
 
-/** Each can be removed by itself. */
-export function partsOf({ from, to, ...filter }: Narrowed): readonly Narrowed[] {
-  const parts = Object.entries(filter).map(([key, value]) => ({ [key]: value }))
-  return from === undefined ? parts : [...parts, { from, to }]
-}
+/** Each can be removed by itself; own days are one. */
+export const partsOf = (narrowed: Narrowed): readonly Narrowed[] =>
+  Object.entries(narrowed)
+    .filter(([key]) => key !== 'to')
+    .map(([key, value]) => (key === 'from' ? { from: value, to: narrowed.to } : { [key]: value }))
 
 export const hasFilter = ({ from: _from, to: _to, ...filter }: Narrowed): boolean =>
   Object.keys(filter).length > 0
