@@ -2,7 +2,6 @@ import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Button } from './Button.tsx'
 import { QR_FILES, qrFileLink } from './qr-files.ts'
-import { useTouch } from './browser/use-media.ts'
 
 interface QrPopoverProps {
   readonly slug: string
@@ -17,7 +16,7 @@ const FILES = [
 
 export function QrPopover({ slug, name }: QrPopoverProps) {
   return (
-    <Popover.Root modal={useTouch()}>
+    <Popover.Root>
       <Popover.Trigger asChild>
         <Button
           size="sm"

@@ -5,7 +5,6 @@ import * as Popover from 'radix-ui/popover'
 import { useState, useEffect, useRef, type KeyboardEvent } from 'react'
 import { profileNameOf, typedAhead } from './profile-choice.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
-import { useTouch } from '../../ui/browser/use-media.ts'
 import './profile-switch.css'
 
 function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
@@ -126,7 +125,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   return (
-    <Popover.Root modal={useTouch()} open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         ref={trigger}
         aria-haspopup="listbox"

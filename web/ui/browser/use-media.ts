@@ -12,5 +12,4 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** Popovers are modal then: else a tap beside one would also reach what is below, as a link that leaves the page. */
 export const useTouch = (): boolean => useMedia('(pointer: coarse)')

@@ -7,7 +7,6 @@ import { LazyPart } from '../notices/LazyPart.tsx'
 import { dayLabel } from '../wording/exact-time.ts'
 import { typedDay } from './typed-date.ts'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
-import { useTouch } from '../browser/use-media.ts'
 
 const DayCalendar = chunk(async () => (await import('./DayCalendar.tsx')).DayCalendar)
 
@@ -40,7 +39,7 @@ function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
     onChange(day)
   }
   return (
-    <Popover.Root modal={useTouch()} open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <IconButton label={`${label}: elegir en el calendario`} className="size-7! text-ink-3">
           <Calendar aria-hidden="true" size={15} strokeWidth={1.9} />

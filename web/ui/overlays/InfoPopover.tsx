@@ -2,7 +2,6 @@ import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
-import { useTouch } from '../browser/use-media.ts'
 import './info-popover.css'
 
 interface InfoPopoverProps {
@@ -14,7 +13,7 @@ interface InfoPopoverProps {
 /** On phones, also sideways, a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
-    <Popover.Root modal={useTouch()}>
+    <Popover.Root>
       <Popover.Trigger asChild>
         <IconButton label={label} className="text-ink-3">
           <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />

@@ -47,7 +47,7 @@ function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
   const label = markers.map((marker) => `${exactDay(marker.day)}: ${markerText(marker)}`).join('. ')
   return (
     <li className="edit-flag" style={{ left: x, height: base }}>
-      <Popover.Root modal={useTouch()}>
+      <Popover.Root>
         <Popover.Trigger
           aria-label={label}
           className="edit-flag-button text-micro font-[650] tabular-nums ring-1 ring-surface"

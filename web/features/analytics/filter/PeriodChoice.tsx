@@ -7,7 +7,6 @@ import { useState, type ComponentProps } from 'react'
 import { chunk } from '../../../ui/browser/chunk.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
-import { useTouch } from '../../../ui/browser/use-media.ts'
 
 const NAMES: Record<Range, string> = {
   '7d': '7 días',
@@ -64,7 +63,7 @@ const LABEL = 'Elegir días'
 export function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 'days'>) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover.Root modal={useTouch()} open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <IconButton label={LABEL}>
           <CalendarRange aria-hidden="true" size={17} strokeWidth={1.9} />
