@@ -4,7 +4,7 @@ import { longTest } from '../../support/longer-runs.ts'
 import { looksRight, openSignedIn, press, type Size, type World } from './dashboard-fixture.ts'
 
 const NAME = 'Sara Kepler Ruiz'
-const OFFLINE = 'Sin conexión. Tu código funciona igual.'
+const OFFLINE = 'Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.'
 const modulesOf = (page: Page) =>
   page
     .getByRole('img', { name: `Código QR de ${NAME}` })

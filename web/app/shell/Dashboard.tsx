@@ -112,9 +112,13 @@ function useFirstTab(chosen: ChosenProfile, isAdmin: boolean): string | undefine
 /** The screen itself comes first. */
 const QUIET_MS = 4_000
 
-function whenQuiet(): () => void {
+function whenQuiet(isAdmin: boolean): () => void {
   let isOpen = true
-  const waiting = setTimeout(() => void loadQuietChunks(() => isOpen), QUIET_MS)
+  const load = async () => {
+    await loadQuietChunks(() => isOpen)
+    if (isAdmin && isOpen) loadAdministration()
+  }
+  const waiting = setTimeout(() => void load(), QUIET_MS)
   return () => {
     isOpen = false
     clearTimeout(waiting)
@@ -146,8 +150,8 @@ function GuardedDashboard() {
   const [hand, openCard] = useCardInHand(card, list.profiles)
   const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar(shown.showQr)
-  useEffect(whenQuiet, [])
   const isAdmin = user?.is_admin === true
+  useEffect(() => whenQuiet(isAdmin), [isAdmin])
   const commandMenu = useCommandMenu({ ...shown, isAdmin, chosen })
   const first = useFirstTab(chosen, isAdmin)
   if (!user) return null

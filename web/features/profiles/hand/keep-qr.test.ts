@@ -23,7 +23,7 @@ test('the kept page has the code of the card, and of its owner what the code’s
     'Antonia Rivas Soto',
     'Directora',
     'Abrir el panel',
-    'Sin conexión. Tu código funciona igual.',
+    'Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.',
   ])
 })
 

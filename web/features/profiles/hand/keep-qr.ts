@@ -33,7 +33,7 @@ export function keptPageOf(profile: OwnProfile): string {
 <path d="${path}"/></svg></div>
 <div class="show-qr-who"><h1 dir="auto">${name}</h1><p dir="auto">${escaped(profile.position)}</p></div>
 <div class="show-qr-foot"><a href="${SCOPE}">Abrir el panel</a>
-<p>Sin conexión. Tu código funciona igual.</p></div></main></body></html>`
+<p>Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.</p></div></main></body></html>`
 }
 
 let keptSlug: string | undefined
