@@ -77,15 +77,7 @@ export function RemindersPanel() {
       // The mails are encrypted: only the whole one finds.
       noMatch={`${NONE}${list.asked.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
     >
-      {(rows) => (
-        <DataTable
-          label="Recordatorios"
-          columns={columnsAt(readMs)}
-          rows={rows}
-          sort={list.sort}
-          onSort={list.sortBy}
-        />
-      )}
+      {(rows) => <DataTable label="Recordatorios" columns={columnsAt(readMs)} rows={rows} />}
     </ListFrame>
   )
 }
@@ -135,7 +127,7 @@ const Email = ({ email, is_blocked }: ReminderSubscription) =>
   )
 
 const Profile = ({ profile_name: name, profile_slug: slug, is_profile_blocked }: ReminderSubscription) => (
-  <span className="grid min-w-0 justify-items-end md:justify-items-stretch md:py-1">
+  <span className="grid justify-items-end max-md:min-w-0 md:justify-items-stretch md:py-1">
     {name === '' ? (
       <span className="text-ink-3">{is_profile_blocked ? BLOCKED_TEXT : 'Perfil eliminado'}</span>
     ) : (

@@ -79,7 +79,7 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
 function Name({ name, is_admin, is_blocked }: Pick<AdminUser, 'name' | 'is_admin' | 'is_blocked'>) {
   const shown = is_blocked ? BLOCKED_TEXT : name
   return (
-    <span className="flex min-w-0 items-center gap-2.5">
+    <span className="flex items-center gap-2.5 max-md:min-w-0">
       <PersonAvatar name={name} size="sm" />
       <b dir="auto" className="table-text font-semibold" title={shown}>
         {shown}
