@@ -4,7 +4,6 @@ import { partsOf, type Narrowed } from './filter-address.ts'
 import { useFiltering } from './filtering.ts'
 import { weekHourOf } from '@app/contracts/traffic/figures-filter.ts'
 import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { NO_REPORT_ID } from '../report/ReportButton.tsx'
 import { hourName } from '../heatmap/heatmap.ts'
 import { periodText, spanText } from '../series/days.ts'
 
@@ -44,7 +43,7 @@ export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
         </button>
       ))}
       {chips.length > 0 && (
-        <p id={NO_REPORT_ID} className="text-ink-3">
+        <p id="no-report" className="text-ink-3">
           El Reporte Excel no lleva filtros: quítalos para descargarlo.
         </p>
       )}

@@ -6,13 +6,11 @@ import { failureText, useExecutiveReportMutation, type UnifiedQuestion } from '.
 
 interface ReportButtonProps {
   readonly question: UnifiedQuestion
-  readonly isNarrowed: boolean
+  /** Of the text that says why there is no report. */
+  readonly reasonId: string | undefined
 }
 
-/** Of the text that says why there is no report. */
-export const NO_REPORT_ID = 'no-report'
-
-export function ReportButton({ question, isNarrowed }: ReportButtonProps) {
+export function ReportButton({ question, reasonId }: ReportButtonProps) {
   const [askReport, { isLoading, error }] = useExecutiveReportMutation()
   const say = useSay()
   const button = useRef<HTMLButtonElement>(null)
@@ -32,15 +30,15 @@ export function ReportButton({ question, isNarrowed }: ReportButtonProps) {
         ref={button}
         size="sm"
         busy={isLoading}
-        aria-disabled={isNarrowed}
-        aria-describedby={isNarrowed ? NO_REPORT_ID : undefined}
+        aria-disabled={reasonId !== undefined}
+        aria-describedby={reasonId}
         icon={<FileSpreadsheet aria-hidden="true" size={16} strokeWidth={1.9} />}
-        onClick={isNarrowed ? undefined : () => void download()}
+        onClick={() => reasonId ?? void download()}
         className="relative aria-disabled:opacity-40 max-[899px]:h-9! max-[899px]:after:absolute max-[899px]:after:inset-x-0 max-[899px]:after:-inset-y-1 min-[900px]:min-w-[8.75rem]"
       >
         {isLoading ? 'Preparando...' : 'Reporte Excel'}
       </Button>
-      {error && !isLoading && !isNarrowed && (
+      {error && !isLoading && !reasonId && (
         <p role="alert" className="order-last w-full text-small text-danger min-[900px]:text-right">
           <span>{`${failureText(error, 'No pudimos preparar el reporte.')} `}</span>
           <button type="button" onClick={retry} className="font-semibold underline">
