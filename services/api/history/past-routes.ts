@@ -58,8 +58,8 @@ function instantOf(at: string, now: Date): number {
 
 const versionsText = (count: number): string =>
   count === 1
-    ? 'Ese perfil tiene una sola versión: la 1.'
-    : `Ese perfil tiene ${count} versiones: indica una de 1 a ${count}.`
+    ? 'El perfil tiene una sola versión: la 1.'
+    : `El perfil tiene ${count} versiones: indica una de 1 a ${count}.`
 
 /** A full stream takes most of a second of the processor. One at a time leaves room for visitors; accounts take turns. */
 const FOLDED_AT_ONCE = 1

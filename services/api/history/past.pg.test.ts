@@ -94,7 +94,7 @@ describe('a profile as it was', () => {
     const fault = {
       both: 'Indica una versión o un momento: uno de los dos.',
       version: 'Indica una versión que exista: un número entero desde 1.',
-      beyond: 'Ese perfil tiene una sola versión: la 1.',
+      beyond: 'El perfil tiene una sola versión: la 1.',
       instant: 'Escribe una fecha y una hora que existan.',
     }
     const faults = [

@@ -137,7 +137,7 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
     <FilteringContext value={filtering}>
       <div className="mb-2 flex flex-wrap items-center justify-end gap-2.5 self-center min-[900px]:mb-[18px] min-[900px]:self-end">
         {wide && pill}
-        {!isNarrowed && <ReportButton question={question} />}
+        <ReportButton question={question} reasonId={isNarrowed ? 'no-report' : undefined} />
       </div>
       <div className="col-span-2 w-full min-w-0">
         <div className="@container mb-2 min-[900px]:mb-3.5">

@@ -2,10 +2,13 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { DataTable, type Column } from './DataTable.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 interface Person {
   readonly id: string
@@ -45,4 +48,16 @@ test('a column that the server does not sort by has no button', () => {
   render(<Shown />)
   expect(within(head('Nombre')).queryByRole('button')).toBeNull()
   expect(head('Nombre').hasAttribute('aria-sort')).toBe(false)
+})
+
+test('on a phone one list of choices sorts in place of the heads', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: false, media: query }) as MediaQueryList,
+  )
+  render(<Shown />)
+  expect(within(head('Edad')).queryByRole('button')).toBeNull()
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Ordenar por' })
+  expect([...choice.options].map(({ text }) => text)).toEqual(['Edad, ascendente', 'Edad, descendente'])
+  await userEvent.selectOptions(choice, 'Edad, descendente')
+  expect(head('Edad').getAttribute('aria-sort')).toBe('descending')
 })

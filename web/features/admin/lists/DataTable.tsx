@@ -1,5 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMedia } from '../../../ui/browser/use-media.ts'
+import { SelectBox } from './SelectBox.tsx'
+import './data-table.css'
 
 export interface Column<Row> {
   readonly head: string
@@ -26,6 +29,7 @@ interface DataTableProps<Row> {
 /** On a phone each row is a card; the roles are named because their elements lose them there in some browsers. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, sort = '', onSort } = props
+  const wide = useMedia('(min-width: 768px)')
   return (
     <div
       role="region"
@@ -34,18 +38,16 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       // A focused element is scrolled out from under the head and the fixed columns.
       className="relative max-md:contents md:scroll-pt-9 md:scroll-pr-[140px] md:scroll-pl-[250px] md:overflow-auto md:rounded-lg md:bg-surface md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:md:border md:max-h-[min(76dvh,980px)]"
     >
+      {!wide && onSort && <SortField columns={columns} sort={sort} onSort={onSort} />}
       <table
         role="table"
         aria-label={label}
         className="w-full border-separate border-spacing-0 text-small max-md:block"
       >
         <thead role="rowgroup" className="max-md:block">
-          <tr
-            role="row"
-            className="max-md:relative max-md:mb-2.5 max-md:flex max-md:flex-wrap max-md:gap-x-4"
-          >
+          <tr role="row" className="max-md:relative max-md:block">
             {columns.map((column) => (
-              <Head key={column.head} column={column} sort={sort} onSort={onSort} />
+              <Head key={column.head} column={column} sort={sort} onSort={wide ? onSort : undefined} />
             ))}
           </tr>
         </thead>
@@ -73,9 +75,31 @@ interface HeadProps<Row> {
   readonly onSort: ((sort: string) => void) | undefined
 }
 
-/** On a phone only what sorts is seen. */
+/** On a phone one list of choices replaces the heads that sort. */
+function SortField<Row>({
+  columns,
+  sort,
+  onSort,
+}: Required<Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'>>) {
+  return (
+    <label className="mb-2.5 flex items-center gap-2 text-small text-ink-2">
+      Ordenar por
+      <SelectBox value={sort} onChange={({ target }) => onSort(target.value)} className="flex-1">
+        {columns.flatMap(({ head, sort: by }) =>
+          by === undefined
+            ? []
+            : [
+                <option key={by} value={by}>{`${head}, ascendente`}</option>,
+                <option key={`-${by}`} value={`-${by}`}>{`${head}, descendente`}</option>,
+              ],
+        )}
+      </SelectBox>
+    </label>
+  )
+}
+
 const HEAD =
-  'text-micro font-semibold whitespace-nowrap text-ink-2 md:sticky md:top-0 md:z-[1] md:h-9 md:border-b md:border-line md:bg-surface-2 md:px-3'
+  'text-micro font-semibold whitespace-nowrap text-ink-2 max-md:sr-only md:sticky md:top-0 md:z-[1] md:h-9 md:border-b md:border-line md:bg-surface-2 md:px-3'
 const ORDERS = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown } as const
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
@@ -87,14 +111,14 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={by === undefined ? undefined : order}
-      className={`${HEAD} ${by === undefined ? 'max-md:sr-only' : ''} ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'md:left-0 md:z-[2]' : ''} ${isActions ? 'md:right-0' : ''}`}
+      className={`${HEAD} ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'md:left-0 md:z-[2]' : ''} ${isActions ? 'md:right-0' : ''}`}
     >
-      {by === undefined ? (
+      {by === undefined || !onSort ? (
         <span className={isActions ? 'sr-only' : ''}>{head}</span>
       ) : (
         <button
           type="button"
-          onClick={() => onSort?.(order === 'descending' ? by : `-${by}`)}
+          onClick={() => onSort(order === 'descending' ? by : `-${by}`)}
           className="inline-flex h-9 items-center gap-1 hover:text-ink pointer-coarse:h-11"
         >
           <span>{head}</span>

@@ -81,6 +81,13 @@ test('a list without rows explains it', () => {
   expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
 })
 
+test('a filter without a search is not called a search', async () => {
+  const rerender = show({ answer: answerOf({}) })
+  await userEvent.click(button('Activos'))
+  rerender({ answer: answerOf({ rows: [], total: 0 }) })
+  expect(await screen.findAllByText('Nada coincide con estos filtros.')).toHaveLength(1)
+})
+
 test('without a match, the filters can be cleared, and the focus stays in the list', async () => {
   const answer = (next: Answer) => rerender({ answer: next })
   const rerender = show({ answer: answerOf({}) })

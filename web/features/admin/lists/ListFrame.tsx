@@ -30,7 +30,7 @@ interface ListFrameProps<Row> {
   readonly actions?: ReactNode
   /** For an empty list. */
   readonly empty: ReactNode
-  /** For a search without a match. */
+  /** For a search or a filter without a match. */
   readonly noMatch?: string
   readonly children: (rows: readonly Row[]) => ReactNode
 }
@@ -114,7 +114,11 @@ function ListBody<Row>(props: ListFrameProps<Row>) {
   }
   if (!list.isFiltered) return props.empty
   return (
-    <EmptyNotice title={props.noMatch ?? 'Nada coincide con tu búsqueda.'}>
+    <EmptyNotice
+      title={
+        props.noMatch ?? `Nada coincide con ${list.asked.search === '' ? 'estos filtros' : 'tu búsqueda'}.`
+      }
+    >
       <Button onClick={list.clear}>Limpiar filtros</Button>
     </EmptyNotice>
   )

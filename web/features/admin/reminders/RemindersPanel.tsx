@@ -77,15 +77,7 @@ export function RemindersPanel() {
       // The mails are encrypted: only the whole one finds.
       noMatch={`${NONE}${list.asked.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
     >
-      {(rows) => (
-        <DataTable
-          label="Recordatorios"
-          columns={columnsAt(readMs)}
-          rows={rows}
-          sort={list.sort}
-          onSort={list.sortBy}
-        />
-      )}
+      {(rows) => <DataTable label="Recordatorios" columns={columnsAt(readMs)} rows={rows} />}
     </ListFrame>
   )
 }
@@ -129,25 +121,22 @@ const Email = ({ email, is_blocked }: ReminderSubscription) =>
   email === '' ? (
     <span className="text-ink-3">{is_blocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>
   ) : (
-    <b title={email} className="min-w-0 font-semibold break-all md:block md:max-w-[220px] md:truncate">
+    <b title={email} className="table-text font-semibold">
       {email}
     </b>
   )
 
 const Profile = ({ profile_name: name, profile_slug: slug, is_profile_blocked }: ReminderSubscription) => (
-  <span className="grid min-w-0 justify-items-end md:max-w-[200px] md:justify-items-stretch min-[1280px]:max-w-[250px] md:py-1">
+  <span className="grid justify-items-end max-md:min-w-0 md:justify-items-stretch md:py-1">
     {name === '' ? (
       <span className="text-ink-3">{is_profile_blocked ? BLOCKED_TEXT : 'Perfil eliminado'}</span>
     ) : (
-      <span title={name} className="min-w-0 text-right wrap-anywhere md:truncate md:text-left">
+      <span title={name} className="table-text text-right md:text-left">
         <bdi>{name}</bdi>
       </span>
     )}
     {slug !== '' && (
-      <code
-        title={slug}
-        className="min-w-0 text-right text-micro break-all text-ink-3 md:truncate md:text-left"
-      >
+      <code title={slug} className="table-text text-right text-micro text-ink-3 md:text-left">
         {slug}
       </code>
     )}

@@ -56,10 +56,7 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
     head: 'Correo',
     ...(isFew && { sort: 'email' }),
     cell: ({ email }) => (
-      <span
-        title={email}
-        className="block min-w-0 break-all text-ink-2 md:max-w-[190px] md:truncate min-[1280px]:max-w-[230px]"
-      >
+      <span title={email} className="table-text text-ink-2">
         {email}
       </span>
     ),
@@ -82,9 +79,9 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
 function Name({ name, is_admin, is_blocked }: Pick<AdminUser, 'name' | 'is_admin' | 'is_blocked'>) {
   const shown = is_blocked ? BLOCKED_TEXT : name
   return (
-    <span className="flex min-w-0 items-center gap-2.5">
+    <span className="flex items-center gap-2.5 max-md:min-w-0">
       <PersonAvatar name={name} size="sm" />
-      <b dir="auto" className="min-w-0 font-semibold break-words md:max-w-[180px] md:truncate" title={shown}>
+      <b dir="auto" className="table-text font-semibold" title={shown}>
         {shown}
       </b>
       {is_admin && (

@@ -45,7 +45,11 @@ test('a press on a network shows its figures alone, with a chip, in the address,
   expect(screen.getByText('Ves solo: Red: WhatsApp').getAttribute('role')).toBe('status')
   for (const name of ['Insights IA', 'Visitantes Identificados', 'Recordatorios', 'En vivo'])
     expect(screen.queryByRole('region', { name })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Reporte Excel' })).toBeNull()
+  const report = screen.getByRole('button', {
+    name: 'Reporte Excel',
+    description: 'El Reporte Excel no lleva filtros: quítalos para descargarlo.',
+  })
+  expect(report.getAttribute('aria-disabled')).toBe('true')
   await userEvent.keyboard('{Escape}')
   await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
   expect(address()).toBe('/dashboard?range=1m')

@@ -43,7 +43,9 @@ export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
         </button>
       ))}
       {chips.length > 0 && (
-        <p className="text-ink-3">El Reporte Excel no lleva filtros: quítalos para descargarlo.</p>
+        <p id="no-report" className="text-ink-3">
+          El Reporte Excel no lleva filtros: quítalos para descargarlo.
+        </p>
       )}
       <p role="status" className={hasUnknown ? 'text-ink-2' : 'sr-only'}>
         {hasUnknown

@@ -142,7 +142,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
             role="region"
             aria-label="Últimos movimientos"
             tabIndex={all ? 0 : undefined}
-            className={`absolute inset-0 ${all ? 'overflow-x-hidden overflow-y-auto overscroll-contain' : ''}`}
+            className={`absolute inset-0 ${all ? 'overflow-x-hidden overflow-y-auto overscroll-contain pr-3' : ''}`}
           >
             <ol aria-live="off" className="relative" style={{ height: linesHeight(shown.length) }}>
               {shown.map((fact, index) => (

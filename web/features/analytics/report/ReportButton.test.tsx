@@ -48,7 +48,8 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const question = { profileId: antonia.id, range: '3m' } as const
-const show = () => showPartAt('/dashboard', <ReportButton question={question} />, signedIn)
+const show = () =>
+  showPartAt('/dashboard', <ReportButton question={question} reasonId={undefined} />, signedIn)
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('the report of the range is saved under the name that the server gives it', async () => {
@@ -99,6 +100,14 @@ test('a report that fails is logged and shown, and can be requested again', asyn
   gate.open()
   await screen.findByText('Reporte descargado')
   expect(screen.queryByText('No pudimos preparar el reporte.')).toBeNull()
+})
+
+test('a press requests no report while a filter is set', async () => {
+  answering()
+  showPartAt('/dashboard', <ReportButton question={question} reasonId="no-report" />, signedIn)
+  await userEvent.click(await button('Reporte Excel'))
+  await button('Reporte Excel')
+  expect(asked).toEqual([])
 })
 
 test('a report requested after the session has ended signs out', async () => {

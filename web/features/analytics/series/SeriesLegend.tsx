@@ -64,7 +64,7 @@ export function SeriesLegend({ shown, toggle, unfinished, asBars }: SeriesLegend
         )
       })}
       {unfinished !== undefined && !asBars && (
-        <span className="flex h-8 items-center gap-1 px-0.5 text-micro text-ink-3 sm:gap-1.5 sm:px-1.5 sm:text-small pointer-coarse:h-11">
+        <span className="flex items-center gap-1 self-center px-0.5 text-micro text-ink-3 sm:gap-1.5 sm:px-1.5 sm:text-small">
           <svg aria-hidden="true" viewBox="0 0 27 4" className="h-1 w-[21px] sm:w-[27px]">
             <path d="M1.5 2H25.5" stroke="var(--ink-3)" strokeWidth="2" strokeDasharray="3 5" />
           </svg>
