@@ -29,7 +29,7 @@ export const PROFILE_CSS = `
 .ava::before { content: ""; position: absolute; inset: 0; border-radius: 99px; background: var(--p-tile) }
 .ava svg { position: relative }
 .ava img {
-  position: absolute; inset: 0; width: 104px; height: 104px; border-radius: 99px; object-fit: cover;
+  position: absolute; inset: 0; width: 100%; height: 100%; border-radius: 99px; object-fit: cover;
 }
 h1, .name { margin-top: 12px }
 .role { margin-top: 6px; font-size: 1rem; font-weight: 600; letter-spacing: -.012em }
@@ -82,7 +82,7 @@ h1, .name { margin-top: 12px }
 }
 @media (max-height: 30em) { .save { min-height: 44px } }
 @media (max-height: 26em) and (min-width: 40em) { .cover { height: 120px } .ava { zoom: .6 } }
-.save svg + svg, .share svg + svg { display: none }
+svg + svg { display: none }
 .save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
 .photo {
   --p-bg: #0A151B; --p-glass: #06161D80; --p-text: #FFFFFF;
