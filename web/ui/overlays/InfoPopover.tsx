@@ -11,7 +11,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones, also sideways, a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
+/** On phones, also sideways, a sheet at the bottom (info-popover.css), which no finger drags: it has no handle. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root modal={useTouch()}>
