@@ -95,7 +95,7 @@ export function editSteps(world: () => World): void {
     const page = await open(owner, { size })
     await looksRight(page, 'edit-before')
     for (const name of DETAIL_FIELDS) await field(page, LABELS[name]).fill(TYPED[name])
-    await page.getByText('Se guardará como https://www.instagram.com/rocio.paz/').waitFor()
+    await page.getByText('Se guardará como www.instagram.com/rocio.paz').waitFor()
     await page.getByText(/cambios sin guardar/).waitFor()
     await looksRight(page, 'edit-changed')
     await page.keyboard.press('Control+s')

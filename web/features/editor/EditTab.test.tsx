@@ -105,7 +105,7 @@ test('saving sends the changed fields with the read ETag, and confirms for 3 s',
   await fill('Cargo', 'Directora')
   await fill('Instagram', '@antonia')
   await says('2 cambios sin guardar')
-  await says('https://www.instagram.com/antonia/')
+  await says('www.instagram.com/antonia')
   await save()
   await says(SAVED)
   expect(server.puts).toEqual([{ ifMatch: '"1"', changes: { position: 'Directora', instagram: '@antonia' } }])

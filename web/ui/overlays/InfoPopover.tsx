@@ -10,7 +10,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones, also sideways, a sheet at the bottom (info-popover.css), which closes as BottomSheet.tsx does. */
+/** On phones, also sideways, a sheet at the bottom (info-popover.css), which no finger drags: it has no handle. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>
@@ -29,7 +29,6 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
           collisionPadding={12}
           className="info z-40 grid w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
         >
-          <span aria-hidden="true" className="info-sheet mx-auto h-1 w-9 rounded-full bg-surface-3" />
           <div className="flex items-center justify-between">
             <p className="info-title font-semibold text-ink">{title}</p>
             <Popover.Close asChild>

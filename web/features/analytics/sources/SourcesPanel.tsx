@@ -84,7 +84,7 @@ function OriginList({
             </>
           )
           return (
-            <li key={key} className="grid">
+            <li key={key} className="grid items-center pointer-coarse:min-h-11">
               {partOf ? (
                 <FilterButton part={partOf(key)} className="flex items-center justify-between gap-2">
                   {line}

@@ -25,7 +25,7 @@ test('a link that runs a script is refused', () => {
 })
 
 test('the stored form is named if it differs from the typed text', () => {
-  expect(otherForm('instagram', '@ana')).toBe('https://www.instagram.com/ana/')
+  expect(otherForm('instagram', '@ana')).toBe('www.instagram.com/ana')
   expect(otherForm('phone', '9 1234 5678')).toBe('+56 9 1234 5678')
   expect(otherForm('whatsapp', 'https://wa.me/56987654321')).toBe('+56 9 8765 4321')
   for (const [name, typed] of [

@@ -19,12 +19,14 @@ export function fieldFaultOf(name: DetailName, typed: string): FieldFault | unde
   return { text: field.fault, ...(field.offer && { offer: field.offer }) }
 }
 
-/** The stored form of a typed text, as the field will show it; undefined if only spaces differ. */
+const bare = (text: string): string => text.replace(/^https?:\/\/|\/$/g, '')
+
+/** The stored form of a typed text, without what every link has; undefined if only that or spaces differ. */
 export function otherForm(name: DetailName, typed: string): string | undefined {
   const field = fieldOf(name, typed)
   if (!('value' in field)) return undefined
-  const form = shownText(name, field.value)
-  return form === typed.trim().replace(/\r\n?/g, '\n') ? undefined : form
+  const form = bare(shownText(name, field.value))
+  return form === bare(typed.trim().replace(/\r\n?/g, '\n')) ? undefined : form
 }
 
 /** Warning about a text that may be saved. */

@@ -56,7 +56,7 @@ export function Steps(props: StepsProps) {
           number={3}
           current={current}
           isDone={isTapped}
-          title="Mira llegar el primer toque"
+          title="Mira llegar la primera visita"
           isHit={hasArrived}
           picture={<Figure taps={isTapped ? Math.max(1, profile.visits) : 0} isRolling={hasArrived} />}
         >

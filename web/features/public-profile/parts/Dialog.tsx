@@ -21,7 +21,6 @@ export function Dialog({ form, owner, children }: Props) {
   const { title, lead } = FORM_TEXTS[form]
   return (
     <dialog aria-labelledby={`${form}-title`} data-dialog={form}>
-      <div className="grab" />
       <button type="button" className="close" aria-label="Cerrar" data-part="close">
         <Icon name="close" size={22} />
       </button>

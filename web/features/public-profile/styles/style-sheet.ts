@@ -108,7 +108,6 @@ const OFFLINE_CSS = `
 /** What only the document has; the code beside the column of a wide window is drawn by later.css. */
 const SHARING_CSS = `
 .qr { display: none }
-@media (scripting: none) { .share { display: none } }
 `
 
 /** Pages that say one thing. */

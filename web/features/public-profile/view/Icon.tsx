@@ -22,7 +22,7 @@ const STROKES = {
   save: 'M2 21a8 8 0 0 1 13.292-6M10 3a5 5 0 1 0 0 10 5 5 0 0 0 0-10ZM19 16v6M22 19h-6',
   tick: 'M20 6 9 17l-5-5',
   close: 'M18 6 6 18M6 6l12 12',
-  share: 'M12 2v13M16 6l-4-4-4 4M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8',
+  share: 'M12 2v13M16 6l-4-4-4 4M4 12v10h16V12',
 } as const satisfies Record<Network, string> & Record<string, string>
 
 const FILLS: Partial<Record<keyof typeof STROKES, string>> = {

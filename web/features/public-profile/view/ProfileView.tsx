@@ -187,11 +187,12 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
   )
 }
 
-/** browser/share/share.ts names it «Compartir» where the system has a share sheet. */
+/** Where the system has a share sheet, browser/share/share.ts names it «Compartir» and removes the first icon. */
 function ShareLink() {
   return (
     <>
       <button type="button" className="share" data-share>
+        <Icon name="custom" size={18} />
         <Icon name="share" size={18} />
         <span data-share-label>Copiar enlace</span>
       </button>

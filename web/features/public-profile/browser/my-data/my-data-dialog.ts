@@ -40,7 +40,6 @@ export function createMyDataDialog(
     page,
     'dialog',
     { attributes: { 'aria-labelledby': 'my-data-title' } },
-    element(page, 'div', { className: 'grab' }),
     close,
     element(page, 'h2', { text: MY_DATA_LINK.text, attributes: { id: 'my-data-title' } }),
     body,

@@ -11,7 +11,7 @@ beforeEach(() => {
   copied = []
   opened = []
   document.body.innerHTML =
-    '<button data-share><span data-share-label>Copiar enlace</span></button><output data-share-status></output><button data-copy-link>Copiar enlace</button>'
+    '<button data-share><svg data-icon="link"></svg><svg data-icon="arrow"></svg><span data-share-label>Copiar enlace</span></button><output data-share-status></output><button data-copy-link>Copiar enlace</button>'
 })
 
 function watched(given: Partial<SharingMeans> = {}) {
@@ -31,6 +31,8 @@ function watched(given: Partial<SharingMeans> = {}) {
   return clock
 }
 const label = () => document.querySelector('[data-share-label]')?.textContent
+/** The style sheet shows the first. */
+const icon = () => document.querySelector<SVGElement>('[data-share] svg')?.dataset.icon
 const press = async (selector = '[data-share]'): Promise<void> => {
   document.querySelector<HTMLElement>(selector)?.click()
   await new Promise((resolve) => setTimeout(resolve, 0))
@@ -39,7 +41,7 @@ const press = async (selector = '[data-share]'): Promise<void> => {
 describe('without a share sheet', () => {
   test('a press copies the address, confirms for three seconds, and is ready again', async () => {
     const clock = watched()
-    expect(label()).toBe('Copiar enlace')
+    expect([icon(), label()]).toEqual(['link', 'Copiar enlace'])
     await press()
     expect([copied, label()]).toEqual([[ADDRESS], 'Enlace copiado'])
     expect(document.querySelector('[data-share-status]')?.textContent).toBe('Enlace copiado')
@@ -59,7 +61,7 @@ describe('with a share sheet', () => {
 
   test('a press opens it with title and address', async () => {
     watched({ openSheet })
-    expect(label()).toBe('Compartir')
+    expect([icon(), label()]).toEqual(['arrow', 'Compartir'])
     await press()
     expect([opened, copied]).toEqual([[{ title: 'Antonia', url: ADDRESS }], []])
   })

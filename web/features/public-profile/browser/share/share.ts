@@ -16,7 +16,10 @@ export function watchShare(page: ParentNode, means: SharingMeans): void {
   const button = page.querySelector('[data-share]')
   const label = page.querySelector('[data-share-label]')
   const status = page.querySelector('[data-share-status]')
-  if (label && means.openSheet) label.textContent = 'Compartir'
+  if (button && label && means.openSheet) {
+    label.textContent = 'Compartir'
+    button.firstElementChild!.remove()
+  }
   const copy = copying(means, label, status)
   button?.addEventListener('click', () => void share(means, copy))
   for (const other of page.querySelectorAll('[data-copy-link]'))

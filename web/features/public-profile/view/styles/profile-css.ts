@@ -29,7 +29,7 @@ export const PROFILE_CSS = `
 .ava::before { content: ""; position: absolute; inset: 0; border-radius: 99px; background: var(--p-tile) }
 .ava svg { position: relative }
 .ava img {
-  position: absolute; inset: 0; width: 104px; height: 104px; border-radius: 99px; object-fit: cover;
+  position: absolute; inset: 0; width: 100%; height: 100%; border-radius: 99px; object-fit: cover;
 }
 h1, .name { margin-top: 12px }
 .role { margin-top: 6px; font-size: 1rem; font-weight: 600; letter-spacing: -.012em }
@@ -66,9 +66,10 @@ h1, .name { margin-top: 12px }
 .wide > svg:last-child { top: calc(50% - 8px) }
 .own { background: none; box-shadow: inset 0 0 0 1.5px var(--p-line) }
 .share {
-  display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 12px auto 0;
+  display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 12px auto 0 20px;
   color: var(--p-accent); font-weight: 600;
 }
+.links ~ .share { margin-left: auto }
 .bar {
   position: sticky; z-index: 4; bottom: 0; padding: 18px 20px calc(16px + env(safe-area-inset-bottom));
   background: linear-gradient(#0000, var(--p-bg) 18px);
@@ -80,8 +81,8 @@ h1, .name { margin-top: 12px }
   font-size: min(1.0625rem, 8vw); font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
 }
 @media (max-height: 30em) { .save { min-height: 44px } }
-@media (max-height: 26em) and (min-width: 40em) { .cover { height: 120px } }
-.save svg + svg { display: none }
+@media (max-height: 26em) and (min-width: 40em) { .cover { height: 120px } .ava { zoom: .6 } }
+svg + svg { display: none }
 .save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
 .photo {
   --p-bg: #0A151B; --p-glass: #06161D80; --p-text: #FFFFFF;
