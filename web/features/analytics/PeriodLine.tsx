@@ -52,11 +52,10 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
 
 /** `time` never breaks within. */
 function Days({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>) {
-  const last = <time dateTime={to}>{dayText(to)}</time>
-  if (from === to) return last
+  if (from === to) return <time dateTime={to}>{dayText(to)}</time>
   return (
     <span>
-      <time dateTime={from}>{dayText(from)}</time> – {last}
+      <time dateTime={from}>{dayText(from)}</time> – <time dateTime={to}>{dayText(to)}</time>
     </span>
   )
 }
