@@ -27,7 +27,7 @@ export function AccountFrame({
 }: AccountFrameProps) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
-      <div className="flex flex-col px-5 pt-6 pb-4 sm:px-8">
+      <div className="flex flex-col px-[20px] pt-6 pb-4 sm:px-8">
         <main className="flex-1">
           <Mark size={24} />
           <div className="mx-auto grid w-full max-w-[400px] grid-cols-[minmax(0,1fr)] content-start gap-7 pt-[clamp(2.5rem,11dvh,8rem)] pb-10">

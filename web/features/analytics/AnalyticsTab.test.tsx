@@ -29,6 +29,8 @@ const BEFORE = {
   vcf_downloads: 0,
   engagement_rate: 0,
 }
+/** Of an element, with that of the elements in it. */
+const wholeText = (text: string) => (_own: string, element: Element | null) => element?.textContent === text
 const card = (name: string) => screen.findByRole('region', { name })
 
 test('without a profile the tab asks for one', () => {
@@ -133,8 +135,8 @@ test('the four figures are written as people here write them, with the best netw
   await within(await card('Clics Totales')).findByText('622')
   await within(await card('Contactos Guardados')).findByText('304')
   await within(await card('Tasa Interacción')).findByText('63,9%')
-  expect(screen.getAllByText('desde el 18-11-2026')).toHaveLength(4)
-  expect(screen.getAllByText(/18-11-2026 – 20-11-2026/)).toHaveLength(1)
+  expect(screen.getAllByText(wholeText('desde el 18-11-2026'))).toHaveLength(4)
+  expect(screen.getAllByText(wholeText('18-11-2026 – 20-11-2026'))).toHaveLength(1)
   expect(screen.getAllByText(/actualizado hace \d+ s/)).toHaveLength(1)
   await screen.findByText('WhatsApp · 34,4%')
   expect(screen.getAllByText('Agenda una reunión')).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { useNow } from '../../ui/browser/use-now.ts'
 import { failureText } from './analytics-api.ts'
-import { spanText } from './series/days.ts'
+import { dayText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
@@ -26,7 +26,7 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
       {/* Keeps its height when empty, so that nothing below moves. On phones each part has its line, however long it gets. */}
       <div className="-my-1 flex min-h-11 items-center gap-1 min-[900px]:min-h-8">
         <p className="min-w-0 max-[899px]:*:block min-[900px]:*:whitespace-nowrap">
-          {data && <span>{spanText(data.from, data.to)}</span>}
+          {data && <Days from={data.from} to={data.to} />}
           {data && answeredAtMs !== undefined && (
             <>
               <span className="max-[899px]:hidden!"> · </span>
@@ -47,6 +47,16 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** `time` never breaks within. */
+function Days({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>) {
+  if (from === to) return <time dateTime={to}>{dayText(to)}</time>
+  return (
+    <span>
+      <time dateTime={from}>{dayText(from)}</time> – <time dateTime={to}>{dayText(to)}</time>
+    </span>
   )
 }
 

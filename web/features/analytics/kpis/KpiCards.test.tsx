@@ -48,7 +48,9 @@ test('zero after zero is compared with nothing', () => {
 
 test('all time shows since when, and compares nothing', () => {
   show({ ...analytics, previous: null })
-  expect(screen.getAllByText('desde el 18-11-2026')).toHaveLength(4)
+  expect(
+    screen.getAllByText((_text, element) => element?.textContent === 'desde el 18-11-2026'),
+  ).toHaveLength(4)
   expect(screen.queryByText(/^vs\./)).toBeNull()
 })
 

@@ -146,21 +146,24 @@ const isRateCertain = ({ headline }: Kpi, { network }: Narrowed): boolean =>
   headline === 'engagement_rate' && network !== undefined
 
 function captionText(data: UnifiedAnalytics, compares: boolean): string {
-  const { previous, from } = data
-  if (previous === null) return `desde el ${dayText(from)}`
   if (compares && !isComparable(data)) return 'Sin comparación'
   return `en ${countedText(lengthOf(data), 'día', 'días')}`
 }
 
 /** All time has no earlier period, and zero after zero has no change. */
 function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi: Kpi }) {
-  const { previous } = data
+  const { previous, from } = data
   const { deltaOf, headline } = kpi
   const { compares, narrowed } = useFiltering()
   if (isRateCertain(kpi, narrowed)) return <p className="mt-px text-micro text-ink-3">100% por definición</p>
-  const delta =
-    compares && previous && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
-  if (previous && delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
+  if (previous === null)
+    return (
+      <p className="mt-px text-micro text-ink-3">
+        desde el <time dateTime={from}>{dayText(from)}</time>
+      </p>
+    )
+  const delta = compares && isComparable(data) ? deltaOf(data[headline], previous[headline]) : undefined
+  if (delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
   return <p className="mt-px text-micro text-ink-3">{captionText(data, compares)}</p>
 }
 

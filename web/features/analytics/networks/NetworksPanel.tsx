@@ -10,6 +10,7 @@ import { PictureButton } from '../picture/PictureButton.tsx'
 import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { FilterButton } from '../filter/FilterButton.tsx'
+import './networks.css'
 
 function NetworkBar({ row }: { readonly row: NetworkRow }) {
   const { network, name, count, share, relative } = row
@@ -17,13 +18,13 @@ function NetworkBar({ row }: { readonly row: NetworkRow }) {
     <li className="grid text-small">
       <FilterButton
         part={{ network }}
-        className="grid grid-cols-[1.75rem_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-1"
+        className="network-row grid grid-cols-[1.75rem_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-1"
       >
         <span className="row-span-2">
           <NetworkGlyph network={network} />
         </span>
         <span className="flex min-w-0 flex-wrap justify-between gap-x-2.5">
-          <span className="truncate font-semibold">{name}</span>
+          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
           <span className="ml-auto text-ink-2 tabular-nums">
             <b className="mr-1.5 font-[650] text-ink">{countLabel(count)}</b>
             {percentLabel(share)}
@@ -112,12 +113,12 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
           ))}
         </ul>
       )}
-      <div className="mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 pr-3 pl-3 text-small">
+      <div className="network-best mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 pr-3 pl-3 text-small">
         <Trophy aria-hidden="true" size={17} className="flex-none text-accent" />
         <dl className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
           <dt className="text-ink-2">Red Más Efectiva</dt>
           {best ? (
-            <dd className="ml-auto min-w-0 truncate font-[650]">{`${best.name} · ${percentLabel(best.share)}`}</dd>
+            <dd className="ml-auto min-w-0 font-[650] wrap-anywhere">{`${best.name} · ${percentLabel(best.share)}`}</dd>
           ) : (
             <dd className="text-ink-2">No hay datos suficientes para este período</dd>
           )}

@@ -4,6 +4,7 @@ import { countLabel } from '../../../ui/wording/figures.ts'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
 import type { ListedVisitor } from './visitor-rows.ts'
+import './visitors.css'
 
 export const ContactBadge = () => (
   <span className="my-0.5 flex h-[1.375rem] w-fit items-center gap-[5px] rounded-full bg-success-soft px-2 text-micro font-semibold whitespace-nowrap text-success">
@@ -21,7 +22,7 @@ interface CameProps {
 export function Came({ visitor: { named_at: at, clicks }, nowMs }: CameProps) {
   const atMs = Date.parse(at)
   return (
-    <span className="grid flex-none justify-items-end">
+    <span className="visitor-came">
       <time
         dateTime={at}
         title={instantText(atMs)}

@@ -26,7 +26,7 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
   const person = encodeURIComponent(visitor.person)
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_116px] [content-visibility:auto] first:border-0 first:pt-0.5">
-      <div className="flex items-center gap-[11px]">
+      <div className="visitor-head flex items-center gap-[11px]">
         <PersonAvatar name={visitor.name} />
         <span className="min-w-0 flex-1">
           <b dir="auto" className="block text-small font-[650] wrap-anywhere">
@@ -36,7 +36,7 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
         </span>
         <Came visitor={visitor} nowMs={nowMs} />
       </div>
-      <div className="grid gap-0.5 pl-[45px] text-small">
+      <div className="visitor-more grid gap-0.5 text-small">
         {visitor.description !== '' && (
           <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
             {visitor.description}

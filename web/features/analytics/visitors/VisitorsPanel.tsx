@@ -32,7 +32,7 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
   const { name, description, vcf_downloaded } = visitor
   return (
     <li className="border-t border-line py-[9px] first:border-0 first:pt-0">
-      <div className="flex items-start gap-[11px]">
+      <div className="visitor-head flex items-start gap-[11px]">
         <PersonAvatar name={name} />
         <div className="min-w-0 flex-1">
           <b dir="auto" className="line-clamp-2 text-small leading-[1.3] font-[650]">
@@ -47,7 +47,7 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
         </div>
         <Came visitor={visitor} nowMs={nowMs} />
       </div>
-      <div className="pl-[45px] text-micro">
+      <div className="visitor-more text-micro">
         <Reach visitor={visitor} />
       </div>
     </li>
