@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright-core'
+import type { Download, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, seriousFaults, type Visit } from '../browser.ts'
@@ -95,6 +95,26 @@ export function analyticsSteps(world: () => World): void {
     })
     await help.getByRole('button', { name: 'Cerrar' }).click()
     await page.setViewportSize({ width: 390, height: 844 })
+  })
+
+  test('on a touch screen a tap beside help only closes it', async () => {
+    const { page } = owner
+    const touch = await page.context().newCDPSession(page)
+    const tap = async (part: Locator): Promise<void> => {
+      const box = (await part.boundingBox())!
+      const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    const at = page.url()
+    await tap(page.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
+    const help = page.getByRole('dialog', { name: '¿Cómo se calculan los totales?' })
+    await help.waitFor()
+    await tap(page.getByRole('link', { name: 'Editar' }))
+    await help.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(at)
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   })
 
   test('against days before the profile nothing is compared, and a month that runs is named', async () => {

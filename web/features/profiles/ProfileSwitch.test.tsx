@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antonia, diego } from '../../testing/fixtures.ts'
@@ -44,24 +44,4 @@ test('Escape closes without choosing and the focus goes back', async () => {
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(onChoose).not.toHaveBeenCalled()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Cambiar de perfil/ }))
-})
-
-test('on a touch screen a tap beside the list only closes it', async () => {
-  cleanup()
-  const isTouch = (query: string) => query === '(pointer: coarse)'
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) => Object.assign(new EventTarget(), { matches: isTouch(query) }) as unknown as MediaQueryList,
-  )
-  render(
-    <>
-      <ProfileSwitch profiles={[antonia, diego]} chosen={antonia} onChoose={onChoose} />
-      <a href="/pages/antonia">Ver perfil</a>
-    </>,
-  )
-  await userEvent.click(screen.getByRole('button', { name: /Cambiar de perfil/ }))
-  await expect(userEvent.click(screen.getByText('Ver perfil'))).rejects.toThrow('pointer-events')
-  // Where nothing below takes it, a browser gives the tap to the root.
-  fireEvent.pointerDown(document.documentElement, { pointerType: 'touch', button: 0 })
-  fireEvent.click(document.documentElement)
-  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
 })
