@@ -29,7 +29,7 @@ function ForeignLine({
         <b dir="auto" className="font-[650]">
           {profileNameOf(profile)}
         </b>{' '}
-        <span className="font-mono text-[.92em] wrap-anywhere">/pages/{profile.slug}</span>
+        <span className="font-mono text-[.92em] wrap-anywhere">{`/pages/${profile.slug}`}</span>
       </p>
       {back && (
         <Button size="sm" kind="ghost" onClick={back}>

@@ -193,7 +193,7 @@ export function AnalyticsTab({ profile, profiles }: AnalyticsTabProps) {
           <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2 max-[899px]:sr-only">
             <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
             <span className="font-mono text-[.92em] tracking-[-0.02em] break-all text-ink-3">
-              /pages/{profile.slug}
+              {`/pages/${profile.slug}`}
             </span>
           </p>
         )}

@@ -20,7 +20,7 @@ export function ProfileHeader({ title, screen = title, profile, children }: Prof
         {profile && (
           <p className="flex flex-wrap gap-x-3 text-ink-2 [overflow-wrap:anywhere]">
             <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
-            <span className="font-mono text-small text-ink-3">/pages/{profile.slug}</span>
+            <span className="font-mono text-small text-ink-3">{`/pages/${profile.slug}`}</span>
           </p>
         )}
       </div>

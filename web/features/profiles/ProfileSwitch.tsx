@@ -15,7 +15,7 @@ function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
         <b dir="auto" className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
           {profileNameOf(profile)}
         </b>
-        <span className="block truncate text-micro text-ink-3">/pages/{profile.slug}</span>
+        <span className="block truncate text-micro text-ink-3">{`/pages/${profile.slug}`}</span>
       </span>
     </>
   )
