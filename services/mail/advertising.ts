@@ -29,3 +29,18 @@ export const fitForMail = (text: string): string => {
   const shown = text.replaceAll(DIRECTION, '').trim()
   return advertises(shown) ? '' : shown
 }
+
+const NAME_CHARS_MAX = 60
+const SOMEBODY = 'tu contacto'
+
+/** Whose card it is, in a mail to somebody else. */
+export function nameForMail({
+  name,
+  lastname,
+}: {
+  readonly name: string
+  readonly lastname: string
+}): string {
+  const whole = fitForMail(`${name} ${lastname}`)
+  return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
+}

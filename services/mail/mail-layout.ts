@@ -1,7 +1,17 @@
+import { ZONE } from '@app/contracts/calendar.ts'
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { markup, type Html } from './html.ts'
 import type { Mail } from './mail-message.ts'
+
+const day = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+/** `5 de diciembre de 2026`, in Santiago. */
+export const mailDay = (at: Date | number): string => day.format(at)
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif;'
 

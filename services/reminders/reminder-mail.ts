@@ -1,11 +1,11 @@
-import { ZONE } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import { fitForMail } from '@app/mail/advertising.ts'
+import { fitForMail, nameForMail } from '@app/mail/advertising.ts'
 import { markup, type Html } from '@app/mail/html.ts'
 import {
   mailButton,
   mailCard,
+  mailDay,
   mailPage,
   mailParagraph,
   mailSheet,
@@ -51,8 +51,6 @@ export interface ReminderMail {
   readonly publicUrl: string
 }
 
-const NAME_CHARS_MAX = 60
-const SOMEBODY = 'tu contacto'
 const PICTURE_CID = 'foto'
 const WEEK_DAYS = 7
 
@@ -61,16 +59,9 @@ const SAVE = 'Guardar contacto'
 const TALKED = 'Ya hablamos'
 const CANCEL = 'Cancelar recordatorios'
 
-const day = new Intl.DateTimeFormat('es-CL', {
-  timeZone: ZONE,
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-
 export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelopeFrom'> {
   const { to, card, links } = mail
-  const name = nameOf(card)
+  const name = nameForMail(card)
   const within = isolated(name)
   const texts = isFirstHeard(mail) ? firstTexts(mail, within) : secondTexts(within)
   const said = { ...texts, name, reason: reasonOf(mail, within), lines: linesOf(card) }
@@ -98,12 +89,6 @@ interface Said extends Texts {
   readonly lines: readonly string[]
 }
 
-/** The mail sends an owner's words to strangers. */
-function nameOf({ name, lastname }: Card): string {
-  const whole = fitForMail(`${name} ${lastname}`)
-  return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
-}
-
 const linesOf = ({ position, company }: Card): readonly string[] =>
   [position, company].map(fitForMail).filter((line) => line !== '')
 
@@ -124,7 +109,7 @@ const secondTexts = (name: string): Texts => ({
 })
 
 const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
-  `Recibes este correo porque lo pediste en el perfil de ${name} el ${day.format(subscribedMs)}.`
+  `Recibes este correo porque lo pediste en el perfil de ${name} el ${mailDay(subscribedMs)}.`
 
 const secondAction = (mail: ReminderMail): readonly [href: string, text: string] =>
   isFirstHeard(mail) ? [mail.links.save, SAVE] : [mail.links.talked, TALKED]

@@ -9,11 +9,11 @@ import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
-import { ZONE } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { fitForMail } from '@app/mail/advertising.ts'
+import { nameForMail } from '@app/mail/advertising.ts'
 import {
   mailButton,
+  mailDay,
   mailPage,
   mailParagraph,
   mailSheet,
@@ -60,25 +60,9 @@ async function personOf({ store }: Pick<MailboxLetterDeps, 'store'>, profileId: 
   return state.status === 'created' && state.isActive ? state.details : undefined
 }
 
-const NAME_CHARS_MAX = 60
-const SOMEBODY = 'tu contacto'
-
-const day = new Intl.DateTimeFormat('es-CL', {
-  timeZone: ZONE,
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-
 interface Person {
   readonly name: string
   readonly lastname: string
-}
-
-/** An owner's words go to strangers. */
-function nameOf({ name, lastname }: Person): string {
-  const whole = fitForMail(`${name} ${lastname}`)
-  return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
 }
 
 interface ConfirmationMail {
@@ -94,14 +78,14 @@ const BUTTON = 'Confirmar'
 
 /** To a mailbox that refused all reminders, when somebody subscribes with its address. */
 export function confirmationMail({ to, person, link, publicUrl, until }: ConfirmationMail): Mail {
-  const name = isolated(nameOf(person))
+  const name = isolated(nameForMail(person))
   const subject = `¿Quieres un recordatorio de ${name}?`
   const lines = [
     `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,
     'Si fuiste tú, confírmalo: te lo recordaremos, y podrás pedir otros otra vez.',
   ] as const
   const notes = [
-    `El enlace sirve hasta el ${day.format(until)}.`,
+    `El enlace sirve hasta el ${mailDay(until)}.`,
     'Si no fuiste tú, ignora este correo: sigues sin recibir recordatorios, y por un mes no volveremos a preguntarte.',
   ]
   return {
