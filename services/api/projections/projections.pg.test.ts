@@ -80,7 +80,9 @@ test('a retry and a skip answer what is left, and stand in the history with who 
   expect(postAdminParkedSkip.answer.parse(await skipped.json())).toEqual({ gone: 2, left: 0, next: null })
   expect(await listed()).toEqual([])
   await api.settle()
-  const entries = getAdminHistory.answer.parse(await read('/api/admin/history?limit=2'))
+  // The reading is recorded as well, perhaps before it is answered.
+  const newest = getAdminHistory.answer.parse(await read('/api/admin/history?limit=3'))
+  const entries = newest.filter(({ type }) => type !== 'HistoryRead').slice(0, 2)
   expect(entries.map(({ sentence }) => sentence.map(({ text }) => text).join(''))).toEqual([
     expect.stringMatching(/ omitió el evento apartado #\d+ de «Usuarios»: Llegó antes que su cuenta$/),
     expect.stringMatching(/ reintentó los eventos apartados de «Usuarios»$/),
