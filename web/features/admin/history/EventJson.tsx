@@ -18,11 +18,7 @@ export function EventJson({ event, erased }: Shown) {
     <section aria-label="JSON">
       <div className="sheet-subtitle mt-3.5 flex items-center justify-between">
         <h3 className="text-micro font-[650] tracking-normal text-ink-2">JSON</h3>
-        <button
-          type="button"
-          onClick={() => void copy()}
-          className="inline-flex h-7 items-center gap-1.5 rounded-sm px-2 text-micro font-semibold text-accent hover:bg-accent-soft pointer-coarse:h-11"
-        >
+        <button type="button" onClick={() => void copy()} className="event-copy text-micro">
           <Copy aria-hidden="true" size={14} strokeWidth={1.9} />
           Copiar
         </button>

@@ -58,11 +58,7 @@ function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
           </p>
           <p className="live-part flex justify-between gap-x-2.5 text-micro text-ink-3">
             <span className="truncate">{originText(fact)}</span>
-            <time
-              dateTime={fact.at}
-              title={instantText(atMs)}
-              className="flex-none whitespace-nowrap tabular-nums"
-            >
+            <time dateTime={fact.at} title={instantText(atMs)} className="flex-none tabular-nums">
               {agoText(atMs, nowMs)}
             </time>
           </p>

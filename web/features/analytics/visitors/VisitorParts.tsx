@@ -23,11 +23,7 @@ export function Came({ visitor: { named_at: at, clicks }, nowMs }: CameProps) {
   const atMs = Date.parse(at)
   return (
     <span className="visitor-came">
-      <time
-        dateTime={at}
-        title={instantText(atMs)}
-        className="text-micro whitespace-nowrap text-ink-3 tabular-nums"
-      >
+      <time dateTime={at} title={instantText(atMs)} className="text-micro text-ink-3 tabular-nums">
         {agoText(atMs, nowMs)}
       </time>
       <span className="text-small whitespace-nowrap text-ink-2 tabular-nums">

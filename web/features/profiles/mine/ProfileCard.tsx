@@ -95,10 +95,7 @@ const Facts = ({ profile: { visits, updated_at } }: { readonly profile: OwnProfi
     <b className="font-[650] text-ink">{visitsText(visits)}</b>
     {'\u00a0· '}
     <span className="inline-block">
-      Actualizado el{' '}
-      <time dateTime={updated_at} className="whitespace-nowrap">
-        {dateText(updated_at)}
-      </time>
+      Actualizado el <time dateTime={updated_at}>{dateText(updated_at)}</time>
     </span>
   </p>
 )
@@ -166,12 +163,12 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
           aria-label={`Ver ${name}`}
           className={buttonLook('line', 'sm')}
         >
-          <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
+          <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} />
           Ver
         </a>
       )}
       <Link to={editAddress} aria-label={`Editar ${name}`} className={buttonLook('line', 'sm')}>
-        <Pencil aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
+        <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
         Editar
       </Link>
       {is_active && <QrPopover slug={slug} name={name} />}
