@@ -45,10 +45,6 @@ async function activate(world: AdminWorld, owner: Owner, code: string): Promise<
   await field(page, 'Correo electrónico').fill(owner.email)
   await field(page, 'Contraseña').fill(owner.password)
   await field(page, 'Contraseña').press('Enter')
-  await titled(page, 'Activa tu cuenta')
-  expect(await field(page, 'Código de activación').inputValue()).toBe(code)
-  expect(new URL(page.url()).hash).toBe('')
-  await press(page, 'Activar cuenta')
   await page.waitForURL('**/dashboard?tab=profiles')
   await context.close()
   return complaints

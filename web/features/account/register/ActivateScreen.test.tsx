@@ -118,10 +118,13 @@ test('without a message of its own the notice is the fixed one', () => {
   expect(screen.getByRole('status').textContent).toBe(fixed)
 })
 
-test('a code that was scanned is filled in, and nothing asks for it', () => {
+test('a code that was scanned is sent by itself; refused, it stays in the field', async () => {
   keepScannedCode('ABCD-2345-WXYZ')
+  answering(() => refused('invalid-code', { detail: 'Este código ya fue usado.' }))
   show()
   expect([code().value, screen.queryByRole('status')]).toEqual(['ABCD-2345-WXYZ', null])
+  expect((await screen.findByRole('alert')).textContent).toBe('Este código ya fue usado.')
+  expect([sent, code().value]).toEqual([[{ code: 'ABCD-2345-WXYZ' }], 'ABCD-2345-WXYZ'])
 })
 
 test('the notice that an external login left is shown once', () => {

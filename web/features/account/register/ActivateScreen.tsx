@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
@@ -40,8 +40,13 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
     },
   })
   const code = form.field('code')
+  const element = useRef<HTMLFormElement>(null)
+  // Scanning was the press.
+  useEffect(() => {
+    if (scannedCode() !== '') element.current?.requestSubmit()
+  }, [])
   return (
-    <form {...form.props} className="grid gap-4">
+    <form {...form.props} ref={element} className="grid gap-4">
       <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={INVALID_CODE} />
       <TextField
         label="Código de activación"
