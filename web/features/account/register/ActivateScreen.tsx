@@ -56,6 +56,8 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
         autoCorrect="off"
         spellCheck={false}
         mono
+        // Whole beside large text, too.
+        style={{ fontSize: 'min(1rem, 7.4vw)' }}
         required
         help="El código viene impreso en la caja de tu tarjeta."
         {...code}

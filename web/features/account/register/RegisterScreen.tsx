@@ -98,7 +98,7 @@ export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
     <AccountFrame title="Crea tu cuenta">
       {code !== '' && (
         <p className="rounded-md bg-success-soft px-4 py-3 text-success">
-          Leímos tu código <b className="font-mono">{code}</b>. Crea tu cuenta y actívala con él.
+          Leímos tu código <b className="font-mono">{code}</b>. Crea tu cuenta y tu tarjeta queda activa.
         </p>
       )}
       <ExternalLoginButtons onLeave={onLeave} />

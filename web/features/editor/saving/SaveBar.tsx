@@ -45,7 +45,7 @@ interface SaveBarProps {
 const changesText = (count: number): string => (count === 1 ? '1 cambio' : `${count} cambios`)
 
 const STUCK =
-  'save-bar sticky bottom-[calc(2.75rem+32px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
+  'save-bar sticky bottom-[calc(var(--bar)+4px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
 /** Sticks to the window's bottom while there is something to save; above the phone's bar, or in its place (editor.css). */
 export function SaveBar({ count, isDraftKept, saving, onDiscard, onPreview }: SaveBarProps) {
