@@ -71,16 +71,6 @@ describe('the signed-in account', () => {
     })
   })
 
-  test('sees what has just happened to the account', async () => {
-    const person = await api.newAccount('Reciente', { isActivated: false })
-    expect(await (await me(person.token)).json()).toMatchObject({ needs_activation: true })
-    await happened(person, { type: 'AccountActivated', data: { maxProfiles: 4 } })
-    expect(await (await me(person.token)).json()).toMatchObject({
-      needs_activation: false,
-      user: { activation_used: true, max_profiles: 4 },
-    })
-  })
-
   test('has an address of the first profile once there is one', async () => {
     const person = await api.newAccount('Perfilada')
     const { id } = await api.newProfile('perfilada', { ownerId: person.id })
