@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '@app/contracts/api/accounts/user.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -37,6 +38,10 @@ const happened = (person: Person, event: DomainEvent) =>
   write(api.store, api.clock.now(), accountStream(person.id), [event])
 
 const LINK = /https:\/\/tarjeta\.example\/auth\/reset\?token=([\w-]+)/
+
+/** Waits until no mail waits any more. */
+const allSent = () =>
+  eventually(async () => expect((await api.db.query('select from vault.mails')).rowCount).toBe(0))
 
 /** The token of the link that a person is sent. */
 async function linkFor(person: Person): Promise<string> {
@@ -95,6 +100,18 @@ describe('a forgotten password', () => {
     const [mail] = mailsTo(person)
     expect(mail?.text).toMatch(LINK)
     expect(JSON.stringify(mail)).not.toContain('maligno')
+  })
+
+  test('brings no more than five mails an hour to one mailbox [MAIL-9]', async () => {
+    const person = await api.newAccount('Bombardeada')
+    for (let mail = 1; mail <= RESET_MAILS.max; mail += 1) await linkFor(person)
+    await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
+    await allSent()
+    expect(mailsTo(person)).toHaveLength(RESET_MAILS.max)
+    expect((await typesOf(person)).filter((type) => type === 'PasswordResetRequested')).toHaveLength(5)
+    api.clock.advance(RESET_MAILS.seconds * 1_000)
+    await linkFor(person)
+    expect(mailsTo(person)).toHaveLength(RESET_MAILS.max + 1)
   })
 })
 

@@ -248,27 +248,4 @@ describe('a refused call, which appends nothing:', () => {
       }
     })
   })
-
-  test('of a slug that is none, which says why', () =>
-    appendsNothing(async () => {
-      for (const [slug, text] of [
-        ['', 'El slug no puede estar vacío'],
-        ['   ', 'El slug no puede estar vacío'],
-        ['a'.repeat(2_000), 'Máximo 200'],
-        ['ana paz', 'guiones'],
-        ['admin', 'reservada'],
-      ] as const) {
-        const response = await putSlug(profile.id, slug)
-        const { detail } = refusalBody.parse(await response.clone().json())
-        expect([slug, detail]).toEqual([slug, expect.stringContaining(text)])
-        await expectRefused(response, 422, 'invalid')
-      }
-      const path = `/api/admin/profiles/${profile.id}/slug`
-      for (const query of ['', '?new_slug=uno&new_slug=dos'])
-        await expectRefused(
-          await api.call(`${path}${query}`, { method: 'PUT', token: api.admin.token }),
-          422,
-          'invalid',
-        )
-    }))
 })
