@@ -46,8 +46,7 @@ export const put = (api: TestApi, { token, profile }: Owner, body: object) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
-const login = (api: TestApi, { email }: Person) =>
-  api.post('/api/auth/login', { email, password: PASSWORD })
+const login = (api: TestApi, { email }: Person) => api.post('/api/auth/login', { email, password: PASSWORD })
 
 let bios = 0
 /** Calls of owners; each reads the account's session and mostly the profile. */
