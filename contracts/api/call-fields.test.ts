@@ -279,10 +279,39 @@ const QUERIES: typeof BODIES = [
   [
     'get /api/analytics/{profileId}/unified',
     { date_range: '7d' },
-    ['2d', '', '7D', 'all-time ', "7d' or 1=1", '__proto__', 'toString', ['7d', '1m']].map((value): Cell => [
-      'date_range',
-      value,
-    ]),
+    [
+      ...['2d', '', '7D', 'all-time ', "7d' or 1=1", '__proto__', 'toString', ['7d', '1m']].map(
+        (value): Cell => ['date_range', value],
+      ),
+      ['network', 'myspace'],
+      ['source', ['nfc', 'qr']],
+      ['device', 'fridge'],
+      ...['8-12', '1-24'].map((value): Cell => ['hour', value]),
+      ...['2026-02-30', '1926-11-19', '2026-11-19'].map((value): Cell => ['from', value]),
+    ],
+  ],
+  [
+    'get /api/analytics/{profileId}/unified',
+    { from: '2026-11-19', to: '2026-11-20' },
+    [
+      ['from', '2026-11-21'],
+      ['from', '2025-11-19'],
+    ],
+  ],
+  [
+    'get /api/analytics/{profileId}/monthly-comparison',
+    {},
+    ['7d', 'all-time'].map((value): Cell => ['period', value]),
+  ],
+  ['get /api/analytics/{profileId}/executive-report', {}, [['date_range', '1y']]],
+  [
+    'put /api/admin/profiles/{id}/slug',
+    { new_slug: 'ana' },
+    [
+      ...[undefined, '', '   '].map((value): Cell => ['new_slug', value, 'El slug no puede estar vacío']),
+      ['new_slug', long(200), most(200)],
+      ['new_slug', ['uno', 'dos']],
+    ],
   ],
 ]
 

@@ -6,32 +6,7 @@ import { CATALOGUE, UnknownEventVersion, definitionOf, readAs, readEvent } from 
 import { defineEvent } from './define.ts'
 import { NO_DETAILS } from './profile-events.ts'
 
-/** ARCHITECTURE.md's table, stream by stream. */
-const TYPES = `
-  AccountRegistered AccountActivated PasswordChanged PasswordResetRequested SignedIn AccountDeactivated
-  AccountReactivated ProfileLimitChanged ProfileSlotTaken ProfileSlotFreed AccountRenamed ExternalLoginLinked
-  SessionsClosed AdminGranted AdminRevoked PasswordDropped AccountErasureRequested AccountErased
-  AdministratorListed AdministratorDelisted
-  ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged ProfileVersionRestored
-  ProfileActivated ProfileDeactivated ProfileDeleted
-  SlugClaimed
-  CodeIssued CodeRedeemed CodeReleased
-  ProfileTapped
-  LinkClicked ContactDownloaded VisitorIdentified PagePreviewed
-  QuotationRequested QuotationCorrected QuotationContacted QuotationCompleted
-  ReminderSubscribed ReminderSendStarted ReminderSendFailed ReminderSent ReminderSendUncertain ReminderSkipped
-  ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
-  RemindersSuppressed RemindersAllowed
-  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped ParkedEventsRetried RebuildOrdered LogSealed SealKeyNamed RestoredLogAccepted CheckpointKept
-  RequestReceived RequestConfirmed RequestDenied RequestProlonged RequestAnswered SubjectBlocked SubjectUnblocked
-  StoreCreated VaultBound`
-  .trim()
-  .split(/\s+/)
 const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)
-
-test('the catalogue has the event types of the architecture, and no others', () => {
-  expect([...CATALOGUE.keys()].sort()).toEqual(TYPES.sort())
-})
 
 const stored = (type: string, version: number, data: unknown) => ({ type, version, data: data as JsonObject })
 const TAP = {

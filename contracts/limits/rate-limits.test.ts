@@ -71,7 +71,7 @@ describe('every limit', () => {
 test('guesses of a password, a code or a link are limited far below the number that guessing needs', () => {
   expect(perHour(RATE_LIMITS.login.perAccount)).toBeLessThanOrEqual(1_000)
   expect(perHour(RATE_LIMITS['change-password'].perAccount)).toBeLessThanOrEqual(1_000)
-  expect(perHour(RATE_LIMITS.activate.perAccount)).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS.activate.perAccount)).toBeLessThanOrEqual(60)
   expect(perHour(RATE_LIMITS['reset-token'].perAddress)).toBeLessThanOrEqual(1_000)
 })
 

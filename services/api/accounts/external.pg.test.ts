@@ -201,12 +201,6 @@ describe('nobody is let in', () => {
     expect(locations[1]).toBe(`${PROFILE}#error=external-login-failed`)
   })
 
-  test('eleven minutes after they began', async () => {
-    const door = await toTheDoor({ email: 'lenta@correo.example' })
-    api.clock.advance(11 * 60_000)
-    await failed(await browser.follow(door, PROFILE))
-  })
-
   test('a person who refused at the provider', async () => {
     const { headers } = await browser.get(START_URL)
     const state = new URL(headers.get('location')!).searchParams.get('state')!
@@ -221,16 +215,6 @@ describe('the session id', () => {
   const idFor = async (email: string): Promise<string> =>
     (await signIn({ email })).fragment.get('session_id')!
 
-  test('is worth one session, also for simultaneous exchanges', async () => {
-    const id = await idFor('aluvion@correo.example')
-    const responses = await Promise.all(Array.from({ length: 5 }, () => exchange(id)))
-    const statuses = responses.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(4)
-    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
-    expect((await eventsOf('aluvion@correo.example')).filter((type) => type === 'SignedIn')).toHaveLength(1)
-  })
-
   test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
     const id = await idFor('remitente@correo.example')
     const victim = createExternalVisit(api.url)
@@ -241,19 +225,6 @@ describe('the session id', () => {
     expect(await eventsOf('remitente@correo.example')).not.toContain('SignedIn')
     // It was not used up by that.
     expect((await exchange(id)).status).toBe(200)
-  })
-
-  test('is worth nothing after two minutes', async () => {
-    const id = await idFor('tarde@correo.example')
-    api.clock.advance(2 * 60_000)
-    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
-  })
-
-  test('that nobody has is worth nothing, and what is none is refused', async () => {
-    for (const id of ['x', 'a'.repeat(43)])
-      expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
-    for (const body of [{}, { session_id: '' }, { session_id: 7 }, { session_id: 'x'.repeat(201) }])
-      expect(await refusalOf(await api.post('/api/auth/emergent-login', body))).toEqual([422, 'invalid'])
   })
 
   test('is in no event, and neither are code, state or the names of the person', async () => {

@@ -115,23 +115,6 @@ describe('the list of one’s sessions', () => {
     api.clock.advance(86_400_000)
     expect(await listed(later)).toHaveLength(1)
   })
-
-  test('has a session for every kind of login, and starts again when all are closed', async () => {
-    const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
-    const registered = session.parse(await (await api.post('/api/auth/register', typed)).json()).access_token
-    expect(await listed(registered)).toHaveLength(1)
-    const passwords = { new_password: 'Clave-nueva-2', confirm_password: 'Clave-nueva-2' }
-    const changed = await api.post(
-      '/api/auth/change-password',
-      { current_password: PASSWORD, ...passwords },
-      { token: registered },
-    )
-    const fresh = session.parse(await changed.json()).access_token
-    expect(await listed(fresh)).toEqual([expect.objectContaining({ is_current: true })])
-    await api.call('/api/auth/close-sessions', { method: 'POST', token: fresh })
-    const last = await api.tokenOf(typed.email, passwords.new_password)
-    expect(await listed(last)).toEqual([expect.objectContaining({ is_current: true })])
-  })
 })
 
 describe('ending one of one’s sessions', () => {

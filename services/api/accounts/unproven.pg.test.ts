@@ -11,7 +11,6 @@ import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /**
  * Somebody registers a stranger's address, and activates the account with a card of their own. Then the person with
@@ -119,19 +118,6 @@ describe('an account that somebody else registered', () => {
     for (const token of [access_token, again.access_token]) expect(await statusOf(token)).toBe(200)
     expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
   })
-
-  longTest(
-    'is its owner’s alone once they came by a mailed link, whose password a later provider leaves alone',
-    async () => {
-      const squatter = await newSquatter(true)
-      expect((await reset(await resetToken(squatter))).status).toBe(200)
-      await expectOutside(squatter)
-      expect((await login(squatter.email, OWNERS)).status).toBe(200)
-      await createExternalVisit(api.url).sessionFor({ email: squatter.email })
-      expect((await login(squatter.email, OWNERS)).status).toBe(200)
-      await expectOutside(squatter)
-    },
-  )
 
   test('gives no older session the rights of an administrator, once staff grants them to the e-mail', async () => {
     const squatter = await newSquatter(false)

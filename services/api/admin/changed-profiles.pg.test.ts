@@ -9,7 +9,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { expectRefused, strangersStatuses } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 
 const WITHIN = { interval: 20 }
-const identity = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Feria' }
 
 const remove = (id: string, token = api.admin.token) =>
   api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token })
@@ -50,17 +49,7 @@ async function rename(id: string, slug: string) {
 }
 const typesOf = async (id: string) => (await api.store.readStream(profileStream(id))).map(({ type }) => type)
 
-/** All calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
-async function statuses({ id, slug } = profile): Promise<readonly number[]> {
-  const answers = await Promise.all([
-    api.call(`/pages/${slug}`),
-    api.call(`/api/public/profile/${slug}`),
-    api.call(`/api/profile/${slug}/vcf`),
-    api.post(`/api/public/track/${id}`, { event_type: 'vcf' }),
-    api.post(`/api/public/identify/${id}`, identity),
-  ])
-  return answers.map(({ status }) => status)
-}
+const statuses = (of = profile) => strangersStatuses(api, of)
 const GONE = [404, 404, 404, 404, 404]
 const THERE = [200, 200, 200, 200, 200]
 
@@ -248,27 +237,4 @@ describe('a refused call, which appends nothing:', () => {
       }
     })
   })
-
-  test('of a slug that is none, which says why', () =>
-    appendsNothing(async () => {
-      for (const [slug, text] of [
-        ['', 'El slug no puede estar vacío'],
-        ['   ', 'El slug no puede estar vacío'],
-        ['a'.repeat(2_000), 'Máximo 200'],
-        ['ana paz', 'guiones'],
-        ['admin', 'reservada'],
-      ] as const) {
-        const response = await putSlug(profile.id, slug)
-        const { detail } = refusalBody.parse(await response.clone().json())
-        expect([slug, detail]).toEqual([slug, expect.stringContaining(text)])
-        await expectRefused(response, 422, 'invalid')
-      }
-      const path = `/api/admin/profiles/${profile.id}/slug`
-      for (const query of ['', '?new_slug=uno&new_slug=dos'])
-        await expectRefused(
-          await api.call(`${path}${query}`, { method: 'PUT', token: api.admin.token }),
-          422,
-          'invalid',
-        )
-    }))
 })

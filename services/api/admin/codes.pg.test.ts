@@ -5,7 +5,6 @@ import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { type CallInit } from '../../../tests/support/api/test-client.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -117,12 +116,6 @@ describe('many codes at once', () => {
     }
     expect(new Set(seen).size).toBe(seen.length)
     expect(codes.filter((one) => !seen.includes(one))).toEqual([])
-  })
-
-  longTest('may be a thousand', async () => {
-    const before = await codesIssued()
-    expect(new Set((await issued(await issue({ count: 1_000 }))).codes).size).toBe(1_000)
-    expect(await codesIssued()).toBe(before + 1_000)
   })
 })
 

@@ -1,10 +1,10 @@
 import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
+import { sendDownload } from '../http/send-download.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { csvOf, sendChunks } from './csv-stream.ts'
 
@@ -40,9 +40,6 @@ export interface ListExports {
 }
 
 const BUSY = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
-/** A receiver that reads nothing for so long has gone. */
-const STALLED_MS_MAX = 30_000
-const EXPORT_MS_MAX = 10 * 60_000
 /** A list of a million rows needs half of it. */
 const TURN_MS = 5 * 60_000
 
@@ -65,16 +62,11 @@ async function sendList(
 ): Promise<void> {
   // Before the headers, so that an error of the first page still gets a status.
   const first = await chunks.next()
-  response.attachment(`${name}_${dayInSantiago(now().getTime())}.${extension}`)
-  response.type(`${type}; charset=utf-8`)
-  response.setTimeout(STALLED_MS_MAX, () => response.destroy())
-  try {
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
+  const download = { name, extension, type: `${type}; charset=utf-8`, at: now(), ending, log }
+  await sendDownload(response, download, async (signal) => {
     const rest = whileAllowed(chunks, () => accessControl.admin(response.req.headers.authorization))
     await sendChunks(response, resumed(first, rest), signal)
-  } catch (error) {
-    log.warn({ err: error }, 'an export ended early')
-  }
+  })
 }
 
 async function* resumed<Page>(

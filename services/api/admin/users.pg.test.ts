@@ -4,7 +4,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readLive } from '../testing/live-reader.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
@@ -35,7 +35,6 @@ async function listed(query?: string) {
 }
 const eventsOf = async (id: string) =>
   (await api.store.readStream(accountStream(id))).map(({ type, meta }) => ({ type, actor: meta.actor }))
-const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type)
 const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
 
 describe('the list of users', () => {
@@ -126,14 +125,5 @@ describe('deactivated', () => {
     await expect.poll(statuses, within).toEqual([200, 200, 200, 401])
     await expectRefused(await api.call('/api/auth/me', { token: person.token }), 401, 'unauthenticated')
     expect((await listed('?state=inactive')).users.map(({ id }) => id)).not.toContain(person.id)
-  })
-
-  test('an account that is being erased cannot be reactivated', async () => {
-    await write(api.store, api.clock.now(), accountStream(person.id), [
-      { type: 'AccountDeactivated', data: {} },
-      { type: 'AccountErasureRequested', data: {} },
-    ])
-    await expectRefused(await put(person.id, { is_active: true, max_profiles: 9 }), 409, 'conflict')
-    expect((await typesOf(person.id)).at(-1)).toBe('AccountErasureRequested')
   })
 })

@@ -9,10 +9,8 @@ import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { ReportMaterial } from '@app/report/report-material.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
-import { testTable } from '../../../tests/support/every.ts'
 
 const TODAY = '2026-11-20'
 const HOUR_MS = 3_600_000
@@ -101,14 +99,6 @@ test('a period is compared with as many days before it, three months unless anot
   for (const period of COMPARED)
     expect((await ask(`/api/analytics/${profile.id}/monthly-comparison?period=${period}`)).status).toBe(200)
 })
-
-testTable([
-  '/monthly-comparison?period=7d',
-  '/monthly-comparison?period=all-time',
-  '/executive-report?date_range=1y',
-])('an unknown period is refused in words', async (path) =>
-  expectRefused(await ask(`/api/analytics/${profile.id}${path}`), 422, 'invalid'),
-)
 
 const askReport = async () => {
   const response = await ask(`/api/figures/${profile.id}/executive-report?date_range=1m`)

@@ -4,6 +4,7 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { holdTiles } from '../testing/held-tiles.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 
@@ -92,21 +93,11 @@ test('nothing that an owner reads of their profile says which administrator it w
   for (const secret of [api.admin.id, api.admin.email, 'Administrador']) expect(text).not.toContain(secret)
 })
 
-/** Reads of the tree's hashes wait until it is called. */
-async function holdTiles(): Promise<() => Promise<void>> {
-  const client = await api.db.connect()
-  await client.query('begin; lock table record.tiles in access exclusive mode')
-  return async () => {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
 describe('an expediente on its way ends with the right to it', () => {
   const started = async (path: string, token: string) =>
     eventually(async () => {
       expect((await api.call(path, { token })).status).toBe(200)
-      const letGo = await holdTiles()
+      const letGo = await holdTiles(api.db)
       const answer = await api.call(path, { token })
       if (answer.status !== 200) await letGo()
       expect(answer.status).toBe(200)

@@ -9,8 +9,6 @@ import { startTestApi, type Person, type TestApi } from '../../../tests/support/
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { createReadingRecorder } from './record-reading.ts'
 import { textOfSentence } from './sentences.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../tests/support/every.ts'
@@ -236,17 +234,6 @@ describe('a reading by an administrator', () => {
       expect((await readings()).length).toBe(recorded)
     },
   )
-
-  longTest('leaves one event of 50 readings at once, through two processes [PRIV-14]', async () => {
-    api.clock.advance(HOUR_MS)
-    const before = (await readings()).length
-    const ofOtherProcess = createReadingRecorder({ store: api.store, now: api.clock.now, newId })
-    const other = ofOtherProcess.record(api.admin.id, { form: 'list' })
-    const answers = await Promise.all([...Array.from({ length: 50 }, () => call('?limit=1')), other])
-    expect(new Set(answers.slice(0, 50).map((answer) => (answer as Response).status))).toEqual(new Set([200]))
-    await ofOtherProcess.stop()
-    expect((await readings()).length).toBe(before + 1)
-  })
 })
 
 describe('the history of a profile', () => {

@@ -209,15 +209,6 @@ describe('a restore', () => {
     expect((await restore(1, { token: api.admin.token })).status).toBe(200)
     expect((await events()).at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
   })
-
-  test('brings nothing back of a profile that was erased [PRIV-5]', async () => {
-    await put({ bio: 'Chao' })
-    await api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token: api.admin.token })
-    const before = await events()
-    for (const token of [api.owner.token, api.admin.token])
-      await expectRefused(await restore(1, { token }), 404, 'not-found')
-    expect(await events()).toEqual(before)
-  })
 })
 
 describe('an administrator', () => {
@@ -233,16 +224,6 @@ describe('an administrator', () => {
       entity: { kind: 'profile', id, label: slug, slug },
       profile: { version: 2, profile: { bio: 'Chao' }, restores: [{ before: 'Al fin', after: 'Chao' }] },
       account: null,
-    })
-  })
-
-  test('sees after a restoration what it restored', async () => {
-    await put({ bio: 'Chao', theme_color: 'dark' })
-    await restore(1)
-    await api.settle()
-    const response = await entityAt((await events())[3]?.position)
-    expect(getAdminPastEntity.answer.parse(await response.json())).toMatchObject({
-      profile: { version: 6, is_newest: true, profile: { bio: 'Hola', theme_color: 'blue' } },
     })
   })
 

@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
@@ -14,8 +12,6 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
-/** Longer than between two retries. */
-const RETRIED_MS = 1_500
 
 const OUTAGES = {
   frozen: () => api.proxy.freeze(),
@@ -45,7 +41,6 @@ const whenBack = (check: () => Promise<void>): Promise<void> => eventually(check
 
 describe.each(outages)('while the event log is %s', (outage) => {
   const id = (n: number): string => uuid(0x6000 + 0x1000 * outages.indexOf(outage) + n)
-  const click = (event_id: string) => ({ event_type: 'click_email', event_id, visitor_id: ANA })
 
   test('pages and contact files are served, and what was pending is recorded once when it is back [RUN-1]', async () => {
     const profile = await api.newProfile(`served-${outage}`)
@@ -76,42 +71,6 @@ describe.each(outages)('while the event log is %s', (outage) => {
     expect({ unique_visitors, vcf_downloads }).toEqual({ unique_visitors: 2, vcf_downloads: 1 })
   })
 
-  test('waiting facts survive failed appends and retries, and are recorded once', async () => {
-    const profile = await api.newProfile(`outlives-${outage}`)
-    await OUTAGES[outage]()
-    await inTurn([
-      `/api/public/profile/${profile.slug}?u=${ANA}&v=${id(0x31)}`,
-      `/api/public/profile/${profile.slug}`,
-      `/api/profile/${profile.slug}/vcf?u=${ANA}&e=${id(0x32)}`,
-    ])
-    await whenBack(() => Promise.resolve(expect(api.recorder.pending).toBe(3)))
-    await delay(RETRIED_MS)
-    await restore()
-    await whenBack(() => Promise.resolve(expect(api.recorder.pending).toBe(0)))
-    expect(await api.events(profile.id, 'ProfileTapped', 'ContactDownloaded')).toHaveLength(3)
-    expect(api.recorder.dropped).toBe(0)
-  })
-
-  test('a click is refused soon with the word to retry, and its retries are one event [RUN-1]', async () => {
-    const profile = await api.newProfile(`clicked-${outage}`)
-    await OUTAGES[outage]()
-    const path = `/api/public/track/${profile.id}`
-    const bodies = [click(id(0x11)), click(id(0x12)), { ...click(id(0x13)), visitor_name: 'Ana' }]
-    for (const body of [...bodies, bodies[0]]) {
-      const { value: response, ms } = await elapsed(api.post(path, body))
-      expect(ms).toBeLessThan(4_000)
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-      await expectRefused(response, 503, 'unavailable')
-    }
-    await restore()
-    for (const body of bodies) {
-      await whenBack(async () => expect((await api.post(path, body)).status).toBe(200))
-    }
-    expect((await api.events(profile.id, 'LinkClicked')).map((event) => event.id).sort()).toEqual(
-      bodies.map(({ event_id }) => event_id),
-    )
-  })
-
   test('many simultaneous visitors are all answered, and all are recorded later', async () => {
     const profile = await api.newProfile(`crowd-${outage}`)
     await OUTAGES[outage]()
@@ -126,36 +85,6 @@ describe.each(outages)('while the event log is %s', (outage) => {
       total_visits: ids.length,
       unique_visitors: ids.length,
     })
-  })
-
-  test('an identification is refused soon, and recorded on retry', async () => {
-    const profile = await api.newProfile(`told-${outage}`)
-    await OUTAGES[outage]()
-    const body = {
-      full_name: 'Ana',
-      phone: '912345678',
-      description: 'x',
-      visitor_id: ANA,
-      event_id: id(0x21),
-    }
-    const { value: response, ms } = await elapsed(api.post(`/api/public/identify/${profile.id}`, body))
-    expect(ms).toBeLessThan(4_000)
-    await expectRefused(response, 503, 'unavailable')
-    await restore()
-    await whenBack(async () =>
-      expect((await api.post(`/api/public/identify/${profile.id}`, body)).status).toBe(200),
-    )
-    expect(await api.events(profile.id, 'VisitorIdentified')).toHaveLength(1)
-  })
-
-  test('health reports it, and the process lives [RUN-11]', async () => {
-    await OUTAGES[outage]()
-    expect((await api.call('/healthz')).status).toBe(200)
-    const { value: ready, ms } = await elapsed(api.call('/readyz'))
-    expect(ready.status).toBe(503)
-    expect(ms).toBeLessThan(5_000)
-    await restore()
-    await whenBack(async () => expect((await api.call('/readyz')).status).toBe(200))
   })
 
   test('dashboards are still readable, also for an account that is not cached [RUN-1]', async () => {

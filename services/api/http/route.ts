@@ -4,7 +4,6 @@ import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
-
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
 import { comesFromUsualAddress, leaseFor } from './limits/call-lease.ts'
 import { NO_HASHING_LIMIT, type HashingLimiter } from './access/hashing-limiter.ts'
@@ -70,7 +69,13 @@ interface AdmittedCall {
   /** Whether it comes from a usual address of its account; queried only if it has to wait for its hash. */
   readonly isUsual: boolean
 }
-type AuditedCall = AdmittedCall & { readonly concerns: Audit['concerns'] }
+
+/** What a call's own work is done with. */
+interface ServedCall extends AdmittedCall {
+  readonly concerns: Audit['concerns']
+  readonly request: Request
+  readonly response: Response
+}
 
 /** The steps before a call's own work: authentication, parsing, limits, read-your-writes. */
 async function admit(
@@ -81,14 +86,10 @@ async function admit(
 ): Promise<AdmittedCall> {
   const { accessControl } = deps
   const principal = await principalOf(call, accessControl, request)
-  const { params, query, headers } = request
+  const { params, query } = request
+  const { authorization } = request.headers
   const body = requestBodyOf(call, request)
-  const parts: Parts = parsedParts(call, accessControl, {
-    params,
-    query,
-    body,
-    authorization: headers.authorization,
-  })
+  const parts: Parts = parsedParts(call, accessControl, { params, query, body, authorization })
   const parsedCall = { call, parts, principal }
   const lease = await leaseFor(deps, parsedCall, { request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
@@ -96,12 +97,12 @@ async function admit(
   return { ...parsedCall, lease, isUsual }
 }
 
-function register<C extends Call>(
+function register(
   router: Router,
   deps: RouteDeps,
-  call: C,
+  call: Call,
   /** Resolves to the answer that was sent, undefined where it was a refusal. */
-  serve: (admittedCall: AuditedCall, request: Request, response: Response) => Promise<unknown>,
+  serve: (served: ServedCall) => Promise<unknown>,
 ): void {
   const hashing = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
   router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
@@ -110,16 +111,12 @@ function register<C extends Call>(
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
     let lease: RateLimitLease | undefined
     try {
-      const admittedCall = await hashing.admission.run({ network, isUsual: false }, () =>
+      const admitted = await hashing.admission.run({ network, isUsual: false }, () =>
         admit(deps, call, request, response),
       )
-      lease = admittedCall.lease
-      const { isUsual } = admittedCall
-      audit.done(
-        await hashing.work.run({ network, isUsual }, () =>
-          serve({ ...admittedCall, concerns: audit.concerns }, request, response),
-        ),
-      )
+      lease = admitted.lease
+      const served = { ...admitted, concerns: audit.concerns, request, response }
+      audit.done(await hashing.work.run({ network, isUsual: admitted.isUsual }, () => serve(served)))
     } catch (error) {
       audit.failed(error)
       await lease?.failed(error)
@@ -128,14 +125,11 @@ function register<C extends Call>(
   })
 }
 
-type Http = Pick<CallContext<unknown, unknown, unknown>, 'request' | 'response'> &
-  Partial<Pick<CallContext<unknown, unknown, unknown>, 'staysCounted'>>
-
 function contextOf<C extends Call>(
   { writes }: RouteDeps,
-  { parts, principal, concerns }: AuditedCall,
+  { parts, principal, concerns, request, response }: ServedCall,
   attempt: Attempt,
-  { request, response, staysCounted = () => undefined }: Http,
+  staysCounted: () => void = () => undefined,
 ): CallContextOf<C> {
   const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) writes.wrote(response, principal?.accountId, appended.position)
@@ -146,22 +140,21 @@ function contextOf<C extends Call>(
 /** Answers with JSON that was checked against the contract; once for all tries under one key. */
 async function answerJson<C extends Call>(
   deps: RouteDeps,
-  admittedCall: AuditedCall,
-  http: Http,
+  served: ServedCall,
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
-  const { call, parts, principal, lease } = admittedCall
+  const { call, parts, principal, lease, request, response } = served
   let isRefunded = true
   const staysCounted = (): void => void (isRefunded = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
-    call.answer.parse(await answer(contextOf<C>(deps, admittedCall, attempt, { ...http, staysCounted })))
+    call.answer.parse(await answer(contextOf<C>(deps, served, attempt, staysCounted)))
   // Without an account the key alone counts: a phone that tries again may have another address by then.
   const caller = principal?.accountId ?? 'everyone'
   const { status, body } =
     call.idempotent === 'by-answer'
       ? await deps.idempotencyStore.run(
           {
-            key: idempotencyKeyOf(http.request),
+            key: idempotencyKeyOf(request),
             scope: `${call.method} ${parsedPathOf(call, parts)} ${caller}`,
             body: parts.body,
           },
@@ -169,64 +162,62 @@ async function answerJson<C extends Call>(
         )
       : { status: 200, body: await work(NO_KEY) }
   if (status < 400 && isRefunded) await lease?.succeeded()
-  sendJson(http.response, status, body)
+  sendJson(response, status, body)
   return status < 400 ? body : undefined
 }
 
+async function sendFile<C extends Call>(
+  deps: RouteDeps,
+  served: ServedCall,
+  send: (context: CallContextOf<C>) => Promise<void>,
+): Promise<void> {
+  await send(contextOf<C>(deps, served, NO_KEY))
+  await served.lease?.succeeded()
+}
+
+function signedIn({ principal }: ServedCall): Principal {
+  if (principal === undefined) throw new Refusal('unauthenticated')
+  return principal
+}
+
 /** A call for everyone. */
-export function route<C extends Call>(
+export const route = <C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
-): void {
-  register(router, deps, call, (admittedCall, request, response) =>
-    answerJson<C>(deps, admittedCall, { request, response }, answer),
-  )
-}
+): void => register(router, deps, call, (served) => answerJson<C>(deps, served, answer))
 
 /** A call for signed-in people. */
-export function guardedRoute<C extends Call>(
+export const guardedRoute = <C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
   answer: (context: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
-): void {
-  register(router, deps, call, (admittedCall, request, response) => {
-    const { principal } = admittedCall
-    if (principal === undefined) throw new Refusal('unauthenticated')
-    return answerJson<C>(deps, admittedCall, { request, response }, (context) => answer(context, principal))
-  })
-}
+): void =>
+  register(router, deps, call, (served) =>
+    answerJson<C>(deps, served, (context) => answer(context, signedIn(served))),
+  )
 
 /** A call whose answer is a file or a redirect: the handler sends it itself. */
-export function fileRoute<C extends Call>(
+export const fileRoute = <C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>) => Promise<void>,
-): void {
-  register(router, deps, call, async (admittedCall, request, response) => {
-    await send(contextOf<C>(deps, admittedCall, NO_KEY, { request, response }))
-    await admittedCall.lease?.succeeded()
-  })
-}
+): void => register(router, deps, call, (served) => sendFile<C>(deps, served, send))
 
 /** Marks an answer that is no JSON. */
 const SENT = {}
 
 /** The same, for signed-in people. */
-export function guardedFileRoute<C extends Call>(
+export const guardedFileRoute = <C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
-): void {
-  register(router, deps, call, async (admittedCall, request, response) => {
-    const { principal } = admittedCall
-    if (principal === undefined) throw new Refusal('unauthenticated')
-    await send(contextOf<C>(deps, admittedCall, NO_KEY, { request, response }), principal)
-    await admittedCall.lease?.succeeded()
+): void =>
+  register(router, deps, call, async (served) => {
+    await sendFile<C>(deps, served, (context) => send(context, signedIn(served)))
     return SENT
   })
-}

@@ -117,13 +117,6 @@ describe('a file', () => {
     ref = await uploads.ref({ kind: 'company-logo', profileId: id, file, token: api.admin.token })
   })
 
-  test('is the largest for pages, or the rendition that is named', async () => {
-    const bytesOf = async (name: string) => Buffer.from(await (await get(name)).arrayBuffer())
-    expect((await bytesOf(ref)).equals(await bytesOf(`${ref}-w420`))).toBe(true)
-    expect((await bytesOf(`${ref}-w140`)).length).toBeLessThan((await bytesOf(ref)).length)
-    expect((await get(`${ref}-square`)).status).toBe(404)
-  })
-
   test('may be kept for ever, is nothing but a picture, may be shown anywhere, and tells its size', async () => {
     const { headers } = await get(`${ref}-w140`)
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -5,6 +5,7 @@ import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start-projections.ts'
+import { strangersStatuses } from '../../../tests/support/api/test-client.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
@@ -35,19 +36,8 @@ afterAll(async () => {
 
 const SEEN_MS_MAX = 300
 const SETTLE_MS = 10_000
-const identity = { full_name: 'Juan', phone: '+56 9 8765 4321', description: 'Feria' }
 
-/** All calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
-async function statuses({ id, slug } = profile): Promise<readonly number[]> {
-  const answers = await Promise.all([
-    api.call(`/pages/${slug}`),
-    api.call(`/api/public/profile/${slug}`),
-    api.call(`/api/profile/${slug}/vcf`),
-    api.post(`/api/public/track/${id}`, { event_type: 'vcf' }),
-    api.post(`/api/public/identify/${id}`, identity),
-  ])
-  return answers.map(({ status }) => status)
-}
+const statuses = (of = profile) => strangersStatuses(api, of)
 const GONE = [404, 404, 404, 404, 404]
 const THERE = [200, 200, 200, 200, 200]
 

@@ -16,7 +16,6 @@ afterAll(() => api?.close())
 const ANA = uuid(0xa1)
 const BRUNO = uuid(0xb1)
 const PERSON = /^interaction-[0-9a-f-]{36}$/
-const NAME = 'Úrsula Ñancupil'
 const JUAN = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' }
 
 const identify = (profileId: string, body: unknown, init?: CallInit) =>
@@ -70,52 +69,4 @@ describe('a visitor’s form', () => {
     })
     expect(visitors_total).toBe(2)
   })
-})
-
-test('a name that comes with a click is sealed as well, and blanks are no name', async () => {
-  const { id } = await api.newProfile('sealed-click')
-  await click(id, ANA, { visitor_name: `  ${NAME} ` })
-  await click(id, BRUNO, { visitor_name: '   ' })
-  const opened = await api.events(id, 'LinkClicked')
-  expect(opened.map(({ data }) => data.visitorName)).toEqual([NAME, undefined])
-  const text = await api.logText()
-  expect(text).toContain('"sealed"')
-  for (const word of NAME.split(' ')) expect(text).not.toContain(word)
-})
-
-test('a visitor whose key is destroyed is nobody at once, and comes back with only the name of then', async () => {
-  const { id, slug } = await api.newProfile('forgotten')
-  await api.call(`/api/public/profile/${slug}?u=${ANA}`)
-  await identify(id, { ...JUAN, visitor_id: ANA })
-  await click(id, ANA)
-  await identify(id, { ...JUAN, phone: '+56 9 2222 2222', visitor_id: BRUNO })
-  await api.settle()
-  expect(await api.keys.destroy(visitorSubject(id, ANA))).toBe(true)
-  const bruno = expect.objectContaining({ phone: '+56 9 2222 2222' }) as object
-  const figures = await api.figuresFor(api.admin.token, id)
-  expect(figures).toMatchObject({ total_visits: 1, unique_visitors: 1, social_clicks_total: 1 })
-  // Of two people with that name one is still there.
-  expect(figures.visitors).toEqual({ 'Juan Pérez': bruno })
-  expect(JSON.stringify(figures)).not.toContain('8765')
-  const fullNames = async () =>
-    (await api.events(id, 'VisitorIdentified'))
-      .filter(({ data }) => data.visitorId === ANA)
-      .map(({ data }) => data.fullName)
-  expect(await fullNames()).toEqual([undefined])
-  expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
-  const { visitors, social_clicks_total } = await api.figures(id)
-  const juanito = {
-    phone: '',
-    description: '',
-    clicks: 2,
-    vcf_downloaded: false,
-    named_at: expect.any(String),
-    person: expect.stringMatching(PERSON),
-  }
-  expect(visitors).toEqual({ Juanito: juanito, 'Juan Pérez': bruno })
-  expect(social_clicks_total).toBe(2)
-  // The log can still be read.
-  await identify(id, { ...JUAN, full_name: 'Juan Segundo', visitor_id: ANA })
-  expect(await fullNames()).toEqual([undefined, 'Juan Segundo'])
-  expect(Object.keys((await api.figures(id)).visitors).sort()).toEqual(['Juan Pérez', 'Juan Segundo'])
 })

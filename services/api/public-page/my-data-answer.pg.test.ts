@@ -120,16 +120,6 @@ test('an erasure removes the visitor everywhere, and keeps the figures and the d
   expect(JSON.stringify(api.security)).not.toContain(ana.id)
 })
 
-longTest('a visitor without a form is erased as well, and appears again by later actions', async () => {
-  const ana = visitorOf()
-  await ana.tap()
-  expect(await ana.shown()).toMatchObject({ forms: [], name_sent: null, moments_total: 1 })
-  expect((await ana.erase()).status).toBe(200)
-  await expectRefused(await ana.show(), ...NOTHING)
-  await ana.click()
-  expect(await ana.shown()).toMatchObject({ moments: [{ kind: 'click' }], moments_total: 1 })
-})
-
 /** Seals come a moment after what they seal, and requests after the erasures of other tests. */
 const eventsOfCalls = async (): Promise<number> => {
   const { rows } = await api.db.query<{ count: number }>(

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
-const DAY_MS = 86_400_000
 const OTHER_PHONE = PHONE.replaceAll('18_5', '17_1')
 
 /** The visitor of the last tap. */
@@ -65,20 +64,6 @@ describe('without an id the visitor is a hash', () => {
       const clicked = (await api.events(id, 'LinkClicked')).at(-1)
       expect([headers, clicked?.data.visitorId]).toEqual([headers, hashed])
     }
-  })
-
-  test('that differs from day to day in Santiago, whose keys are destroyed after two days [PRIV-7]', async () => {
-    api.clock.set('2026-11-20T02:59:59.000Z')
-    const thursday = await visitorOf(api.profile)
-    api.clock.advance(1_000)
-    const friday = await visitorOf(api.profile)
-    expect(friday).not.toBe(thursday)
-    api.clock.advance(DAY_MS)
-    expect([thursday, friday]).not.toContain(await visitorOf(api.profile))
-    api.clock.advance(3 * DAY_MS)
-    await visitorOf(api.profile)
-    const { rows } = await api.db.query<{ days: string }>('select count(*) as days from vault.visitor_salts')
-    expect(rows).toEqual([{ days: '1' }])
   })
 })
 

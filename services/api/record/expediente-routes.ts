@@ -6,7 +6,6 @@ import {
   getMyExpediente,
   getProfileExpediente,
 } from '@app/contracts/api/record-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -19,6 +18,7 @@ import { findCoveredStreams, provedEvents, type CollectDeps } from '@app/record/
 import { expedienteLines } from '@app/record/expediente.ts'
 import { createExportTurns } from '../accounts/export/export-turns.ts'
 import type { Principal } from '../http/access/access-control.ts'
+import { sendDownload } from '../http/send-download.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
@@ -26,9 +26,7 @@ import type { RecordDeps } from './record-deps.ts'
 
 const UNSEALED = 'Los últimos cambios todavía no están sellados. Inténtalo de nuevo en unos segundos.'
 const SEALED_SOON_SECONDS = 3
-/** A receiver that reads nothing for so long has gone. */
-const STALLED_MS_MAX = 30_000
-const EXPORT_MS_MAX = 10 * 60_000
+const TYPE = 'application/x-ndjson; charset=utf-8'
 
 /** One at a time per process: each event is proved by reads of the tree, while visitors wait for pages. */
 export function expedienteRoutes(deps: RecordDeps): Router {
@@ -100,17 +98,12 @@ async function sendExpediente(
   const at = now()
   const { seal, ends } = covered
   const head = { stream: streams[0]!, streams, ends, writtenAt: at, vkey: seal.vkey }
-  response.attachment(`expediente_${name}_${dayInSantiago(at.getTime())}.jsonl`)
-  response.type('application/x-ndjson; charset=utf-8')
-  response.setTimeout(STALLED_MS_MAX, () => response.destroy())
-  try {
+  const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, ending, log }
+  await sendDownload(response, download, async (signal) => {
     const lines = expedienteLines(head, provedEvents(collecting, streams, covered), record.signer)
     const allowed = whileAllowed(lines, () => stillReads(deps, response, isOwn))
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
     await pipeline(Readable.from(allowed), response, { signal })
-  } catch (error) {
-    log.warn({ err: error }, 'an expediente ended early')
-  }
+  })
 }
 
 const stillReads = (

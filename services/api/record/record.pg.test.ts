@@ -11,6 +11,7 @@ import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
 import { leafHash } from '@app/record/tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { holdTiles } from '../testing/held-tiles.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { signInOften } from '../../../tests/support/api/long-streams.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
@@ -140,16 +141,6 @@ describe('rows of the tables that the log has not', () => {
   })
 })
 
-/** Reads of the tree's hashes wait until it is called. */
-async function holdTiles(): Promise<() => Promise<void>> {
-  const client = await api.db.connect()
-  await client.query('begin; lock table record.tiles in access exclusive mode')
-  return async () => {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
 function check(content: string, key: string) {
   const file = join(folder, 'one.jsonl')
   writeFileSync(file, content)
@@ -202,7 +193,7 @@ describe('an expediente', () => {
     const whole = await (await ask(patient.token)).text()
     expect(check(whole, await vkey()).status).toBe(0)
     expect(linesOf(whole).length).toBeGreaterThan(300)
-    const letGo = await holdTiles()
+    const letGo = await holdTiles(api.db)
     const held = await ask(api.owner.token)
     expect(held.status).toBe(200)
     api.clock.advance(59_999)

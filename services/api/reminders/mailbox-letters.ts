@@ -11,16 +11,7 @@ import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { nameForMail } from '@app/mail/advertising.ts'
-import {
-  mailButton,
-  mailDay,
-  mailPage,
-  mailParagraph,
-  mailSheet,
-  mailText,
-  small,
-  textLink,
-} from '@app/mail/mail-layout.ts'
+import { mailDay, mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 
 export interface MailboxLetterDeps {
@@ -65,42 +56,28 @@ interface Person {
   readonly lastname: string
 }
 
-interface ConfirmationMail {
-  readonly to: string
+interface ConfirmationMail extends Recipient {
   readonly person: Person
   /** Made of PUBLIC_URL, never of the request's host. */
   readonly link: string
-  readonly publicUrl: string
   readonly until: Date
 }
 
 const BUTTON = 'Confirmar'
 
 /** To a mailbox that refused all reminders, when somebody subscribes with its address. */
-export function confirmationMail({ to, person, link, publicUrl, until }: ConfirmationMail): Mail {
+export function confirmationMail({ person, link, until, ...recipient }: ConfirmationMail): Mail {
   const name = isolated(nameForMail(person))
-  const subject = `¿Quieres un recordatorio de ${name}?`
-  const lines = [
-    `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,
-    'Si fuiste tú, confírmalo: te lo recordaremos, y podrás pedir otros otra vez.',
-  ] as const
-  const notes = [
-    `El enlace sirve hasta el ${mailDay(until)}.`,
-    'Si no fuiste tú, ignora este correo: sigues sin recibir recordatorios, y por un mes no volveremos a preguntarte.',
-  ]
-  return {
-    to,
-    subject,
-    text: mailText([...lines, `${BUTTON}:\n${link}`, ...notes], publicUrl),
-    html: mailPage({
-      title: subject,
-      preheader: lines[0],
-      sheet: mailSheet({
-        text: lines.map(mailParagraph),
-        actions: [mailButton(link, BUTTON)],
-        smallPrint: [...notes.map(small), small(textLink(link, link))],
-        publicUrl,
-      }),
-    }).text,
-  }
+  return mailOfLines(recipient, {
+    subject: `¿Quieres un recordatorio de ${name}?`,
+    lines: [
+      `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,
+      'Si fuiste tú, confírmalo: te lo recordaremos, y podrás pedir otros otra vez.',
+    ],
+    button: { text: BUTTON, link },
+    notes: [
+      `El enlace sirve hasta el ${mailDay(until)}.`,
+      'Si no fuiste tú, ignora este correo: sigues sin recibir recordatorios, y por un mes no volveremos a preguntarte.',
+    ],
+  })
 }

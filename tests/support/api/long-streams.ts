@@ -38,7 +38,7 @@ export async function ownerCalled(api: TestApi, name: string): Promise<Owner> {
   return { ...person, profile: await api.newProfile(name.toLowerCase(), { ownerId: person.id }) }
 }
 
-export const get = (api: TestApi, path: string, { token }: Person) => api.call(path, { token })
+const get = (api: TestApi, path: string, { token }: Person) => api.call(path, { token })
 export const put = (api: TestApi, { token, profile }: Owner, body: object) =>
   api.call(`/api/profile/${profile.id}`, {
     method: 'PUT',
@@ -46,8 +46,7 @@ export const put = (api: TestApi, { token, profile }: Owner, body: object) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
-export const login = (api: TestApi, { email }: Person) =>
-  api.post('/api/auth/login', { email, password: PASSWORD })
+const login = (api: TestApi, { email }: Person) => api.post('/api/auth/login', { email, password: PASSWORD })
 
 let bios = 0
 /** Calls of owners; each reads the account's session and mostly the profile. */

@@ -96,6 +96,23 @@ export function countsByStatus(responses: readonly Response[]): Readonly<Record<
   return counts
 }
 
+const IDENTITY = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Feria' }
+
+/** Of all calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
+export async function strangersStatuses(
+  { call, post }: Pick<TestClient, 'call' | 'post'>,
+  { id, slug }: { readonly id: string; readonly slug: string },
+): Promise<readonly number[]> {
+  const answers = await Promise.all([
+    call(`/pages/${slug}`),
+    call(`/api/public/profile/${slug}`),
+    call(`/api/profile/${slug}/vcf`),
+    post(`/api/public/track/${id}`, { event_type: 'vcf' }),
+    post(`/api/public/identify/${id}`, IDENTITY),
+  ])
+  return answers.map(({ status }) => status)
+}
+
 /** By raw bytes, because fetch would normalise the path. */
 export const statusOfRaw = (url: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {

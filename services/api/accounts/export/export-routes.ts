@@ -1,9 +1,9 @@
 import { Router, type Response } from 'express'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { recordAsked } from '../account-deps.ts'
 import { guardedFileRoute } from '../../http/route.ts'
+import { sendDownload } from '../../http/send-download.ts'
 import { createExportTurns } from './export-turns.ts'
 import { sendZip, type ZipEntry, jsonEntry, listEntry, textEntry } from './zip-stream.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
@@ -61,10 +61,6 @@ async function accountOf({ openSessions, now }: Exporting, { id, state }: Export
   }
 }
 
-/** A receiver that reads nothing for so long has gone. */
-const STALLED_MS_MAX = 30_000
-const EXPORT_MS_MAX = 10 * 60_000
-
 /** One at a time per process: it reads all data of an account, while visitors wait for pages. */
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
@@ -83,14 +79,10 @@ async function sendExport(
   exported: ExportedAccount,
   { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
 ): Promise<void> {
-  const at = deps.now()
-  response.attachment(`mis-datos_${dayInSantiago(at.getTime())}.zip`)
-  response.type(EXPORT_TYPE)
-  response.setTimeout(STALLED_MS_MAX, () => response.destroy())
-  try {
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
-    await sendZip(exportEntries(deps, exported), { to: response, at, signal })
-  } catch (error) {
-    deps.log.warn({ err: error }, 'an export ended early')
-  }
+  const { now, log } = deps
+  const at = now()
+  const download = { name: 'mis-datos', extension: 'zip', type: EXPORT_TYPE, at, ending, log }
+  await sendDownload(response, download, (signal) =>
+    sendZip(exportEntries(deps, exported), { to: response, at, signal }),
+  )
 }

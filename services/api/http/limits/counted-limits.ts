@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { CountedLimitName, Limits, RateLimit } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { countsOf, type Count } from './counts-of-call.ts'
-import { createFullCounters, type FullCounters } from './full-counters.ts'
 import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
 
@@ -16,8 +16,13 @@ export interface CountedLimitDeps {
   readonly monotonicMs: () => number
 }
 
+/** A known refusal is as old at most: another process may refund meanwhile. */
+const KNOWN_MS_MAX = 1_000
+const KNOWN_MAX = 10_000
+
 interface State extends CountedLimitDeps {
-  readonly refusals: FullCounters
+  /** Window ends of full counters: a flood over its quota costs one query a second, not one a call. */
+  readonly refusals: LRUCache<string, Date>
 }
 
 interface Full {
@@ -48,7 +53,15 @@ export interface CountedLimit {
 
 /** Counted in the database, for all processes; these calls need it anyway. */
 export function createCountedLimit(limits: Limits['counted'], deps: CountedLimitDeps): CountedLimit {
-  const state: State = { ...deps, refusals: createFullCounters(deps) }
+  const refusals = new LRUCache<string, Date>({
+    max: KNOWN_MAX,
+    // An entry is stale when it is older than the ttl, not when it is as old.
+    ttl: KNOWN_MS_MAX - 1,
+    // Reads the clock each time; by default a timer decides when.
+    ttlResolution: 0,
+    perf: { now: deps.monotonicMs },
+  })
+  const state: State = { ...deps, refusals }
   return {
     take: async (name, call, response) => {
       const counted: CountedCall = { name, limit: limits[name], call, response }
@@ -62,7 +75,7 @@ export function createCountedLimit(limits: Limits['counted'], deps: CountedLimit
       const call = { account, address, profile: undefined }
       for (const count of countsOf({ name, limit: limits[name], call }, await deps.keyOfToday())) {
         if (count.by === 'account and address') await deps.counters.clear(count)
-        state.refusals.forget(count.refusedAs)
+        refusals.delete(count.refusedAs)
       }
     },
   }
@@ -71,8 +84,8 @@ export function createCountedLimit(limits: Limits['counted'], deps: CountedLimit
 /** Before any query, and before anything is counted that would need a refund. */
 function refuseKnown(state: State, counted: CountedCall, counts: readonly Count[]): void {
   for (const count of counts) {
-    const windowEnd = state.refusals.find(count.refusedAs)
-    if (windowEnd !== undefined) throw refusalOf(state, counted, count, windowEnd)
+    const windowEnd = state.refusals.get(count.refusedAs)
+    if (windowEnd !== undefined && windowEnd > state.now()) throw refusalOf(state, counted, count, windowEnd)
   }
 }
 
@@ -90,7 +103,7 @@ async function takeAll(
   const taken = await takeEach(state, counted.call, counts)
   if (!isFull(taken)) return taken
   const { full, windowEnd } = taken
-  state.refusals.add(full.refusedAs, windowEnd)
+  state.refusals.set(full.refusedAs, windowEnd)
   throw refusalOf(state, counted, full, windowEnd)
 }
 
@@ -133,7 +146,7 @@ const isUsual = async (
 
 async function refund({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
   await Promise.all(taken.map((count) => counters.refund(count, count.windowEnd)))
-  for (const { refusedAs } of taken) refusals.forget(refusedAs)
+  for (const { refusedAs } of taken) refusals.delete(refusedAs)
 }
 
 function leaseOf(state: State, counted: CountedCall, taken: readonly Taken[]): RateLimitLease {

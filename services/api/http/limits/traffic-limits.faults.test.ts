@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
@@ -39,13 +39,6 @@ describe('one address on one profile', () => {
       429: 40 - 10 * TRAFFIC_LIMITS.dated.perSecond,
     })
   })
-
-  test('has one bucket of its id for clicks and identifications', async () => {
-    const [{ id }, visitor] = [await api.newProfile('shared-id'), somebody()]
-    const person = { full_name: 'Ana', phone: '912345678', description: 'x' }
-    await statuses(traffic.burst, () => track(id.toUpperCase(), visitor))
-    await expectRefused(await api.post(`/api/public/identify/${id}`, person, visitor), 429, 'too-many')
-  })
 })
 
 test('a refusal has a time to retry, with the same text with Express and without', async () => {
@@ -59,12 +52,6 @@ test('a refusal has a time to retry, with the same text with Express and without
     body: expect.stringContaining('Demasiados intentos.') as string,
   })
   expect(answer).toEqual(await answerOf(await track(id, visitor, '?')))
-})
-
-test('calls with and without Express have one bucket', async () => {
-  const [{ id }, visitor] = [await api.newProfile('one-bucket'), somebody()]
-  const counts = await statuses(traffic.burst + 60, (n) => track(id, visitor, n % 2 === 0 ? '' : '?'))
-  expect(counts).toEqual({ 200: traffic.burst, 429: 60 })
 })
 
 test('an invalid call is refused as such, and takes no token', async () => {
@@ -108,32 +95,4 @@ describe('walking', () => {
     expect(await refused.text()).toMatch(/^Demasiados intentos\./)
     expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
   })
-})
-
-test('a visitor who erases again and again waits an hour, and others do not', async () => {
-  const [{ id }, hasty] = [await api.newProfile('erased-often'), somebody()]
-  const { max } = RATE_LIMITS['erase-my-data'].perAddress
-  const erase = ({ headers }: Visitor) =>
-    api.call(`/api/public/my-data/${id}`, {
-      method: 'DELETE',
-      headers: { ...headers, 'visitor-id': uuid(0xca12) },
-    })
-  expect(await statuses(max + 5, () => erase(hasty))).toEqual({ 404: max, 429: 5 })
-  await expectRefused(await erase(hasty), 429, 'too-many')
-  expect((await erase(somebody())).status).toBe(404)
-})
-
-test('a caller who walks the ids of visitors is refused, and others see their own', async () => {
-  const [profile, other] = [await api.newProfile('walked'), await api.newProfile('walked-too')]
-  const [guest, walker] = [somebody(), somebody()]
-  const path = `/api/public/my-data/${profile.id}`
-  const ask = ({ headers }: Visitor, id: number) =>
-    api.call(path, { headers: { ...headers, 'visitor-id': uuid(id) } })
-  await api.post(`/api/public/track/${profile.id}`, { ...CLICK, visitor_id: uuid(0xca11) }, guest)
-  const counts = await statuses(300, (n) => ask(walker, 0x100_000 + n))
-  expect(counts).toEqual({ 404: unknown.burst, 429: 300 - unknown.burst })
-  await expectRefused(await ask(walker, 0xca11), 429, 'too-many')
-  // Not because of the profile: one that this address has not found yet is closed as well.
-  await expectRefused(await tap(other.slug, walker), 429, 'too-many')
-  expect((await ask(guest, 0xca11)).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
@@ -91,6 +92,15 @@ test('the address of an external login is a usual one', async () => {
   expect((await api.post('/api/auth/emergent-login', { session_id }, { headers })).status).toBe(200)
   const usual = usualAddresses()
   expect([await usual.has(person.id, HOME), await usual.has(person.id, ELSEWHERE)]).toEqual([true, false])
+})
+
+test('the usual addresses of one account are none of another, and erasing the account erases them', async () => {
+  const [person, other] = [await api.newAccount('Habitual'), await api.newAccount('Ajena')]
+  await login(person.email, PASSWORD, HOME)
+  const usual = usualAddresses()
+  expect([await usual.has(person.id, HOME), await usual.has(other.id, HOME)]).toEqual([true, false])
+  await api.keys.destroy(accountStream(person.id))
+  expect(await usual.has(person.id, HOME)).toBe(false)
 })
 
 test('an account has a bounded number of usual addresses', async () => {

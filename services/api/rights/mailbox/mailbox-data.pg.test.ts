@@ -183,20 +183,6 @@ describe('the page of a mailbox', () => {
     },
   )
 
-  test('shows nothing of another mailbox', async () => {
-    const [ana, berta] = ['una@correo.example', 'otra@correo.example'].map((email) =>
-      mailboxHolder(api, email),
-    )
-    await quotationOf(api, ana!.email, { company: 'De Ana' })
-    await quotationOf(api, berta!.email, { company: 'שירותי ענן' })
-    await ana!.open()
-    await berta!.open()
-    expect((await ana!.mine()).things.map(({ title }) => title)).toEqual(['Cotización de De Ana'])
-    expect((await berta!.mine()).things.map(({ title }) => title)).toEqual([
-      'Cotización de \u2068שירותי ענן\u2069',
-    ])
-  })
-
   // The last one of the page: it changes the card.
   test('shows the text that was accepted with the owner’s name of then, and the name of today elsewhere [PRIV-16]', async () => {
     const { id } = await card()

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import {
-  mailButton,
-  mailPage,
-  mailParagraph,
-  mailSheet,
-  mailText,
-  small,
-  textLink,
-} from '@app/mail/mail-layout.ts'
+import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
@@ -91,28 +83,17 @@ const ONCE = 'El enlace sirve una vez, en el navegador en que lo abras primero.'
 const BUTTON = 'Ver mis datos'
 const NOT_YOU = 'Si no fuiste tú, ignora este correo: nadie más tiene el enlace.'
 
-interface RightsMail {
-  readonly to: string
-  readonly publicUrl: string
-  readonly link: string
-  readonly minutes: number
-}
-
-export function rightsMail({ to, link, minutes, publicUrl }: RightsMail): Mail {
+export function rightsMail({
+  link,
+  minutes,
+  ...recipient
+}: Recipient & { readonly link: string; readonly minutes: number }): Mail {
   const expiry = `El enlace vence en ${minutes} minutos.`
-  return {
-    to,
+  return mailOfLines(recipient, {
     subject: SUBJECT,
-    text: mailText([ASKED, `${BUTTON}:\n${link}`, expiry, ONCE, NOT_YOU], publicUrl),
-    html: mailPage({
-      title: SUBJECT,
-      preheader: expiry,
-      sheet: mailSheet({
-        text: [mailParagraph(ASKED)],
-        actions: [mailButton(link, BUTTON)],
-        smallPrint: [small(expiry), small(ONCE), small(NOT_YOU), small(textLink(link, link))],
-        publicUrl,
-      }),
-    }).text,
-  }
+    preheader: expiry,
+    lines: [ASKED],
+    button: { text: BUTTON, link },
+    notes: [expiry, ONCE, NOT_YOU],
+  })
 }

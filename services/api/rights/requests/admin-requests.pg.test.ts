@@ -142,16 +142,6 @@ describe('an administrator', () => {
     expect(await detail(id)).toMatchObject({ answer: told.answer, reason: told.reason })
   })
 
-  longTest('tells a person and a stranger the same in a refusal [PRIV-17]', async () => {
-    const answers: unknown[] = []
-    for (const name of [`Persona ${people} Soto`, 'Nadie Aquí']) {
-      const id = await asked({ name, phone: '+56 9 0000 0000' })
-      expect((await put(id, { act: 'refuse', reason: 'unconfirmed' })).status).toBe(200)
-      answers.push((await asking.events(id)).at(-1)!.data)
-    }
-    expect(answers[0]).toEqual(answers[1])
-  })
-
   longTest('prolongs once by 30 days, with a reason that is mailed [PRIV-17]', async () => {
     const id = await asked()
     const { due_day: before } = await detail(id)

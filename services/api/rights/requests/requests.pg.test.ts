@@ -236,20 +236,6 @@ describe('what an owner sees of requests:', () => {
       expect(await confirmedVisitorsOf({ db: api.db }, mailboxId)).toMatchObject([{ subject }])
       expect(await shown()).toEqual([])
     })
-
-    test('an erasure is done, once, and told [PRIV-17]', async () => {
-      const { left, asked, confirm, email, profile } = await card('erasure')
-      const { name } = await left()
-      const id = await asked()
-      const before = await asking.count('SubjectErased')
-      expect((await confirm(id, name)).status).toBe(200)
-      await asking.mailsOf(email, 2)
-      expect(await asking.count('SubjectErased')).toBe(before + 1)
-      expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])
-      expect((await api.figures(profile.id)).visitors).toEqual({})
-      // The person's address answers to the request alone, and is not among what was erased.
-      expect((await asking.events(id))[0]!.data.email).toBe(email)
-    })
   })
 
   test('an owner who knows nobody like that says so once, and is not asked again [PRIV-17]', async () => {
