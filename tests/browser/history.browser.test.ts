@@ -5,7 +5,16 @@ import { eventually } from '../support/eventually.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { signInAdministrator } from './admin/admin-fixture.ts'
 import { type ClockedBrowser, findChromium, launchBrowser, openPage } from './browser.ts'
-import { DESK, field, looksRight, openSignedIn, PHONE, press, titled } from './dashboard/dashboard-fixture.ts'
+import {
+  DESK,
+  field,
+  looksRight,
+  openSignedIn,
+  PHONE,
+  press,
+  titled,
+  looksRightEverywhere,
+} from './dashboard/dashboard-fixture.ts'
 
 /** Both Historiales: the built program, real Chromium. */
 const chromium = findChromium() // where there is none, pages.browser.test.ts says so
@@ -22,20 +31,6 @@ const SCROLLED = `[scrollY, ['.docked-sheet', '.docked-sheet > footer'].filter((
   const { top, bottom } = document.querySelector(part).getBoundingClientRect()
   return top < 0 || bottom > innerHeight
 })]`
-
-/** On a phone and a desk, in the light and in the dark; the page stays on the desk, in the light. */
-async function looksRightEverywhere(page: Page, name: string, hasSheet = false): Promise<void> {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-    for (const [width, height] of [PHONE, DESK]) {
-      await page.setViewportSize({ width, height })
-      // On phones it is a dialog, whose chunk may have to come first.
-      if (hasSheet && width === PHONE[0])
-        await page.getByRole('dialog').getByText('JSON', { exact: true }).waitFor()
-      await looksRight(page, `${name}-${theme}`)
-    }
-  }
-}
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let people: AccountWorld
@@ -105,7 +100,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await titled(page, 'Historial')
     await page.getByText(/^Mostrando \d+ de \d+ cambios$/).waitFor()
     await looksRightEverywhere(page, 'history')
-    await page.setViewportSize({ width: DESK[0], height: DESK[1] })
     await press(page, 'Ver como estaba: elegir en el calendario')
     await page.getByRole('grid').waitFor()
     await looksRight(page, 'history-calendar', '[role=dialog]')
@@ -129,26 +123,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('of two sessions the one that is behind is shown both versions before it restores [SCR-2]', async () => {
-    const { owner, profile } = await newOwner('Rayen Lemunao')
-    await send('PUT', `/profile/${profile.id}`, { position: NOW }, owner)
-    const path = '/dashboard?tab=history'
-    const { context, page } = await openSignedIn(world(), owner, { size: DESK, path })
-    await formerChange(page).click()
-    await page.getByText('Si la restauras').waitFor()
-    await send('PUT', `/profile/${profile.id}`, { position: 'Presidenta' }, owner)
-    await press(page, 'Restaurar esta versión')
-    const dialog = page.getByRole('dialog', { name: 'Este perfil cambió en otra sesión.' })
-    await dialog.getByRole('button', { name: 'Ver diferencias' }).click()
-    await dialog.getByText('Presidenta').waitFor()
-    await dialog.getByText(THEN).waitFor()
-    await looksRight(page, 'history-conflict', '[role=dialog]')
-    expect(await publicPosition(profile.slug)).toContain('Presidenta')
-    await dialog.getByRole('button', { name: 'Restaurar de todos modos' }).click()
-    await eventually(async () => expect(await publicPosition(profile.slug)).toContain(THEN))
-    await context.close()
-  })
-
   test('an administrator finds the edit, opens it, and sees the profile at that moment [SCR-9]', async () => {
     const { owner, profile } = await newOwner('Ailin Paillan')
     await send('PUT', `/profile/${profile.id}`, { position: NOW }, owner)
@@ -162,7 +136,11 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.getByText('Antes y después').waitFor()
     await page.getByText('Ya es la versión de hoy.', { exact: false }).waitFor()
     expect(await page.evaluate(SCROLLED)).toEqual([0, []])
-    await looksRightEverywhere(page, 'admin-history-event', true)
+    // On phones it is a dialog, whose chunk may have to come first.
+    await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
+    await page.getByRole('dialog').getByText('JSON', { exact: true }).waitFor()
+    await page.setViewportSize({ width: DESK[0], height: DESK[1] })
+    await looksRightEverywhere(page, 'admin-history-event')
     await page.keyboard.press('ArrowDown')
     await press(page, 'Ver el perfil en este momento')
     await page.getByRole('dialog', { name: /^Así estaba el / }).waitFor()

@@ -1,15 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import {
-  type ClockedBrowser,
-  findChromium,
-  launchBrowser,
-  openPage,
-  seriousFaults,
-  TAKEN,
-} from './browser.ts'
-import { isLong } from '../support/longer-runs.ts'
+import { type ClockedBrowser, findChromium, launchBrowser, openPage, TAKEN } from './browser.ts'
 import { ADMIN_EMAIL } from '../support/processes/product-calls.ts'
 import {
   createUsedFolder,
@@ -17,6 +8,7 @@ import {
   type Product,
   type UsedFolder,
 } from '../support/processes/product-process.ts'
+import { looksRightEverywhere } from './dashboard/dashboard-fixture.ts'
 
 /** The product as people see it: the built program, real Chromium with a phone's user agent. */
 const chromium = findChromium()
@@ -25,11 +17,6 @@ if (chromium === undefined) {
   console.warn(`\n${'!'.repeat(line.length)}\n${line}\n${'!'.repeat(line.length)}\n`)
   if (process.env.CI === 'true') throw new Error(line)
 }
-
-const PHONE = [390, 844] as const
-const DESK = [1440, 900] as const
-/** Each takes five seconds of processor time: a phone is what most people have. */
-const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 
 async function msUntil(seen: () => Promise<void>): Promise<number> {
   const startMs = performance.now()
@@ -70,44 +57,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   const visitsPanel = (page: Page) => page.getByRole('region', { name: 'Visitas Totales' })
   const visitsOn = (page: Page, count: number): Promise<void> =>
     expect.poll(() => visitsPanel(page).innerText()).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
-
-  /** Opens the demo's page, presses two links (which lead nowhere here) and saves the contact. */
-  async function useTheCard(page: Page): Promise<void> {
-    await tapped(page)
-    await page.evaluate(
-      "document.addEventListener('click', (event) => event.target.closest('[data-network]') && event.preventDefault())",
-    )
-    for (const name of [/WhatsApp/, /Instagram/]) {
-      const tracked = page.waitForResponse((response) => response.url().includes('/api/public/note/'))
-      await page.getByRole('link', { name }).click()
-      expect((await tracked).status()).toBe(200)
-    }
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
-    expect((await download).suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
-  }
-
-  const figuresOf = async (page: Page) =>
-    figuresAs(String(await page.evaluate("localStorage.getItem('app.session')")))
-
-  /** Figures of the demo profile, as this session sees them. */
-  async function figuresAs(session: string) {
-    const { token } = JSON.parse(session) as { token: string }
-    const { id } = (await (await fetch(`${product.url}/api/public/profile/demo`)).json()) as { id: string }
-    const response = await fetch(`${product.url}/api/analytics/${id}/unified`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const found = unifiedAnalytics.parse(await response.json())
-    const { visits, clicks, downloads } = found.excluded_by_reason
-    return {
-      counted: {
-        visits: found.total_visits,
-        clicks: found.social_clicks_total,
-        downloads: found.vcf_downloads,
-      },
-      own: { visits: visits.own ?? 0, clicks: clicks.own ?? 0, downloads: downloads.own ?? 0 },
-    }
-  }
 
   test('a tap and a click show on the open dashboard within a moment, sent by the stream', async () => {
     const owner = await openPage(browser, 1440, 900)
@@ -173,19 +122,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('the report is saved under the name of its range and day', async () => {
-    const { context, page, complaints } = await openPage(browser, 1440, 900)
-    await signIn(page)
-    const download = page.waitForEvent('download')
-    // It leaves after 3 s, which may be over when the download is known here.
-    const told = page.getByText('Reporte descargado').waitFor()
-    await page.getByRole('button', { name: 'Reporte Excel' }).click()
-    await told
-    expect((await download).suggestedFilename()).toMatch(/_all-time_\d{4}-\d{2}-\d{2}\.xlsx$/)
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
   test('a page that was not visible for a second is no tap [FIG-5]', async () => {
     const { context, page } = await openPage(browser, 390, 844)
     const taps: string[] = []
@@ -195,50 +131,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.goto(`${product.url}/pages/demo`)
     await page.goto('about:blank')
     expect(taps).toEqual([])
-    await context.close()
-  })
-
-  test('the contact is saved without any script [SCR-5]', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
-    await page.goto(`${product.url}/pages/demo`)
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
-    expect((await download).suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
-    await context.close()
-  })
-
-  test('an owner’s own visit, clicks and download move nothing but what is left out', async () => {
-    const { context, page, complaints } = await openPage(browser, 390, 844)
-    await signIn(page)
-    const before = await figuresOf(page)
-    await useTheCard(page)
-    await expect
-      .poll(() => figuresOf(page))
-      .toEqual({
-        ...before,
-        own: {
-          visits: before.own.visits + 1,
-          clicks: before.own.clicks + 2,
-          downloads: before.own.downloads + 1,
-        },
-      })
-
-    const token = await page.evaluate("localStorage.getItem('app.session')")
-    await page.evaluate("localStorage.removeItem('app.session')")
-    const away = await figuresAs(String(token))
-    await useTheCard(page)
-    await expect
-      .poll(() => figuresAs(String(token)))
-      .toEqual({
-        counted: {
-          visits: away.counted.visits + 1,
-          clicks: away.counted.clicks + 2,
-          downloads: away.counted.downloads + 1,
-        },
-        own: away.own,
-      })
-    expect(complaints).toEqual([])
     await context.close()
   })
 
@@ -255,47 +147,17 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test.each(SIZES)(
-    'the screens at %d px are accessible, fit, and complain of nothing [SCR-9]',
-    async (width, height) => {
-      const { context, page, complaints } = await openPage(browser, width, height)
-      // Elements that appear during the check have their contrast at once.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      const fits = (): Promise<unknown> =>
-        page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')
-      // The panels of the dashboard show once there is a visit.
-      await tapped(page)
-      expect(await seriousFaults(page)).toEqual([])
-      expect(await fits()).toBe(true)
-      await page.goto(`${product.url}/login`)
-      await page.getByRole('button', { name: 'Entrar' }).waitFor()
-      expect(await seriousFaults(page)).toEqual([])
-      await signIn(page)
-      for (const theme of ['light', 'dark']) {
-        await page.evaluate(`localStorage.setItem('app.theme', '${theme}')`)
-        await page.reload()
-        await page.getByText('Conectado', { exact: true }).waitFor()
-        await page.getByRole('region', { name: 'Visitantes Identificados' }).waitFor()
-        expect(await seriousFaults(page)).toEqual([])
-        expect(await fits()).toBe(true)
-      }
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-    60_000,
-  )
-
-  test('a visitor identifies, and the owner’s answer names them', async () => {
-    const { context, page } = await openPage(browser, 390, 844)
-    await page.goto(`${product.url}/pages/demo`)
-    await page.getByRole('button', { name: 'Preséntate (opcional)' }).click()
-    await page.getByLabel('Nombre completo').fill('Camila Soto')
-    await page.getByLabel('Teléfono').fill('+56 9 6612 4455')
-    await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
-    const answered = page.waitForResponse((response) => response.url().includes('/api/public/identify/'))
-    await page.getByRole('button', { name: 'Confirmar' }).click()
-    expect((await answered).status()).toBe(200)
-    await page.getByRole('dialog').getByText('¡Gracias, Camila').waitFor()
+  test('a dashboard with figures is accessible and fits [SCR-9]', async () => {
+    const { context, page, complaints } = await openPage(browser, 390, 844)
+    // Elements that appear during the check have their contrast at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    // The panels of the dashboard show once there is a visit.
+    await tapped(page)
+    await signIn(page)
+    await page.getByText('Conectado', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Visitantes Identificados' }).waitFor()
+    await looksRightEverywhere(page, 'analytics')
+    expect(complaints).toEqual([])
     await context.close()
   })
 })

@@ -14,7 +14,6 @@ import {
   TAKEN,
   type Visit,
 } from './browser.ts'
-import { isLong } from '../support/longer-runs.ts'
 import { longReminderHtml } from './long-reminder.ts'
 
 /** The links of reminders in real Chromium, on the product in this process: its keys make the tokens. */
@@ -71,39 +70,36 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     }
   }
 
-  test.each(isLong ? [PHONE, DESK] : [PHONE])(
-    'the pages of links are readable and pressed at %d px',
-    async (...size) => {
-      const { linkTo, types } = await subscriber()
-      const { context, page, complaints } = await open(size)
-      const heading = (name: RegExp) => page.getByRole('heading', { name }).waitFor()
-      const press = (name: string) => page.getByRole('button', { name }).click()
+  test.each([PHONE, DESK])('the pages of links are readable and pressed at %d px', async (...size) => {
+    const { linkTo, types } = await subscriber()
+    const { context, page, complaints } = await open(size)
+    const heading = (name: RegExp) => page.getByRole('heading', { name }).waitFor()
+    const press = (name: string) => page.getByRole('button', { name }).click()
 
-      await page.goto(linkTo('/baja/', 'unsubscribe'))
-      await heading(/¿Cancelar los recordatorios de Antonia Rivas Soto\?/)
-      await looksRight(page, `baja-${size[0]}`, true)
-      await press('Cancelar recordatorios')
-      await heading(/^Listo, no recibirás más recordatorios de Antonia/)
-      await looksRight(page, `baja-lista-${size[0]}`)
-      await press('No quiero recibir más recordatorios de nadie')
-      await heading(/^Listo, no recibirás más recordatorios de nadie\.$/)
-      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    await page.goto(linkTo('/baja/', 'unsubscribe'))
+    await heading(/¿Cancelar los recordatorios de Antonia Rivas Soto\?/)
+    await looksRight(page, `baja-${size[0]}`, true)
+    await press('Cancelar recordatorios')
+    await heading(/^Listo, no recibirás más recordatorios de Antonia/)
+    await looksRight(page, `baja-lista-${size[0]}`)
+    await press('No quiero recibir más recordatorios de nadie')
+    await heading(/^Listo, no recibirás más recordatorios de nadie\.$/)
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
 
-      const talked = await subscriber()
-      await page.goto(talked.linkTo('/hablamos/', 'talked'))
-      await heading(/¿Hablaste con Antonia Rivas Soto\?/)
-      await looksRight(page, `hablamos-${size[0]}`)
-      await press('Ya hablamos')
-      await heading(/^¡Qué bueno! No te escribiremos más sobre Antonia/)
-      await looksRight(page, `hablamos-listo-${size[0]}`, true)
-      expect(await talked.types()).toEqual(['ReminderSubscribed', 'ReminderConverted'])
-      expect(complaints).toEqual([])
-      await page.goto(linkTo('/baja/', 'talked'))
-      await heading(/^Este enlace no funciona\.$/)
-      await looksRight(page, `sin-enlace-${size[0]}`)
-      await context.close()
-    },
-  )
+    const talked = await subscriber()
+    await page.goto(talked.linkTo('/hablamos/', 'talked'))
+    await heading(/¿Hablaste con Antonia Rivas Soto\?/)
+    await looksRight(page, `hablamos-${size[0]}`)
+    await press('Ya hablamos')
+    await heading(/^¡Qué bueno! No te escribiremos más sobre Antonia/)
+    await looksRight(page, `hablamos-listo-${size[0]}`, true)
+    expect(await talked.types()).toEqual(['ReminderSubscribed', 'ReminderConverted'])
+    expect(complaints).toEqual([])
+    await page.goto(linkTo('/baja/', 'talked'))
+    await heading(/^Este enlace no funciona\.$/)
+    await looksRight(page, `sin-enlace-${size[0]}`)
+    await context.close()
+  })
 
   test('a link works without scripts, by keyboard, on the narrowest screen and in forced colours', async () => {
     const email = 'persona-larga@correo.example'

@@ -3,7 +3,7 @@ import type { AccountWorld, Owner } from '../../kills/account-world.ts'
 import { ADMIN_EMAIL, call, login } from '../../support/processes/product-calls.ts'
 import type { Page } from 'playwright-core'
 import type { Visit } from '../browser.ts'
-import { looksRight, openSignedIn, titled, type Opening, type World } from '../dashboard/dashboard-fixture.ts'
+import { DESK, openSignedIn, titled, type World } from '../dashboard/dashboard-fixture.ts'
 
 /** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and searches for them. */
 export interface AdminWorld extends World {
@@ -18,21 +18,11 @@ export async function signInAdministrator(people: AccountWorld): Promise<Owner> 
 }
 
 /** @param tab as in the address: `usuarios` */
-export async function openTab(
-  world: AdminWorld,
-  tab: string,
-  opening: Omit<Opening, 'path'> = {},
-): Promise<Visit> {
+export async function openTab(world: AdminWorld, tab: string, size = DESK): Promise<Visit> {
   const path = `/admin?tab=${tab}`
-  const visit = await openSignedIn(world, world.administrator, { ...opening, path })
+  const visit = await openSignedIn(world, world.administrator, { size, path })
   await titled(visit.page, 'Panel de Administración')
   return visit
-}
-
-/** As after a press on `Tema oscuro`, which a phone has elsewhere. The page stays dark. */
-export async function looksRightInTheDark(page: Page, name: string): Promise<void> {
-  await page.evaluate("void (document.documentElement.dataset.theme = 'dark')")
-  await looksRight(page, `${name}-dark`)
 }
 
 /** Until the list is read: the former rows stay a moment longer, and then are pale. */

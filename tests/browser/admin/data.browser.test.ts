@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { uuid, write } from '../../support/api/test-log.ts'
 import { findChromium, launchBrowser, openPage, type ClockedBrowser } from '../browser.ts'
-import { DESK, field, looksRight, PHONE, press, titled } from '../dashboard/dashboard-fixture.ts'
+import {
+  DESK,
+  field,
+  looksRight,
+  press,
+  titled,
+  looksRightEverywhere,
+} from '../dashboard/dashboard-fixture.ts'
 
 /** Datos, with an event that its projection could not take: only a test in this process can append one. */
 const chromium = findChromium() // where there is none, pages.browser.test.ts says so
@@ -42,13 +49,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     await page.getByText(/^Espera al evento #/).waitFor()
-    for (const theme of ['dark', 'light']) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      for (const [width, height] of [PHONE, DESK]) {
-        await page.setViewportSize({ width, height })
-        await looksRight(page, `admin-data-${theme}`)
-      }
-    }
+    await looksRightEverywhere(page, 'admin-data')
     await page.getByRole('button', { name: /^Omitir el evento #/ }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -76,13 +77,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await press(page, 'Comparar')
     await page.getByText('1 fila distinta · 1 sin explicación', { exact: true }).waitFor()
     await press(page, 'Ver diferencias')
-    for (const theme of ['dark', 'light']) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      for (const [width, height] of [PHONE, DESK]) {
-        await page.setViewportSize({ width, height })
-        await looksRight(page, `admin-data-differing-${theme}`)
-      }
-    }
+    await looksRightEverywhere(page, 'admin-data-differing')
     await press(page, 'Cambiar a la versión nueva')
     await field(page, 'Escribe codes para confirmar').fill('codes')
     await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
 import { call } from '../../support/processes/product-calls.ts'
 import { type ClockedBrowser, findChromium, launchBrowser, PHONE as AGENT } from '../browser.ts'
-import { DESK, looksRight, openSignedIn, PHONE } from '../dashboard/dashboard-fixture.ts'
+import { DESK, openSignedIn, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { signInAdministrator } from './admin-fixture.ts'
 
 /** Reproducir: the built program, real Chromium. */
@@ -44,13 +44,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.keyboard.press('ArrowLeft')
     await page.getByText('La página no cambió.').waitFor()
     expect(await visits.innerText()).toMatch(/0\s*1\s+\+1/)
-    for (const theme of ['dark', 'light'] as const) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      for (const [width, height] of [PHONE, DESK]) {
-        await page.setViewportSize({ width, height })
-        await looksRight(page, `life-${theme}`)
-      }
-    }
+    await looksRightEverywhere(page, 'life')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(complaints).toEqual([])

@@ -1,13 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Owner } from '../../kills/account-world.ts'
-import { isLong } from '../../support/longer-runs.ts'
 import { call } from '../../support/processes/product-calls.ts'
-import { DESK, looksRight, PHONE, press } from '../dashboard/dashboard-fixture.ts'
-import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
+import { looksRight, PHONE, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'perfiles'
-const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const SEARCH = 'Nombre, empresa, enlace o correo'
 
 async function search(page: Page, text: string): Promise<void> {
@@ -40,64 +38,41 @@ export function profilesSteps(world: () => AdminWorld): void {
   const pageOf = (slug: string): Promise<Response> =>
     fetch(`${world().people.product.url}/pages/${slug}`, { redirect: 'manual' })
 
-  test.each(SIZES)('a slug is changed by keys alone at %d × %d px', async (...size) => {
-    const name = `Rayén Curín${size[0]}`
+  test('a slug is changed by keys alone', async () => {
+    const name = 'Rayén Curín'
     const { owner, profile } = await newOwner(name)
     const { url } = world().people.product
     const filled = { position: 'Gerenta', company: 'Andes Norte', whatsapp: '912345678', linkedin: 'rayen' }
     await ownerCall(`${url}/api/profile/${profile.id}`, owner, 'PUT', filled)
-    const { context, page, complaints } = await openTab(world(), TAB, { size })
-    await search(page, `curin${size[0]}`)
+    const { context, page, complaints } = await openTab(world(), TAB)
+    await search(page, 'curin')
     for (const text of ['Activo', 'Gerenta · Andes Norte', owner.email, '+56 9 1234 5678', 'LinkedIn'])
       await page.getByText(text, { exact: true }).waitFor()
     await editSlug(page, name).press('Enter')
     await page.getByText('El enlace anterior seguirá funcionando.', { exact: true }).waitFor()
     await page.keyboard.type('DEMO')
     await page.getByText('Esa dirección está reservada. Elige otra.', { exact: true }).waitFor()
-    await page.keyboard.type(' x')
-    await page.getByText('Solo minúsculas, números y guiones.', { exact: true }).waitFor()
-    await looksRight(page, 'admin-profiles-slug')
     await page.keyboard.press('Escape')
-    expect(await focused(page)).toContain(`Editar la URL de ${name}`)
-
     await page.keyboard.press('Enter')
-    await page.keyboard.type(`Rayen-${size[0]}`)
+    await page.keyboard.type('Rayen-nueva')
     await page.getByText('Disponible', { exact: true }).waitFor()
-    await looksRightInTheDark(page, 'admin-profiles-slug')
-    expect(await slugField(page, name).inputValue()).toBe(`rayen-${size[0]}`)
+    await looksRightEverywhere(page, 'admin-profiles-slug')
+    await slugField(page, name).focus()
     await page.keyboard.press('Enter')
     await page
-      .getByText(`URL actualizada exitosamente: ${profile.slug} -> rayen-${size[0]}`, { exact: true })
+      .getByText(`URL actualizada exitosamente: ${profile.slug} -> rayen-nueva`, { exact: true })
       .waitFor()
-    await page.getByText(`/pages/rayen-${size[0]}`, { exact: true }).waitFor()
+    await page.getByText(`/pages/rayen-nueva`, { exact: true }).waitFor()
     expect(await focused(page)).toContain(`Editar la URL de ${name}`)
     expect((await pageOf(profile.slug)).status).toBe(307)
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('a slug that another profile has is refused', async () => {
-    const [{ profile }, other] = await Promise.all([newOwner('Millaray Nahuel'), newOwner('Suyai Nahuel')])
-    const { context, page } = await openTab(world(), TAB, { size: DESK })
-    await search(page, 'millaray')
-    await editSlug(page, 'Millaray Nahuel').click()
-    await page.keyboard.type(other.profile.slug)
-    await page.getByText('Ya está en uso', { exact: true }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Error: Esa dirección ya está en uso.', { exact: true }).waitFor()
-    expect(await slugField(page, 'Millaray Nahuel').inputValue()).toBe(other.profile.slug)
-    await context.setOffline(true)
-    await slugField(page, 'Millaray Nahuel').fill('millaray')
-    await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Error al actualizar URL', { exact: true }).waitFor()
-    expect((await pageOf(profile.slug)).status).toBe(200)
-    await context.close()
-  })
-
   test('a profile is hidden and shown again', async () => {
     const name = 'Ailín Catrileo'
     const { profile } = await newOwner(name)
-    const { context, page } = await openTab(world(), TAB, { size: PHONE })
+    const { context, page } = await openTab(world(), TAB, PHONE)
     await search(page, 'catrileo')
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
@@ -112,33 +87,21 @@ export function profilesSteps(world: () => AdminWorld): void {
     await page.getByText('Inactivo', { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: `Ver Perfil de ${name}` }).count()).toBe(0)
     expect((await pageOf(profile.slug)).status).toBe(404)
-    await press(page, 'Activos')
-    await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
     await press(page, 'Inactivos')
     await press(page, `Activar el perfil de ${name}`)
     await page.getByText('Perfil activado', { exact: true }).waitFor()
     await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
     expect((await pageOf(profile.slug)).status).toBe(200)
-    await press(page, 'Limpiar filtros')
-    await page.getByRole('listitem', { name }).waitFor()
     await context.close()
   })
 
-  test.each(SIZES)('a profile is deleted once its slug is typed, at %d × %d px', async (...size) => {
-    const name = `Nahuel Pangui${size[0]}`
+  test('a profile is deleted once its slug is typed', async () => {
+    const name = 'Nahuel Pangui'
     const { owner, profile } = await newOwner(name)
-    const { context, page, complaints } = await openTab(world(), TAB, { size })
-    await search(page, `pangui${size[0]}`)
+    const { context, page, complaints } = await openTab(world(), TAB)
+    await search(page, 'pangui')
     await press(page, `Eliminar ${name}`)
-    const question = page.getByRole('dialog', { name: `¿Eliminar el perfil de ${name}?` })
-    await question
-      .getByText(
-        'Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar.',
-        { exact: true },
-      )
-      .waitFor()
-    const confirm = question.getByRole('button', { name: 'Eliminar perfil' })
-    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByRole('dialog', { name: `¿Eliminar el perfil de ${name}?` }).waitFor()
     await looksRight(page, 'admin-profiles-delete')
     await page.keyboard.type(profile.slug)
     await page.keyboard.press('Enter')

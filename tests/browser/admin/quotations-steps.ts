@@ -1,20 +1,9 @@
-import { PRODUCT } from '@app/contracts/product.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isLong } from '../../support/longer-runs.ts'
-import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
-import {
-  ask,
-  looksRightInTheDark,
-  openTab,
-  requestQuotation,
-  searchFor,
-  type AdminWorld,
-} from './admin-fixture.ts'
+import { ask, openTab, requestQuotation, searchFor, type AdminWorld } from './admin-fixture.ts'
+import { looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 
 const TAB = 'cotizaciones'
-const SIZES = isLong ? [PHONE, DESK] : [DESK]
-const HOUR_MS = 3_600_000
 /** Within the first second it is a whole day. */
 const JUST_ASKED = /^vence en 2[34] h$/
 const LONG = {
@@ -31,30 +20,24 @@ async function search(page: Page, text: string): Promise<void> {
 }
 
 export function quotationsSteps(world: () => AdminWorld): void {
-  test.each(SIZES)('a request is answered by mail, and marked, at %d × %d px', async (...size) => {
-    const company = `Copihue${size[0]} Sociedad de Inversiones`
+  test('a request is answered by mail, and marked', async () => {
+    const company = 'Copihue Sociedad de Inversiones'
     await requestQuotation(world(), company, LONG)
-    const { context, page, complaints } = await openTab(world(), TAB, { size })
-    await search(page, `copihue${size[0]}`)
+    const { context, page, complaints } = await openTab(world(), TAB)
+    await search(page, 'copihue')
     const card = cardOf(page, company)
     for (const text of [LONG.contact_person, 'Pendiente', '11-25 tarjetas'])
       await card.getByText(text, { exact: true }).waitFor()
     await card.getByText(JUST_ASKED).waitFor()
     await card.getByText('Comentarios').click()
     await card.getByText('Para la feria.', { exact: false }).waitFor()
-    await looksRight(page, 'admin-quotations')
-    await looksRightInTheDark(page, 'admin-quotations')
-
+    await looksRightEverywhere(page, 'admin-quotations')
     const links = await card.getByRole('link').all()
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
       'mailto:compras@empresa.example',
       'tel:+56987654321',
       'https://wa.me/56987654321',
-      expect.stringMatching(
-        new RegExp(
-          `^mailto:compras@empresa\\.example\\?subject=Tu%20cotizaci%C3%B3n%20de%20tarjetas%20${PRODUCT.name}&body=Hola%2C%20Mar%C3%ADa`,
-        ),
-      ),
+      expect.stringMatching(/^mailto:compras@empresa\.example\?subject=.*&body=Hola%2C%20Mar%C3%ADa/),
     ])
     await mark(card, 'Contactado').press('Enter')
     await page.getByText('Cotización marcada como contactada', { exact: true }).waitFor()
@@ -71,7 +54,7 @@ export function quotationsSteps(world: () => AdminWorld): void {
 
   test('a request that another administrator completed meanwhile is reported and shown', async () => {
     const id = await requestQuotation(world(), 'Lingue Ltda')
-    const { context, page } = await openTab(world(), TAB, { size: DESK })
+    const { context, page } = await openTab(world(), TAB)
     await search(page, 'lingue')
     const card = cardOf(page, 'Lingue Ltda')
     await card.getByText('Pendiente', { exact: true }).waitFor()
@@ -79,27 +62,6 @@ export function quotationsSteps(world: () => AdminWorld): void {
     await mark(card, 'Contactado').click()
     await page.getByRole('alert').getByText('Error: Esa cotización ya está completada.').waitFor()
     await card.getByText('Completado', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Pendientes' }).click()
-    await page.getByText('Nada coincide con tu búsqueda.').waitFor()
-    await page.getByRole('button', { name: 'Completadas' }).click()
-    await card.waitFor()
-    await context.close()
-  })
-
-  test('a day after the request its promise is broken', async () => {
-    await requestQuotation(world(), 'Mañío SpA')
-    const { context, page } = await openTab(world(), TAB, { size: DESK })
-    await search(page, 'mañio')
-    const card = cardOf(page, 'Mañío SpA')
-    await card.getByText(JUST_ASKED).waitFor()
-    const nowMs = Date.now()
-    await page.clock.install({ time: nowMs })
-    await page.reload()
-    await search(page, 'mañio')
-    await page.clock.fastForward(19 * HOUR_MS)
-    await card.getByText('vence en 4 h', { exact: true }).waitFor()
-    await page.clock.fastForward(6 * HOUR_MS)
-    await card.getByText('venció hace 1 h', { exact: true }).waitFor()
     await context.close()
   })
 }

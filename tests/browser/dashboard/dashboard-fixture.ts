@@ -75,6 +75,26 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   expect(await page.evaluate(BROKEN_DATES), name).toEqual([])
 }
 
+/** On a phone and a desk, in the dark and in the light. The page gets back the size that it had. */
+export async function looksRightEverywhere(page: Page, name: string, within?: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const theme of ['dark', 'light'])
+    for (const [width, height] of [PHONE, DESK]) {
+      await page.setViewportSize({ width, height })
+      await looksRightInTheme(page, theme, [name, within])
+    }
+  if (before !== null) await page.setViewportSize(before)
+}
+
+export async function looksRightInTheme(
+  page: Page,
+  theme: string,
+  [name, within]: readonly [name: string, within?: string | undefined],
+): Promise<void> {
+  await page.evaluate(`void (document.documentElement.dataset.theme = '${theme}')`)
+  await looksRight(page, `${name}-${theme}`, within)
+}
+
 /** A panel may have the same name. */
 export const field = (page: Page, label: string): Locator =>
   page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))

@@ -6,20 +6,17 @@ import { imagePath, widthName, type ImageWidth } from '@app/contracts/fields/ima
 import { halves, isoFile, logo, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Owner } from '../../kills/account-world.ts'
-import { isLong } from '../../support/longer-runs.ts'
 import { call, type Call } from '../../support/processes/product-calls.ts'
 import {
-  DESK,
   field,
   looksRight,
   openSignedIn,
-  PHONE,
   press,
   titled,
   type World,
+  looksRightEverywhere,
 } from './dashboard-fixture.ts'
 
-const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 const EDITOR = '/dashboard?tab=profile'
 const PORTRAIT = 'imagen de perfil'
 const LOGO = 'logo de la empresa'
@@ -89,7 +86,7 @@ async function refuse(page: Page): Promise<void> {
     await page.getByText(`Error al subir imagen: ${sentence}`).waitFor()
   }
   expect(await page.getByRole('dialog').count()).toBe(0)
-  if (isLong) await looksRight(page, 'images-refused')
+  await looksRightEverywhere(page, 'images-refused')
 }
 
 /** While bytes are being sent. */
@@ -101,7 +98,7 @@ async function cancel(page: Page): Promise<void> {
   await press(page, 'Usar imagen')
   const bar = page.getByRole('progressbar', { name: `Subida de ${PORTRAIT}` })
   await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(0)
-  if (isLong) await looksRight(page, 'images-sending')
+  await looksRight(page, 'images-sending')
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/upload/'))
   await press(page, `Cancelar la subida de ${PORTRAIT}`)
   await aborted
@@ -146,7 +143,7 @@ async function lookInTheDark(page: Page): Promise<void> {
   await looksRight(page, 'images-crop-dark', '[role=dialog]')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await looksRight(page, 'images-dark')
+  await looksRightEverywhere(page, 'images-set')
 }
 
 export function imagesSteps(world: () => World): void {
@@ -159,17 +156,17 @@ export function imagesSteps(world: () => World): void {
     return { ...answer, body: answer.body as OwnProfile }
   }
 
-  async function openEditor(name: string, size = PHONE) {
+  async function openEditor(name: string) {
     const { people } = world()
     const owner = await people.newOwner(name, await people.newCode())
     const { slug, id } = (await people.profilesOf(owner))[0]!
-    const visit = await openSignedIn(world(), owner, { size, path: EDITOR })
+    const visit = await openSignedIn(world(), owner, { path: EDITOR })
     await titled(visit.page, 'Editar Perfil')
     return { ...visit, slug, url: people.product.url, read: () => readProfile(owner, id) }
   }
 
-  test.each(SIZES)('three images are set, shown and deleted at %d × %d px', async (...size) => {
-    const { context, page, complaints, slug, url, read } = await openEditor(`Rosa Pinto${size[0]}`, size)
+  test('three images are set, shown and deleted', async () => {
+    const { context, page, complaints, slug, url, read } = await openEditor('Rosa Pinto')
     await field(page, 'Cargo').fill('Gerenta')
     const before = (await read()).headers.get('etag')
     await refuse(page)
@@ -207,8 +204,6 @@ export function imagesSteps(world: () => World): void {
     await page.getByText('Imagen de fondo subida correctamente').waitFor()
     const background = await storedPicture(url, (await read()).body.background_image, 720)
     expect(background.colourAt(0.5, 0.5)).toBe('white')
-    await looksRight(page, 'images-set', 'form section:first-of-type')
-
     // The form's own uploads are no conflict for what was typed before.
     await press(page, 'Guardar cambios')
     await page.getByText('Perfil actualizado correctamente').waitFor()
@@ -221,7 +216,7 @@ export function imagesSteps(world: () => World): void {
     await sendPhotos(page)
     const whole = await storedPicture(url, (await read()).body.profile_image, 336)
     expect([whole.colourAt(0.1, 0.5), whole.colourAt(0.9, 0.5)]).toEqual(['red', 'blue'])
-    if (isLong) await lookInTheDark(page)
+    await lookInTheDark(page)
     await press(page, `Eliminar ${LOGO}`)
     await press(page, 'Eliminar imagen')
     await page.getByText('Imagen eliminada').waitFor()

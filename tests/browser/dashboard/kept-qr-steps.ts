@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { longTest } from '../../support/longer-runs.ts'
+import { expect, test } from 'vitest'
 import { looksRight, openSignedIn, press, type Size, type World } from './dashboard-fixture.ts'
 
 const NAME = 'Sara Kepler Ruiz'
@@ -43,7 +42,7 @@ const AROUND_CODE = `(() => {
 
 /** The code of the owner's card: over the whole screen, and in a browser that starts without a network. */
 export function keptQrSteps(world: () => World): void {
-  longTest('at any text size on any screen the code is whole, large and clear of words', async () => {
+  test('at any text size on any screen the code is whole, large and clear of words', async () => {
     const { people } = world()
     const owner = await people.newOwner(LONG_NAME, await people.newCode())
     const { context, page } = await openSignedIn(world(), owner, { path: '/dashboard?tab=history' })
@@ -62,7 +61,7 @@ export function keptQrSteps(world: () => World): void {
     await context.close()
   })
 
-  longTest('the code opens without a network after one visit, and goes with the session', async () => {
+  test('the code opens without a network after one visit, and goes with the session', async () => {
     const { people } = world()
     const dashboard = `${people.product.url}/dashboard`
     const owner = await people.newOwner(NAME, await people.newCode())

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { Owner, OwnProfile } from '../../kills/account-world.ts'
-import { isLong } from '../../support/longer-runs.ts'
 import { openPage, type Visit } from '../browser.ts'
 import {
   DESK,
@@ -13,11 +12,11 @@ import {
   press,
   titled,
   type World,
+  looksRightEverywhere,
 } from './dashboard-fixture.ts'
 
 const PATH = '/dashboard?tab=appearance'
 const WRONG = 'Escribe un color como #7CDAF9.'
-const CHANGED = 'Este perfil cambió en otra sesión.'
 const APPLIED = 'Tema aplicado correctamente'
 const SAVED = 'Colores personalizados guardados'
 
@@ -37,7 +36,6 @@ const FOCUSED_IS_ABOVE_BUTTON = `document.activeElement.getBoundingClientRect().
   document.querySelector('.preview-strip button').getBoundingClientRect().top`
 
 const GREEN: Look = { background: 'rgb(242, 250, 245)', button: 'rgb(18, 112, 74)' }
-const VIOLET: Look = { background: 'rgb(248, 244, 255)', button: 'rgb(107, 63, 212)' }
 const OWN: Look = { background: 'rgb(16, 32, 48)', button: 'rgb(255, 180, 84)' }
 
 export function lookSteps(world: () => World): void {
@@ -77,7 +75,7 @@ export function lookSteps(world: () => World): void {
     await expect.poll(() => lookOf(page)).toEqual(OWN)
     expect(await publicLook()).toEqual(GREEN)
     await page.getByText('Ajustamos el color del texto para que se lea bien.').waitFor()
-    await looksRight(page, 'appearance')
+    await looksRightEverywhere(page, 'appearance')
     await page.getByRole('button', { name: /^Usar #/ }).click()
     await press(page, 'Aplicar colores personalizados')
     await page.getByText(SAVED).waitFor()
@@ -100,33 +98,8 @@ export function lookSteps(world: () => World): void {
     expect(await lookOf(page)).toEqual(OWN)
     await looksRight(page, 'appearance-preview', '[role=dialog]')
     await press(page, 'Cerrar')
-    await looksRight(page, 'appearance')
     expect(await world().people.lengthOf(profileStream(profile.id))).toBe(length)
     await press(page, 'Restablecer')
     await page.setViewportSize({ width: DESK[0], height: DESK[1] })
-  })
-
-  test('of two tabs the outdated one shows it, and continues with the new values', async () => {
-    const other = await own.context.newPage()
-    await other.goto(own.page.url())
-    await theme(other, 'Violeta').click()
-    await other.getByText(APPLIED).waitFor()
-    const { page } = own
-    await theme(page, 'Noche').click()
-    await page.getByText(CHANGED).waitFor()
-    expect(await publicLook()).toEqual(VIOLET)
-    await press(page, 'Cargar los valores nuevos')
-    await expect.poll(() => theme(page, 'Violeta').isChecked()).toBe(true)
-    await theme(page, 'Noche').click()
-    await page.getByText(APPLIED).waitFor()
-    await other.close()
-  })
-
-  const sizes = isLong ? [PHONE, DESK] : []
-  test.each(sizes)('looks right in the dark scheme at %d × %d px', async (...size) => {
-    const { context, page } = await openSignedIn(world(), owner, { size, path: PATH, colorScheme: 'dark' })
-    await page.getByRole('radiogroup', { name: 'Temas' }).waitFor()
-    await looksRight(page, 'appearance-dark')
-    await context.close()
   })
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/gate.ts'
-import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './public-face-fixture.ts'
+import { openStill, signedInScript, type World } from './public-face-fixture.ts'
+import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
 
 const BUILT = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../dist/web/.vite/manifest.json'), 'utf8'),
@@ -86,22 +87,6 @@ export function firstSteps(world: () => World): void {
     await page.getByRole('button', { name: 'Reenviar el enlace' }).click()
     await page.getByText(/^Reenviado\./).waitFor()
     expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a taken e-mail leads to the sign-in, with the e-mail filled in', async () => {
-    const { context, page } = await openStill(world(), PHONE)
-    const { email } = world().api.owner
-    await page.goto(at('/register'))
-    await page.getByLabel('Nombre completo').fill('Antonia Rivas')
-    await page.getByLabel('Correo electrónico').fill(email)
-    await page.getByLabel('Contraseña', { exact: true }).fill('Correcta1')
-    await page.getByRole('button', { name: 'Crear cuenta' }).click()
-    await page.getByText('Ya existe una cuenta con este correo.').waitFor()
-    await looksRight(page, 'email-taken')
-    await page.getByRole('link', { name: `Inicia sesión con ${email}` }).click()
-    await heading(page, 'Iniciar Sesión').waitFor()
-    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe(email)
     await context.close()
   })
 

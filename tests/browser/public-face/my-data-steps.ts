@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { OBJECTED } from '@app/contracts/privacy/objection.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
-import { PHONE, seriousFaults } from '../browser.ts'
+import { seriousFaults } from '../browser.ts'
 import { SEEN_MS } from '@app/web/features/public-profile/browser/visit/visible-second.ts'
 import type { World } from './public-face-fixture.ts'
 import { eventually } from '../../support/eventually.ts'
+import { onPage } from './public-face-fixture.ts'
 
 const DEMO = '/pages/demo'
 const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name)\\./.test(key))`
@@ -19,10 +19,6 @@ const TAPS = '**/api/public/profile/**'
 const STILL_OPEN = '**/api/public/still-open/**'
 const CLICKS = '**/api/public/note/**'
 const NOTHING = 'No hay datos tuyos en este perfil'
-/** State of a browser whose visits never arrived. */
-const UNKNOWN_ID = `localStorage.setItem('visitor.' + document.body.dataset.profileId,
-  JSON.stringify({ value: '0199a000-0000-4000-8000-00000000dead', until: Date.now() + 60_000 }))`
-
 /** From here on the test moves the page's time. */
 async function stopClock(page: Page, now: Date): Promise<void> {
   await page.clock.install({ time: now })
@@ -37,35 +33,6 @@ const becomesTrue = (page: Page, expression: string): Promise<void> =>
   eventually(async () => expect(await page.evaluate(expression)).toBe(true))
 
 export function myDataSteps(world: () => World): void {
-  async function onPage(
-    {
-      path = DEMO,
-      unreachable = [],
-      ...given
-    }: BrowserContextOptions & { path?: string; unreachable?: readonly string[] },
-    work: (page: Page, complaints: readonly string[]) => Promise<void>,
-  ): Promise<void> {
-    const context = await world().browser.newContext({
-      viewport: { width: 390, height: 844 },
-      userAgent: PHONE,
-      locale: 'es-CL',
-      ...given,
-    })
-    try {
-      const page = await context.newPage()
-      for (const calls of unreachable) await page.route(calls, (route) => route.abort())
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await page.goto(world().api.url + path)
-      await work(page, complaints)
-    } finally {
-      await context.close()
-    }
-  }
-
   async function identify(page: Page): Promise<void> {
     await page.locator('[data-opens=identify]').click()
     await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
@@ -84,7 +51,7 @@ export function myDataSteps(world: () => World): void {
 
   describe('a visitor’s own data', () => {
     test('has the reminder requested here, which is cancelled by keyboard', () =>
-      onPage({}, async (page, complaints) => {
+      onPage(world(), {}, async (page, complaints) => {
         await page.locator('[data-opens=remind]').click()
         await page.getByLabel('Correo electrónico').fill('rayen@correo.example')
         await page.getByRole('button', { name: 'Activar recordatorio' }).click()
@@ -104,7 +71,7 @@ export function myDataSteps(world: () => World): void {
       }))
 
     test('is shown, corrected, saved and erased by keyboard', () =>
-      onPage({}, async (page, complaints) => {
+      onPage(world(), {}, async (page, complaints) => {
         await identify(page)
         await openByKeyboard(page)
         const dialog = page.getByRole('dialog', { name: 'Mis datos' })
@@ -146,7 +113,7 @@ export function myDataSteps(world: () => World): void {
       }))
 
     test('is forgotten by other tabs, too: their next click is somebody else’s', () =>
-      onPage({}, async (page) => {
+      onPage(world(), {}, async (page) => {
         await identify(page)
         const other = await page.context().newPage()
         await stopClock(other, world().api.clock.now())
@@ -179,7 +146,7 @@ export function myDataSteps(world: () => World): void {
       }))
 
     test('is not counted once they object: no call, id or copy, and the contact is saved all the same [PRIV-20]', () =>
-      onPage({}, async (page, complaints) => {
+      onPage(world(), {}, async (page, complaints) => {
         // The copy is made after the tap.
         await becomesTrue(page, `caches.keys().then((names) => names.includes('cards-1/${DEMO}'))`)
         await openByKeyboard(page)
@@ -225,28 +192,6 @@ export function myDataSteps(world: () => World): void {
         ])
         expect(click.postDataJSON()).toMatchObject({ visitor_id: expect.any(String) as string })
         expect(complaints).toEqual([])
-      }))
-
-    test('is shown as empty without any, and a failure can be tried again', () =>
-      onPage({ unreachable: [TAPS] }, async (page) => {
-        await openByKeyboard(page)
-        await page.getByText(NOTHING, { exact: false }).waitFor()
-        await page.keyboard.press('Escape')
-        await page.evaluate(UNKNOWN_ID)
-        const calls = '**/api/public/my-data/**'
-        await page.route(calls, (route) => route.abort())
-        await openByKeyboard(page)
-        await page.getByText('No pudimos cargar tus datos.').waitFor()
-        await page.unroute(calls)
-        await press(page, 'Reintentar')
-        await page.getByText(NOTHING, { exact: false }).waitFor()
-      }))
-
-    test('without scripts its link leads to the page that says how else to reach us', () =>
-      onPage({ javaScriptEnabled: false }, async (page) => {
-        await page.getByRole('link', { name: 'Mis datos' }).click()
-        expect(page.url()).toBe(`${world().api.url}/mis-datos`)
-        await page.getByRole('link', { name: PRODUCT.supportEmail }).waitFor()
       }))
   })
 }

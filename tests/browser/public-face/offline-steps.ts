@@ -1,12 +1,12 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { write } from '../../support/api/test-log.ts'
 import { createUploads } from '../../support/api/test-uploads.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
-import { PHONE as PHONE_AGENT } from '../browser.ts'
-import { looksRight, PHONE, type World } from './public-face-fixture.ts'
+import { type World, onPage } from './public-face-fixture.ts'
+import { looksRight } from '../dashboard/dashboard-fixture.ts'
 
 const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
 /** A slug is queried again after that. */
@@ -15,30 +15,6 @@ const SAVE = { name: 'Guardar contacto', exact: true } as const
 
 /** The card of a profile, seen before, without a network. */
 export function offlineSteps(world: () => World): void {
-  async function onPhone(
-    given: BrowserContextOptions,
-    work: (page: Page, complaints: readonly string[]) => Promise<void>,
-  ): Promise<void> {
-    const [width, height] = PHONE
-    const context = await world().browser.newContext({
-      viewport: { width, height },
-      userAgent: PHONE_AGENT,
-      locale: 'es-CL',
-      reducedMotion: 'reduce',
-      ...given,
-    })
-    try {
-      const page = await context.newPage()
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await work(page, complaints)
-    } finally {
-      await context.close()
-    }
-  }
   const keptNames = (page: Page): Promise<unknown> => page.evaluate('caches.keys()')
   const keeps = (page: Page, slug: string) =>
     expect.poll(() => keptNames(page)).toContain(`cards-1//pages/${slug}`)
@@ -46,7 +22,7 @@ export function offlineSteps(world: () => World): void {
     (await world().api.events(id, 'ProfileTapped', 'LinkClicked')).map(({ type }) => type)
 
   test('a card opened before is shown with its pictures, counts nothing, and is replaced by the page [SCR-6]', () =>
-    onPhone({}, async (page, complaints) => {
+    onPage(world(), { path: null }, async (page, complaints) => {
       const { api } = world()
       const context = page.context()
       const { id } = api.demo
@@ -91,7 +67,7 @@ export function offlineSteps(world: () => World): void {
     }))
 
   test('a card that was closed is not kept, and one that nobody has seen is not there [SCR-6]', () =>
-    onPhone({}, async (page) => {
+    onPage(world(), { path: null }, async (page) => {
       const { api } = world()
       const { id, slug } = await api.newProfile('closed-later')
       await page.goto(`${api.url}/pages/${slug}`)
@@ -107,7 +83,7 @@ export function offlineSteps(world: () => World): void {
     }))
 
   test('a browser that opts out of tracking keeps no card [PRIV-8]', () =>
-    onPhone({}, async (page) => {
+    onPage(world(), { path: null }, async (page) => {
       const { api } = world()
       await page.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)
       const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))

@@ -1,20 +1,15 @@
-import { mkdir } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { PASSWORD, type Person, type TestApi } from '../../support/api/test-api.ts'
-import { openPage, scrollbarsInPhones, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
+import { openPage, type ClockedBrowser, type Visit, PHONE as PHONE_AGENT } from '../browser.ts'
+import { PHONE, type Size } from '../dashboard/dashboard-fixture.ts'
+import { type BrowserContextOptions, type Page } from 'playwright-core'
 
 /** One product and one Chromium for all screens that nobody has to sign in for. */
 export interface World {
   readonly api: TestApi
   readonly browser: ClockedBrowser
 }
-
-export type Size = readonly [width: number, height: number]
-export const PHONE: Size = [390, 844]
-export const DESK: Size = [1440, 900]
 
 /** Without motion: half faded in, everything is hard to read. */
 export async function openStill({ browser }: World, size: Size): Promise<Visit> {
@@ -23,16 +18,40 @@ export async function openStill({ browser }: World, size: Size): Promise<Visit> 
   return visit
 }
 
-/** It fits into the width, axe finds nothing, and a picture is kept for people where SCREENS_DIR names a folder. */
-export async function looksRight(page: Page, name: string, within?: string): Promise<void> {
-  expect(await seriousFaults(page, within)).toEqual([])
-  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
-  expect(await page.evaluate(fits)).toBe(true)
-  expect(await scrollbarsInPhones(page)).toBe(0)
-  const folder = process.env.SCREENS_DIR
-  if (folder === undefined) return
-  await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width}.png` })
+export type PageOptions = BrowserContextOptions & {
+  /** Null: the work opens one itself. */
+  readonly path?: string | null
+  /** Evaluated in the page before its own scripts. */
+  readonly before?: string
+}
+
+/** A visitor's phone on a public page, unless options say otherwise. */
+export async function onPage(
+  { api, browser }: World,
+  { path = '/pages/demo', before, ...given }: PageOptions,
+  work: (page: Page, complaints: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const [width, height] = PHONE
+  const context = await browser.newContext({
+    viewport: { width, height },
+    userAgent: PHONE_AGENT,
+    locale: 'es-CL',
+    reducedMotion: 'reduce',
+    ...given,
+  })
+  try {
+    if (before !== undefined) await context.addInitScript(before)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    if (path !== null) await page.goto(api.url + path)
+    await work(page, complaints)
+  } finally {
+    await context.close()
+  }
 }
 
 /** For a browser in which somebody has signed in before. */

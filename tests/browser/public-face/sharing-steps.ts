@@ -1,8 +1,9 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../../support/api/test-app.ts'
-import { PHONE, seriousFaults } from '../browser.ts'
+import { seriousFaults } from '../browser.ts'
 import type { World } from './public-face-fixture.ts'
+import { onPage } from './public-face-fixture.ts'
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android'
@@ -15,45 +16,14 @@ const NO_SHEET = `Object.defineProperty(navigator, 'share', { value: undefined }
 
 const WIDTHS = [320, 390, 461, 768, 899, 900, 1_440] as const
 
-interface Opening extends BrowserContextOptions {
-  readonly width?: number
-  readonly height?: number
-  readonly path?: string
-  readonly before?: string
-}
-
 const ADDRESS = `${PUBLIC_URL}/pages/demo`
 
 export function sharingSteps(world: () => World): void {
-  async function onPage(
-    { width = 390, height = 844, path = '/pages/demo', before = NO_SHEET, ...given }: Opening,
-    work: (page: Page, complaints: readonly string[]) => Promise<void>,
-  ): Promise<void> {
-    const context = await world().browser.newContext({
-      viewport: { width, height },
-      userAgent: PHONE,
-      locale: 'es-CL',
-      ...given,
-    })
-    try {
-      await context.addInitScript(before)
-      const page = await context.newPage()
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await page.goto(world().api.url + path)
-      await work(page, complaints)
-    } finally {
-      await context.close()
-    }
-  }
   const width = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
 
   describe('sharing', () => {
     test('the system’s sheet gets the address without the visit’s source', () =>
-      onPage({ path: '/pages/demo?s=nfc', before: SHEET }, async (page, complaints) => {
+      onPage(world(), { path: '/pages/demo?s=nfc', before: SHEET }, async (page, complaints) => {
         await page.getByRole('button', { name: 'Compartir' }).click()
         const shared = await page.evaluate('window.shared')
         expect(shared).toEqual({ title: 'Antonia Rivas Soto · Andes Norte', url: ADDRESS })
@@ -61,23 +31,27 @@ export function sharingSteps(world: () => World): void {
       }))
 
     test('without one the address is copied, and the button confirms it; axe finds nothing', () =>
-      onPage({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page, complaints) => {
-        expect(await seriousFaults(page)).toEqual([])
-        await page.getByRole('button', { name: 'Copiar enlace' }).click()
-        await page.getByRole('button', { name: 'Enlace copiado' }).waitFor()
-        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ADDRESS)
-        expect(complaints).toEqual([])
-      }))
+      onPage(
+        world(),
+        { before: NO_SHEET, permissions: ['clipboard-read', 'clipboard-write'] },
+        async (page, complaints) => {
+          expect(await seriousFaults(page)).toEqual([])
+          await page.getByRole('button', { name: 'Copiar enlace' }).click()
+          await page.getByRole('button', { name: 'Enlace copiado' }).waitFor()
+          expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ADDRESS)
+          expect(complaints).toEqual([])
+        },
+      ))
 
     test('without scripts there is no button that does nothing', () =>
-      onPage({ javaScriptEnabled: false }, async (page) => {
+      onPage(world(), { javaScriptEnabled: false }, async (page) => {
         expect(await page.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(false)
       }))
   })
 
   describe('the code', () => {
     test('is beside the column of a wide window; axe finds nothing', ({ expect }) =>
-      onPage({ width: 1_440, height: 900 }, async (page, complaints) => {
+      onPage(world(), { viewport: { width: 1_440, height: 900 } }, async (page, complaints) => {
         const code = page.getByRole('img', { name: 'Código QR de este perfil' })
         await code.waitFor()
         await expect
@@ -89,7 +63,7 @@ export function sharingSteps(world: () => World): void {
       }))
 
     test('is neither shown nor fetched by a phone', () =>
-      onPage({}, async (page) => {
+      onPage(world(), {}, async (page) => {
         await page.waitForLoadState('networkidle')
         expect(await page.getByText('Ábrelo en tu teléfono').isVisible()).toBe(false)
         const fetched = await page.evaluate(
@@ -101,7 +75,7 @@ export function sharingSteps(world: () => World): void {
 
   describe('in the browser of an app', () => {
     test('on Android a notice leads to Chrome, and has the link, the phone and the mail', () =>
-      onPage({ userAgent: INSTAGRAM }, async (page, complaints) => {
+      onPage(world(), { before: NO_SHEET, userAgent: INSTAGRAM }, async (page, complaints) => {
         const notice = page.getByRole('region', { name: 'Abre esta página en Chrome' })
         const links = await notice.getByRole('link').all()
         const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')))
@@ -116,20 +90,14 @@ export function sharingSteps(world: () => World): void {
       }))
 
     test('on iOS it names Safari, which no link can open', () =>
-      onPage({ userAgent: WEBVIEW_OF_IOS }, async (page) => {
+      onPage(world(), { userAgent: WEBVIEW_OF_IOS }, async (page) => {
         await page.getByRole('region', { name: 'Abre esta página en Safari' }).waitFor()
         expect(await page.getByText('Abrir en Chrome').isVisible()).toBe(false)
-      }))
-
-    test('in a browser of its own there is none', () =>
-      onPage({}, async (page) => {
-        await page.getByRole('button', { name: 'Copiar enlace' }).waitFor()
-        expect(await page.getByText('Abre esta página en').isVisible()).toBe(false)
       }))
   })
 
   test('from 320 to 1440 px nothing is beyond the window', () =>
-    onPage({ width: WIDTHS[0] }, async (page) => {
+    onPage(world(), {}, async (page) => {
       for (const wide of WIDTHS) {
         await page.setViewportSize({ width: wide, height: 800 })
         expect(await width(page)).toBeLessThanOrEqual(wide)
@@ -142,7 +110,7 @@ export function sharingSteps(world: () => World): void {
     }))
 
   test('at text of 200 % the company is whole, no word lies on the photo, and the skip link is away', () =>
-    onPage({}, async (page) => {
+    onPage(world(), {}, async (page) => {
       await page.evaluate("void (document.documentElement.style.fontSize = '200%')")
       const company = page.locator('.logo span')
       expect(await company.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0)
@@ -155,19 +123,19 @@ export function sharingSteps(world: () => World): void {
     }))
 
   test('the card of a wide window keeps a distance from its edges', () =>
-    onPage({ width: 1_440, height: 900 }, async (page) => {
+    onPage(world(), { viewport: { width: 1_440, height: 900 } }, async (page) => {
       const card = await page.locator('main').boundingBox()
       expect(card!.y).toBe(40)
     }))
 
   test('in the browser of an app a phone number stays in one line', () =>
-    onPage({ userAgent: INSTAGRAM }, async (page) => {
+    onPage(world(), { userAgent: INSTAGRAM }, async (page) => {
       const phone = page.getByRole('link', { name: '+56 9 1234 5678', exact: true })
       expect(await phone.evaluate((link) => link.getClientRects().length)).toBe(1)
     }))
 
   test('in forced colours what can be pressed has a border', () =>
-    onPage({ forcedColors: 'active' }, async (page) => {
+    onPage(world(), { forcedColors: 'active' }, async (page) => {
       const widths = await page.evaluate(
         "[...document.querySelectorAll('.tile, .save, .round, .share')].map((one) => getComputedStyle(one).borderTopWidth)",
       )
@@ -179,7 +147,7 @@ export function sharingSteps(world: () => World): void {
       ['a profile', '/pages/nobody-here', 'Perfil no encontrado', /^Conoce /],
       ['an address', '/nothing-here', 'Esta página no existe', 'Volver al inicio'],
     ] as const)('%s: one look, and a way back; axe finds nothing', (_what, path, title, link) =>
-      onPage({ path }, async (page) => {
+      onPage(world(), { path }, async (page) => {
         const heading = page.getByRole('heading', { level: 1, name: title })
         await heading.waitFor()
         await page.getByRole('link', { name: link }).waitFor()

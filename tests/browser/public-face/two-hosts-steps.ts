@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '../../support/api/test-api.ts'
 import { PUBLIC_URL } from '../../support/api/test-app.ts'
-import { DESK, openStill, signedInScript, type World } from './public-face-fixture.ts'
+import { openStill, signedInScript, type World } from './public-face-fixture.ts'
+import { DESK } from '../dashboard/dashboard-fixture.ts'
 
 /** Chromium on a desk has no NFC: this takes the message in the place of a card. */
 const NFC = `window.NDEFReader = class { async write({ records }) { window.written = records.map(({ data }) => data) } }`

@@ -1,25 +1,18 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '../../support/api/test-subscriptions.ts'
 import { TAKEN } from '../browser.ts'
-import { DESK, looksRight, openStill, PHONE, type World } from './public-face-fixture.ts'
+import { openStill, type World } from './public-face-fixture.ts'
+import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
 
 const BELL = 'Recuérdamelo: recibe un recordatorio por correo'
 const USERS = 'Preséntate (opcional)'
 const DONE = 'Listo. Te escribiremos en 7 días.'
-const KB = 1_024
 const THANKED_MS = 2_000
 const DIALOG = 'dialog[open]'
 
 const isFocused = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('button', { name }).evaluate((button) => button === button.ownerDocument.activeElement)
-
-/** What a browser downloads; gzip here, where the product sends it as it is. */
-async function bytesSent(address: string): Promise<number> {
-  const response = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
-  return gzipSync(Buffer.from(await response.arrayBuffer())).length
-}
 
 export function visitorSteps(world: () => World): void {
   let people = 0
@@ -70,21 +63,6 @@ export function visitorSteps(world: () => World): void {
     const width = await page.evaluate<number>('document.body.getBoundingClientRect().width')
     expect(box?.x).toBe((width - (box?.width ?? 0)) / 2)
     expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a failure of the reminder’s dialog keeps the typed text, and is shown', async () => {
-    const { context, page } = await openStill(world(), PHONE)
-    await page.goto(addressOf())
-    await page.getByRole('button', { name: BELL }).click()
-    await page.getByLabel('Correo electrónico').fill('sin-red@correo.example')
-    await context.setOffline(true)
-    await page.keyboard.press('Enter')
-    await page.getByText('Error al activar el recordatorio. Inténtalo de nuevo.').waitFor()
-    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('sin-red@correo.example')
-    await context.setOffline(false)
-    await page.keyboard.press('Enter')
-    await page.getByText(DONE).waitFor()
     await context.close()
   })
 
@@ -265,14 +243,6 @@ export function visitorSteps(world: () => World): void {
     ])
     expect(addresses.filter((one) => one.includes(visitorId!) || /Rayen|visitor/.test(one))).toEqual([])
     await context.close()
-  })
-
-  test('page and script are as small as a phone on a slow network needs [SPEED-1]', async () => {
-    const { api } = world()
-    const html = await (await fetch(`${api.url}/pages/demo`)).text()
-    const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1]
-    expect(await bytesSent(`${api.url}/pages/demo`)).toBeLessThanOrEqual(7 * KB)
-    expect(await bytesSent(`${api.url}${script}`)).toBeLessThanOrEqual(8 * KB)
   })
 }
 

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import { field, openSignedIn, press, titled } from '../dashboard/dashboard-fixture.ts'
+import { field, openSignedIn, press, titled, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import type { AdminWorld } from '../admin/admin-fixture.ts'
-import {
-  DOOR,
-  leaveWords,
-  looksRightEverywhere,
-  looksRightSomewhere,
-  openAt,
-  requestLink,
-} from './rights-fixture.ts'
+import { DOOR, leaveWords, openAt, requestLink } from './rights-fixture.ts'
 
 const EMAIL = 'nahuel.antiman@correo.example'
 const SENT = 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.'
@@ -32,7 +25,7 @@ export function cardFormSteps(world: () => AdminWorld): void {
     await looksRightEverywhere(page, 'rights-form')
     await press(page, 'Enviar solicitud')
     expect(await page.getByText('Completa este campo.').count()).toBe(5)
-    await looksRightSomewhere(page, 'rights-form-empty')
+    await looksRightEverywhere(page, 'rights-form-empty')
     await field(page, '¿De quién es la tarjeta?').fill('Elvira Nahuelcura')
     await field(page, 'Tu nombre').fill('Nahuel Antiman Pérez')
     await field(page, 'Tu teléfono').fill('955123344')
@@ -40,7 +33,7 @@ export function cardFormSteps(world: () => AdminWorld): void {
     await field(page, 'Correo para responderte').fill(EMAIL)
     await field(page, 'Correo para responderte').press('Enter')
     await page.getByText(SENT).waitFor()
-    await looksRightSomewhere(page, 'rights-form-sent')
+    await looksRightEverywhere(page, 'rights-form-sent')
     await people.mailTo(EMAIL, 'Te respondemos en 10 días a lo más')
 
     const dashboard = await openSignedIn(world(), owner, { path: '/dashboard?tab=profiles' })
@@ -61,7 +54,7 @@ export function cardFormSteps(world: () => AdminWorld): void {
     await press(page, 'Ver mis datos')
     const left = page.getByRole('article', { name: 'Lo que dejaste a Elvira Nahuelcura' })
     await left.getByText(LEFT.description).waitFor()
-    await looksRightSomewhere(page, 'rights-left')
+    await looksRightEverywhere(page, 'rights-left')
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -7,15 +7,8 @@ import { emailOf, PASSWORD, type Owner } from '../../kills/account-world.ts'
 import { eventually } from '../../support/eventually.ts'
 import { login } from '../../support/processes/product-calls.ts'
 import { openTab, requestQuotation, searchFor, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'
-import { DESK, press, saved } from '../dashboard/dashboard-fixture.ts'
-import {
-  DOOR,
-  looksRightEverywhere,
-  looksRightSomewhere,
-  openAt,
-  requestLink,
-  textOf,
-} from './rights-fixture.ts'
+import { DESK, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { DOOR, openAt, requestLink, textOf } from './rights-fixture.ts'
 
 const LINK_DEAD = 'Este enlace ya no sirve.'
 const NOTHING = 'No guardamos nada de este correo.'
@@ -58,14 +51,14 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await page.getByRole('heading', { level: 1, name: 'Tus datos' }).waitFor()
     await looksRightEverywhere(page, 'rights-door')
     const link = await requestLink(world(), page, email)
-    await looksRightSomewhere(page, 'rights-sent')
+    await looksRightEverywhere(page, 'rights-sent')
     // A program that checks mails opens the address.
     const scanner = await openAt(world(), link)
     await scanner.page.getByRole('button', { name: 'Ver mis datos' }).waitFor()
 
     await page.goto(link)
     await page.getByRole('button', { name: 'Ver mis datos' }).waitFor()
-    await looksRightSomewhere(page, 'rights-link')
+    await looksRightEverywhere(page, 'rights-link')
     await press(page, 'Ver mis datos')
     await page.getByRole('heading', { name: /^Guardamos 4 cosas de ti/ }).waitFor()
     for (const title of [
@@ -81,7 +74,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await press(scanner.page, 'Ver mis datos')
     await says(scanner.page, LINK_DEAD)
     expect(await scanner.page.textContent('body')).not.toContain(name)
-    await looksRightSomewhere(scanner.page, 'rights-dead')
+    await looksRightEverywhere(scanner.page, 'rights-dead')
     await scanner.page.getByRole('link', { name: 'Pedir otro enlace' }).press('Enter')
     await scanner.page.getByRole('button', { name: 'Enviar enlace' }).waitFor()
     await scanner.context.close()
@@ -124,7 +117,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await press(page, `Corregir ${first}`)
     const form = page.getByRole('form', { name: `Corregir ${first}` })
     await form.getByLabel('Teléfono').fill('+56 9 7000 1122')
-    await looksRightSomewhere(page, 'rights-correct')
+    await looksRightEverywhere(page, 'rights-correct')
     await form.getByLabel('Teléfono').press('Enter')
     await says(page, 'Lo corregimos.')
     await says(page, '+56 9 7000 1122')
@@ -138,7 +131,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
 
   /** What an administrator finds. */
   async function quotationsOf(company: string, text: string): Promise<void> {
-    const admin = await openTab(world(), 'cotizaciones', { size: DESK })
+    const admin = await openTab(world(), 'cotizaciones', DESK)
     await searchFor(admin.page, 'Buscar por empresa, contacto o correo', company)
     await eventually(async () => {
       await press(admin.page, 'Actualizar')
@@ -154,7 +147,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await page.getByRole('button', { name: `Bloquear ${title}` }).press('Enter')
     const dialog = page.getByRole('dialog', { name: `¿Bloquear ${title}?` })
     await dialog.waitFor()
-    await looksRightSomewhere(page, 'rights-block', '[role=dialog]')
+    await looksRightEverywhere(page, 'rights-block', '[role=dialog]')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Dato bloqueado', { exact: true }).waitFor()
@@ -169,7 +162,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
   async function objectToMails(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'No me escriban más' }).press('Enter')
     await page.getByRole('dialog', { name: '¿No escribirte más?' }).waitFor()
-    await looksRightSomewhere(page, 'rights-object', '[role=dialog]')
+    await looksRightEverywhere(page, 'rights-object', '[role=dialog]')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText(/^Desde el .* no te escribimos\.$/).waitFor()
@@ -184,7 +177,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await says(page, NOTHING)
-    await looksRightSomewhere(page, 'rights-nothing')
+    await looksRightEverywhere(page, 'rights-nothing')
     await page.reload()
     expect(await page.textContent('body')).not.toContain(name)
     expect((await login(world().people.product.url, PASSWORD, email)).status).toBe(401)
@@ -198,7 +191,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await opened(world(), page, email)
     const reminder = card(page, `Recordatorio de Dueña De ${name}`)
     await reminder.getByText('Ver el texto que aceptaste').press('Enter')
-    await looksRightSomewhere(page, 'rights-accepted')
+    await looksRightEverywhere(page, 'rights-accepted')
     await reminder.getByRole('link', { name: 'Ver comprobante' }).press('Enter')
     await page.getByRole('heading', { name: 'Comprobante de consentimiento' }).waitFor()
     await looksRightEverywhere(page, 'rights-proof')

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import type { RequestTally } from '@app/contracts/api/rights/admin-requests.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { eventually } from '../../support/eventually.ts'
-import { isLong } from '../../support/longer-runs.ts'
 import { ask, openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
-import { DESK, field, PHONE, press } from '../dashboard/dashboard-fixture.ts'
-import { leaveWords, looksRightEverywhere, looksRightInThemes } from './rights-fixture.ts'
+import { DESK, field, PHONE, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { leaveWords, looksRightInThemes } from './rights-fixture.ts'
 
 /** Each has its own dialogs. */
-const SIZES = isLong ? [PHONE, DESK] : [DESK]
+const SIZES = [PHONE, DESK]
 const PHONE_NUMBER = '+56 9 8123 4567'
 const SEARCH = 'Nombre o correo'
 const MORE = 'Escríbenos desde el teléfono que dejaste.'
@@ -39,7 +38,7 @@ export function requestsSteps(world: () => AdminWorld): void {
     async (...size) => {
       const [nth] = size
       await twoRequests(nth)
-      const { context, page, complaints } = await openTab(world(), 'solicitudes', { size })
+      const { context, page, complaints } = await openTab(world(), 'solicitudes', size)
       await searchFor(page, SEARCH, `curihual${nth}`)
       const line = page.getByRole('link', { name: `Lorenza Curihual${nth}` })
       await line.waitFor()
@@ -61,7 +60,7 @@ export function requestsSteps(world: () => AdminWorld): void {
   async function refuse(page: Page, email: string): Promise<void> {
     await page.getByRole('button', { name: 'Rechazar…' }).press('Enter')
     await page.getByRole('dialog', { name: '¿Por qué la rechazas?' }).waitFor()
-    await looksRightInThemes(page, 'rights-refuse', '[role=dialog]')
+    await looksRightInThemes(page, 'rights-refuse')
     await field(page, 'Agrega una línea (opcional)').fill(MORE)
     await press(page, 'Rechazar y enviar')
     await page.getByText('Solicitud rechazada').waitFor()
@@ -74,7 +73,7 @@ export function requestsSteps(world: () => AdminWorld): void {
   async function prolong(page: Page, email: string): Promise<void> {
     await press(page, 'Prorrogar…')
     await page.getByRole('dialog', { name: '¿Por qué la prorrogas?' }).waitFor()
-    await looksRightInThemes(page, 'rights-prolong', '[role=dialog]')
+    await looksRightInThemes(page, 'rights-prolong')
     await field(page, 'Motivo').fill(WAITS)
     await press(page, 'Prorrogar y enviar')
     await page.getByText(/^Plazo prorrogado hasta el /).waitFor()

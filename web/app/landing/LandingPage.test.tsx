@@ -23,31 +23,11 @@ const scrollTo = (px: number) =>
     window.dispatchEvent(new Event('scroll'))
   })
 
-test('the landing has its ten blocks, its texts, and links that lead somewhere', () => {
+test('the landing has its ten blocks, and links that lead somewhere', () => {
   const { container } = show('landing')
   expect(headings(1)).toEqual([PRODUCT.tagline])
-  expect(headings(2)).toEqual([
-    'Cada toque cuenta. Y lo ves.',
-    'Lista en tres pasos',
-    'Un equipo completo, una sola imagen.',
-    'Frente a la tarjeta de papel',
-    'Cotiza para tu equipo.',
-    'Funciona con el teléfono que ya tienen.',
-    'Preguntas frecuentes',
-    'Producto',
-    'Cuenta',
-    'Contacto',
-  ])
-  expect(headings(3)).toEqual([
-    '1. Activa tu tarjeta',
-    '2. Arma tu perfil',
-    '3. Acércala y listo',
-    'Todos los perfiles, una cuenta',
-    'Cambios al instante',
-    'Resultados por persona',
-    'Seguimiento automático',
-    'Menos papel',
-  ])
+  expect(headings(2)).toHaveLength(10)
+
   const links = [...container.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute('href') ?? '')
   expect(links[0]).toBe('#contenido')
   expect([...new Set(links)].toSorted()).toEqual([
@@ -58,32 +38,12 @@ test('the landing has its ten blocks, its texts, and links that lead somewhere',
     '#quotation',
   ])
   for (const anchor of links) expect(container.querySelectorAll(anchor), anchor).toHaveLength(1)
-  const items = [...container.querySelectorAll('li')].map(({ textContent }) => textContent)
-  expect(items).toEqual(
-    expect.arrayContaining([
-      '50+ empresas ya la usan',
-      '3 a 5 días hábiles de envío a todo Chile',
-      'iPhone y Android sin aplicación',
-      'NFC, QR o enlace: sabes qué canal te trae cada visita.',
-      'Visitantes con nombre: si se identifican, lo ves junto a sus clics.',
-      'Informe en Excel: listo para tu reunión del lunes.',
-      'iPhone XR, XS o posterior: toque directo',
-      'Cualquier otro: cámara y código QR',
-    ]),
-  )
   const table = within(screen.getByRole('table', { name: 'Frente a la tarjeta de papel' }))
   expect(table.getAllByRole('rowheader')).toHaveLength(5)
-  const row = within(table.getByRole('row', { name: /^Seguimiento/ }))
-  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-    'Recordatorio automático a los 7 días',
-    'Queda en un cajón',
-  ])
   const details = [...container.querySelectorAll('details')]
   expect(details).toHaveLength(8)
   expect(new Set(details.map((each) => each.getAttribute('name')))).toEqual(new Set(['faq']))
-  expect(details.find((each) => each.textContent?.includes('envío'))?.textContent).toBe(
-    '¿Cuánto demora el envío?Entre 3 y 5 días hábiles a todo Chile.',
-  )
+
   const footer = within(screen.getByRole('contentinfo'))
   expect(footer.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
     expect.arrayContaining([

@@ -14,7 +14,6 @@ import {
   session,
   sessionOf,
   signedInAs,
-  user,
 } from '../../testing/fixtures.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { enterText } from '../../testing/enter-text.ts'
@@ -304,22 +303,6 @@ test('an external login is exchanged once, and brings along that the account is 
   await waitFor(() => expect(sessionStorage.length).toBe(0))
   expect(sent).toEqual([{ session_id: 'abc' }])
   expect(kept()).toEqual(signedInAs(newcomer))
-})
-
-test('an external login leads an administrator to the administration, or to the requested destination', async () => {
-  exchanging(user)
-  showAt('/profile#session_id=abc', <App />)
-  await waitFor(() => expect(address()).toBe('/admin'))
-  cleanup()
-  showAt('/dashboard?range=7d', <App />)
-  const link = await screen.findByRole('link', { name: 'Continuar con Google' })
-  link.addEventListener('click', (event) => event.preventDefault())
-  await userEvent.click(link)
-  cleanup()
-  showAt('/profile#session_id=abc', <App />)
-  await onDashboard()
-  expect(address()).toBe('/dashboard?range=7d')
-  expect(sessionStorage.length).toBe(0)
 })
 
 test('an answer without a session is an authentication error, which leads back', async () => {

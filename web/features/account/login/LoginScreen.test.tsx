@@ -130,16 +130,6 @@ test('a forgotten password has a dialog, which has the typed e-mail', async () =
   expect(screen.queryByText('Completa este campo.')).toBeNull()
 })
 
-test('Escape closes the dialog and the focus goes back', async () => {
-  show()
-  const opener = screen.getByRole('button', { name: '¿Olvidaste tu contraseña?' })
-  await userEvent.click(opener)
-  await screen.findByRole('dialog')
-  await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  await waitFor(() => expect(document.activeElement).toBe(opener))
-})
-
 test('notices explain what happened before', () => {
   for (const [notice, role, text] of [
     ['password-reset', 'status', /^Contraseña actualizada\. Ya puedes entrar\.$/],

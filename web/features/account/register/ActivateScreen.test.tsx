@@ -50,20 +50,6 @@ const show = (strict = false) =>
   })
 const code = () => screen.getByLabelText<HTMLInputElement>('Código de activación')
 
-test('dashes come by themselves while the code is typed, also in its middle', async () => {
-  show()
-  expect(code().placeholder).toBe('XXXX-XXXX-XXXX')
-  expect(code().autocomplete).toBe('one-time-code')
-  await userEvent.type(code(), 'abcd2')
-  expect(code().value).toBe('ABCD-2')
-  await userEvent.type(code(), '{Backspace}{Backspace}')
-  expect(code().value).toBe('ABC')
-  await userEvent.type(code(), 'd2345')
-  await userEvent.type(code(), 'x', { initialSelectionStart: 1, initialSelectionEnd: 1 })
-  expect(code().value).toBe('AXBC-D234-5')
-  expect(code().selectionStart).toBe(2)
-})
-
 test('a text that is no code is refused without a call', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))

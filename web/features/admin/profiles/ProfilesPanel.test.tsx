@@ -119,6 +119,19 @@ test('a slug is checked 300 ms after the last key, and may be taken', async () =
   await screen.findByText('Ya está en uso')
 })
 
+test.each([
+  ['refused', () => refused('conflict', { detail: 'Ya está.' }), 'Error: Ya está.'],
+  ['lost', () => HttpResponse.error(), 'Error al actualizar URL'],
+])('a slug whose change is %s stays in its field, with the reason', async (_how, answer, text) => {
+  profileLists([ana])
+  api.use(http.put('*/api/admin/profiles/:id/slug', answer))
+  show()
+  await editSlug()
+  const field = await fillSlug('ana-paz', '{Enter}')
+  await screen.findByText(text)
+  expect(field).toHaveProperty('value', 'ana-paz')
+})
+
 test('capitals become small as they are typed, and the caret stays', async () => {
   profileLists([ana])
   show()

@@ -107,6 +107,13 @@ test('an activation that is refused says why', async () => {
   await said('Error: Esa cuenta no existe.')
 })
 
+test('one’s own account stays, and the button says why', async () => {
+  show()
+  const own = (await screen.findByText(self.email)).closest('tr')!
+  expect(within(own).getByRole<HTMLButtonElement>('button', { name: 'Desactivar' }).disabled).toBe(true)
+  within(own).getByTitle('No puedes desactivar tu propia cuenta.')
+})
+
 const limit = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Límite de Ana Mella' })
 const custom = async (typed: string) => {
   await userEvent.selectOptions(await limit(), 'Personalizado...')

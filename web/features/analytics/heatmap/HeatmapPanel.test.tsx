@@ -73,9 +73,3 @@ test('a busiest hour of a handful of visits would be an accident, so none is dra
   expect(screen.getAllByText('Necesitamos al menos 20 visitas para mostrar tus horas.')).toHaveLength(1)
   expect(screen.queryByRole('slider')).toBeNull()
 })
-
-test('one press explains the map’s counts', async () => {
-  render(<HeatmapPanel caption="" heatmap={heatmap} />)
-  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Cuándo te visitan' }))
-  expect((await screen.findByRole('dialog')).textContent).toContain('hora de Chile continental')
-})

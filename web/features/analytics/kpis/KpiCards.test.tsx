@@ -40,26 +40,6 @@ test('each figure shows how it moved, against as many days before, and says it t
   expect(card('Clics Totales').getAllByText('Nuevo')).toHaveLength(1)
 })
 
-test('zero after zero is compared with nothing', () => {
-  show({ ...month, social_clicks_total: 0 })
-  expect(card('Clics Totales').getAllByText('en 30 días')).toHaveLength(1)
-  expect(card('Clics Totales').queryByText('Nuevo')).toBeNull()
-})
-
-test('all time shows since when, and compares nothing', () => {
-  show({ ...analytics, previous: null })
-  expect(
-    screen.getAllByText((_text, element) => element?.textContent === 'desde el 18-11-2026'),
-  ).toHaveLength(4)
-  expect(screen.queryByText(/^vs\./)).toBeNull()
-})
-
-test('against days on which the profile did not exist nothing is compared', () => {
-  show({ ...month, profile_since: '2026-10-01' })
-  expect(screen.getAllByText('Sin comparación')).toHaveLength(4)
-  expect(screen.queryByText(/^vs\./)).toBeNull()
-})
-
 test('a day or month that is not over is named in each sparkline', () => {
   show(month)
   expect(screen.getAllByText('hoy, hasta ahora')).toHaveLength(4)

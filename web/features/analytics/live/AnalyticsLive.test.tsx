@@ -116,27 +116,6 @@ test('the number of present people is shown if there are any, and rarely read ou
   await waitFor(() => expect(screen.queryByText('3 personas viendo tu perfil')).toBeNull())
 })
 
-test('a change during a pending answer is requested after it', async () => {
-  const releases: (() => void)[] = []
-  api.use(
-    http.get(UNIFIED, async () => {
-      asked.figures += 1
-      const total_visits = 2_000 + asked.figures
-      await new Promise<void>((release) => releases.push(release))
-      return HttpResponse.json({ ...analytics, total_visits })
-    }),
-  )
-  show()
-  await waitFor(() => expect(releases).toHaveLength(1))
-  const { tell } = await connection()
-  tell('opened', OPENED)
-  await screen.findAllByText('Cargando…')
-  releases[0]?.()
-  await waitFor(() => expect(releases).toHaveLength(2))
-  releases[1]?.()
-  await visits('2.002')
-})
-
 test('however much changes, figures are requested once a second, insights once a minute', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   show()

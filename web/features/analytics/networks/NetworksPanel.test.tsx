@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { clearBest } from '@app/contracts/traffic/small-numbers.ts'
 import { cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { analytics, noAnalytics } from '../../../testing/fixtures.ts'
 import { NetworksPanel } from './NetworksPanel.tsx'
@@ -30,11 +29,9 @@ test('each network has its clicks and its percentage, and these add up to 100,0'
   expect(tenths.reduce((sum, share) => sum + share, 0)).toBe(1_000)
 })
 
-test('the best network is named with its percentage, and one press explains the choice', async () => {
+test('the best network is named with its percentage', () => {
   show(analytics)
   expect(screen.getByRole('definition').textContent).toBe('WhatsApp · 34,4%')
-  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Rendimiento por Red Social' }))
-  expect((await screen.findByRole('dialog')).textContent).toContain('La red con más clics del período')
 })
 
 test('without clicks no network is the best', () => {

@@ -31,18 +31,13 @@ test('only the series that are shown are drawn, and the axis fits them', () => {
   expect(option).toMatchObject({ series: [{ id: 'vcf_downloads' }], yAxis: { max: 150, interval: 50 } })
 })
 
-test('symbols show for a single point only', () => {
-  expect(chartOption(drawing)).toMatchObject({ series: [{ showSymbol: false }, {}, {}, {}] })
-  const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
-  expect(single).toMatchObject({ series: [{ showSymbol: true }, {}, {}, {}] })
-})
-
-test('single symbols at one point are all visible, because later ones are smaller', () => {
+test('symbols show for a single point only, where all are visible because later ones are smaller', () => {
+  const lines = { showSymbol: false, symbolSize: 9 }
+  expect(chartOption(drawing)).toMatchObject({ series: [lines, lines, lines, lines] })
   const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
   expect(single).toMatchObject({
-    series: [{ symbolSize: 24 }, { symbolSize: 19 }, { symbolSize: 14 }, { symbolSize: 9 }],
+    series: [24, 19, 14, 9].map((symbolSize) => ({ showSymbol: true, symbolSize })),
   })
-  expect(chartOption(drawing)).toMatchObject({ series: [{ symbolSize: 9 }, {}, {}, { symbolSize: 9 }] })
 })
 
 test('the first series is drawn above the others', () => {

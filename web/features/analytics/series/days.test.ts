@@ -1,20 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { axisLabel, daysOfPeriod, dayText, periodPhrase, periodText, spanText } from './days.ts'
 
-test('a day is in Chilean order, as in fields', () => {
-  expect(dayText('2026-11-20')).toBe('20-11-2026')
+test('a day is in Chilean order, as in fields; a span has both days in full', () => {
   expect(dayText('2026-09-06')).toBe('06-09-2026')
-})
-
-test('a span has both days in full', () => {
-  expect(spanText('2026-10-22', '2026-11-20')).toBe('22-10-2026 – 20-11-2026')
-})
-
-test('a span over the new year has both years', () => {
   expect(spanText('2025-12-03', '2026-11-20')).toBe('03-12-2025 – 20-11-2026')
-})
-
-test('a span of one day is that day', () => {
   expect(spanText('2026-11-20', '2026-11-20')).toBe('20-11-2026')
 })
 
@@ -26,16 +15,12 @@ test('the axis labels the year of months where it changes, also where it labels 
   expect(axisLabel('2026-11-09', 'week', undefined)).toBe('9 nov')
 })
 
-test('a period is written in full by its unit', () => {
-  expect(periodText('2026-11-13', 'day')).toBe('Viernes 13 de noviembre')
-  expect(periodText('2026-11-09', 'week')).toBe('Semana del 9 de noviembre')
-  expect(periodText('2026-11', 'month')).toBe('Noviembre de 2026')
-})
-
-test('a period inside a sentence brings its preposition', () => {
-  expect(periodPhrase('2026-11-20', 'day')).toBe('el 20 de noviembre')
-  expect(periodPhrase('2026-11-09', 'week')).toBe('en la semana del 9 de noviembre')
-  expect(periodPhrase('2026-11', 'month')).toBe('en noviembre de 2026')
+test.each([
+  ['2026-11-13', 'day', 'Viernes 13 de noviembre', 'el 13 de noviembre'],
+  ['2026-11-09', 'week', 'Semana del 9 de noviembre', 'en la semana del 9 de noviembre'],
+  ['2026-11', 'month', 'Noviembre de 2026', 'en noviembre de 2026'],
+] as const)('%s, a %s, is «%s», and inside a sentence «%s»', (period, unit, text, phrase) => {
+  expect([periodText(period, unit), periodPhrase(period, unit)]).toEqual([text, phrase])
 })
 
 test('an invalid date is a dash, and breaks nothing', () => {

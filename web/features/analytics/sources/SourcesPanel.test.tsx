@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { SourcesPanel } from './SourcesPanel.tsx'
@@ -43,10 +42,4 @@ test('a period without visits shows that, and still that the page was shared', (
   expect(screen.getAllByText('Sin visitas en este período.')).toHaveLength(1)
   expect(screen.queryByRole('list')).toBeNull()
   expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
-})
-
-test('one press explains the panel’s counts', async () => {
-  render(<SourcesPanel {...props} />)
-  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Origen de las visitas' }))
-  expect((await screen.findByRole('dialog')).textContent).toContain('Por dónde llegó cada visita contada')
 })

@@ -122,20 +122,6 @@ test('a refusal is shown with the server’s text', async () => {
   expect(part('problem').textContent).toBe('Máximo 40 caracteres.')
 })
 
-test('while it is being sent, pressing again sends nothing', async () => {
-  let answer: (answer: CallAnswer) => void = () => undefined
-  identify.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-  open()
-  fillAll()
-  await submit()
-  expect(confirm().textContent).toBe('Enviando...')
-  await submit()
-  answer({ status: 200 })
-  await settled()
-  expect(identify).toHaveBeenCalledOnce()
-  expect(confirm().textContent).toBe('Confirmar')
-})
-
 test('a known visitor finds their name there and can deny it', () => {
   name = 'Camila Soto'
   open()
@@ -147,13 +133,6 @@ test('a known visitor finds their name there and can deny it', () => {
   expect(name).toBeUndefined()
   expect(field('full_name').value).toBe('')
   expect(forget.hidden).toBe(true)
-})
-
-test('closing leads back to the button that opened it', () => {
-  open()
-  part('close').click()
-  expect(dialog().open).toBe(false)
-  expect(document.activeElement).toBe(opener())
 })
 
 test('in an old browser without dialogs the button leads to the page with the form', () => {
