@@ -14,7 +14,7 @@ import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { foldOwners } from './owner-rows.ts'
 import { foldOwnerWords, ownWordsOf } from './owner-words.ts'
-import { foldSlugs } from './slug-rows.ts'
+import { foldSlugs } from './present-and-former-slugs.ts'
 import { PROFILE_TABLES, PROFILE_VIEWS } from './tables.ts'
 
 interface ProfileRow {

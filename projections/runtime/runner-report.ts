@@ -9,7 +9,8 @@ export interface RunnerReport {
   readonly error: string | null
 }
 
-interface Reporting extends Pick<RunnerReport, 'state' | 'error'> {
+interface Reporting extends Pick<RunnerReport, 'state'> {
+  readonly failure: { readonly text: string } | undefined
   readonly deps: { readonly now: () => Date }
   readonly behindSinceMs: number | undefined
   readonly grownSinceMs: number | undefined
@@ -18,10 +19,16 @@ interface Reporting extends Pick<RunnerReport, 'state' | 'error'> {
 /** A lag of less than this is not reported: it is over before anybody reads of it. */
 const LAG_MS_MIN = 1_000
 
-export function runnerReportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Reporting): RunnerReport {
+export function runnerReportOf({
+  deps,
+  state,
+  failure,
+  behindSinceMs,
+  grownSinceMs,
+}: Reporting): RunnerReport {
   const sinceMs = behindSinceMs ?? grownSinceMs
   const isBehind = sinceMs !== undefined && deps.now().getTime() - sinceMs >= LAG_MS_MIN
-  return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }
+  return { state, error: failure?.text ?? null, behindSince: isBehind ? new Date(sinceMs) : undefined }
 }
 
 const textOf = ({ state, behindSince, error }: RunnerReport): string =>

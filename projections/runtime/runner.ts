@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { CheckpointLost, isOvertaken, writtenTo, type RunningBuild, buildToGoOnWith } from './checkpoint.ts'
 import { openBuild } from './ensure-build.ts'
 import type { Feed } from './feed.ts'
-import type { LookedTo } from './progress/own-runners.ts'
+import type { PolledTo } from './progress/own-runners.ts'
 import type { ProjectionState } from './progress/progress.ts'
 import { type Projection, ProjectionStopped } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
@@ -23,7 +23,7 @@ export interface RunnerDeps {
   readonly seals?: RowSeals
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
   /** Called after each poll, once it is committed; undefined if a crash of the database may have set rows back. */
-  readonly onLooked?: (projection: string, to: LookedTo | undefined) => void
+  readonly onPolled?: (projection: string, to: PolledTo | undefined) => void
   /** A crash of the database has set rows back to a position: the log is read again from there. */
   readonly onRowsLost?: (projection: string, position: Position) => void
   /** Called for every failure; the runner continues by itself unless the failure is `stopped`. */
@@ -33,7 +33,7 @@ export interface RunnerDeps {
 }
 
 export interface Runner {
-  look(): void
+  poll(): void
   /** Polls, and moves the checkpoint up to the scanned position. */
   writeProgress(): void
   /** Resolves once its present state is stored. */
@@ -67,17 +67,15 @@ interface Run {
   behindSinceMs: number | undefined
   /** When it was first known to have grown since the present poll began. */
   grownSinceMs: number | undefined
-  error: string | null
-  failures: number
+  /** Of the last steps, until one succeeds. */
+  failure: { readonly text: string; readonly times: number } | undefined
   /** Another process moves the rows, and reports how far they are. */
   isOvertaken: boolean
-  /** Number of requests to move its checkpoint, and of those answered. */
-  wanted: number
-  answered: number
+  /** The next poll moves the checkpoint up to the scanned position. */
+  isMoveWanted: boolean
   /** Number of lost connections. */
   lost: number
-  stopping: boolean
-  report: () => Promise<void>
+  readonly report: () => Promise<void>
 }
 
 /** Updates one projection until it is stopped: wakes when the feed grows, and polls as well. */
@@ -91,13 +89,10 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     build: undefined,
     behindSinceMs: undefined,
     grownSinceMs: undefined,
-    error: null,
-    failures: 0,
+    failure: undefined,
     isOvertaken: false,
-    wanted: 0,
-    answered: 0,
+    isMoveWanted: false,
     lost: 0,
-    stopping: false,
     report: createReporter(deps.db, projection, () => runnerReportOf(run)),
   }
   const unwatch = run.feed.watch(() => {
@@ -112,15 +107,14 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     deps.db.off('remove', onConnectionLost)
   })
   return {
-    look: run.wakeSignal.notify,
+    poll: run.wakeSignal.notify,
     writeProgress: () => {
-      run.wanted += 1
+      run.isMoveWanted = true
       run.wakeSignal.notify()
     },
     report: run.report,
     stop: async () => {
-      run.stopping = true
-      run.wakeSignal.notify()
+      run.wakeSignal.end()
       await running
       clearInterval(reporting)
       await run.report().catch(() => undefined)
@@ -128,12 +122,12 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
   }
 }
 
-/** The database may have crashed and lost commits that it had not flushed: what was told counts again after a look. */
+/** The database may have crashed and lost commits that it had not flushed: what was published counts again after a poll. */
 function afterLoss(run: Run): void {
   run.lost += 1
-  run.deps.onLooked?.(run.projection.name, undefined)
+  run.deps.onPolled?.(run.projection.name, undefined)
   // During an outage the next try waits for its backoff.
-  if (run.error === null) run.wakeSignal.notify()
+  if (run.failure === undefined) run.wakeSignal.notify()
 }
 
 /** Reports without waiting; a failed report is retried. */
@@ -142,39 +136,52 @@ function reportLater(run: Run): void {
 }
 
 async function follow(run: Run): Promise<void> {
-  while (!run.stopping) await step(run).catch((error: unknown) => recover(run, error))
+  while (!run.wakeSignal.ended) await step(run).catch((error: unknown) => recover(run, error))
 }
 
 async function step(run: Run): Promise<void> {
-  const { deps, projection, feed, wanted, lost } = run
+  const startedMs = performance.now()
   run.behindSinceMs ??= run.grownSinceMs
   run.grownSinceMs = undefined
-  const mayBeOlder = run.build === undefined || run.failures > 0 // a failure may be a log that is being replaced
-  run.build ??= await openBuild(deps.db, projection, { storeId: feed.storeId, now: deps.now() })
-  if (mayBeOlder) await refuseOlderLog(deps.db, feed, run.build)
-  const started = performance.now()
-  const { batchEventsMax = BATCH_EVENTS_MAX } = deps
-  const isWanted = wanted > run.answered
-  const look = { db: deps.db, feed, seals: deps.seals, now: deps.now, batchEventsMax, isWanted }
-  const batch = await runBatch(look, projection, run.build)
-  run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
-  run.answered = wanted
+  const batch = await foldNext(run, await presentBuild(run))
   run.isOvertaken = false
-  // A connection lost meanwhile may mean a crash, which reverts earlier commits.
-  if (lost === run.lost) deps.onLooked?.(projection.name, { build: run.build.name, position: batch.position })
-  run.failures = 0
-  run.error = null
-  if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
+  run.failure = undefined
+  const tookMs = performance.now() - startedMs
+  if (batch.events > 0) run.deps.onBatch?.(run.projection.name, batch, tookMs / 1_000)
   if (!batch.caughtUp) {
     // Its feed has more without a notice of growth, as for a build from zero.
-    run.behindSinceMs ??= deps.now().getTime()
-    become(run, 'catching-up')
-    return
+    run.behindSinceMs ??= run.deps.now().getTime()
+    return become(run, 'catching-up')
   }
   // Many at once: a moment later there are more, and each poll has a fixed cost.
-  const leftMs = BUSY_GAP_MS - (performance.now() - started)
-  if (batch.events >= BUSY_EVENTS && leftMs > 0) await pause(leftMs)
+  if (batch.events >= BUSY_EVENTS && tookMs < BUSY_GAP_MS) await pause(BUSY_GAP_MS - tookMs)
   await becomeLive(run)
+}
+
+/** The build that the runner has, or the one in the database. @throws OlderLog */
+async function presentBuild({ deps, projection, feed, build, failure }: Run): Promise<RunningBuild> {
+  const present = build ?? (await openBuild(deps.db, projection, { storeId: feed.storeId, now: deps.now() }))
+  // A failure may be a log that is being replaced.
+  if (build === undefined || failure !== undefined) await refuseOlderLog(deps.db, feed, present)
+  return present
+}
+
+/** Folds one page of the feed into the build, and publishes how far its rows are. */
+async function foldNext(run: Run, build: RunningBuild): Promise<BatchResult> {
+  const { deps, projection, feed, lost, isMoveWanted: isWanted } = run
+  const { db, seals, now, batchEventsMax = BATCH_EVENTS_MAX } = deps
+  run.build = build
+  run.isMoveWanted = false
+  const folding = runBatch({ db, feed, seals, now, batchEventsMax, isWanted }, projection, build)
+  const batch = await folding.catch((error: unknown) => {
+    run.isMoveWanted ||= isWanted
+    throw error
+  })
+  const { position, checkpoint } = batch
+  run.build = { ...build, position, checkpoint }
+  // A connection lost meanwhile may mean a crash, which reverts earlier commits.
+  if (lost === run.lost) deps.onPolled?.(projection.name, { build: build.name, position })
+  return batch
 }
 
 async function becomeLive(run: Run): Promise<void> {
@@ -198,17 +205,18 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   const { deps, projection } = run
   const problem = cause instanceof Error ? cause : new Error(String(cause))
   run.isOvertaken = isOvertaken(cause)
-  if (cause instanceof CheckpointLost) deps.onLooked?.(projection.name, undefined)
+  if (cause instanceof CheckpointLost) deps.onPolled?.(projection.name, undefined)
   const next = run.build && (await buildToGoOnWith(deps.db, projection, run.build, cause))
   if (next !== undefined) return goOn(run, next, cause)
-  run.error = causeText(problem)
-  run.failures += 1
+  const times = (run.failure?.times ?? 0) + 1
+  run.failure = { text: causeText(problem), times }
   // Checks an older log again: a node that was cut off from its cluster may answer with its old events.
-  if (cause instanceof ProjectionStopped) run.stopping = true
-  if (cause instanceof ProjectionStopped || cause instanceof OlderLog) run.state = 'stopped'
-  deps.onTrouble?.(projection.name, problem, run.stopping)
+  const isStopped = cause instanceof ProjectionStopped
+  if (isStopped) run.wakeSignal.end()
+  if (isStopped || cause instanceof OlderLog) run.state = 'stopped'
+  deps.onTrouble?.(projection.name, problem, isStopped)
   reportLater(run)
-  if (!run.stopping) await awaitWake(run, Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
+  await awaitWake(run, Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** times))
 }
 
 async function goOn(run: Run, next: RunningBuild, cause: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import { announceRunners } from './progress/progress-rows.ts'
 import type { Projection } from './projection.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
 
-export interface ProjectionsDeps extends Omit<RunnerDeps, 'onLooked'> {
+export interface ProjectionsDeps extends Omit<RunnerDeps, 'onPolled'> {
   /** Connects them with the progress of the same process. */
   readonly ownRunners?: OwnRunners
 }
@@ -23,7 +23,7 @@ export function startProjections(
   { ownRunners, ...deps }: ProjectionsDeps,
   projections: readonly Projection[],
 ): RunningProjections {
-  const runnerDeps = ownRunners === undefined ? deps : { ...deps, onLooked: ownRunners.tell }
+  const runnerDeps = ownRunners === undefined ? deps : { ...deps, onPolled: ownRunners.tell }
   // Each runner listens for lost connections, which Node takes for a leak from a number on.
   deps.db.setMaxListeners(deps.db.getMaxListeners() + projections.length)
   const runners: ReadonlyMap<string, Runner> = new Map(

@@ -2,7 +2,7 @@ import type { LifeFigure, LifeFigures } from '@app/contracts/api/admin/life-call
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Fact } from './fact.ts'
-import { addJudged, foldFact } from './fold/fold-facts.ts'
+import { addJudged, foldFact } from './fold/judge-fact.ts'
 import { SUM_OF, type Counting } from './fold/tally.ts'
 import { beginDay, compareFacts, isJudged, type VisitorDay } from './fold/visitor-day-repeats.ts'
 import type { ReadDb } from '../read-db.ts'

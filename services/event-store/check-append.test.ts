@@ -97,6 +97,8 @@ describe('a faulty envelope is refused, with its path', () => {
     ['an id with a tail', { ...event, id: `${event.id}\n` }, 'events[0].id'],
     ['a type in lower case', { ...event, type: 'tapped' }, 'events[0].type'],
     ['a type of the system', { ...event, type: '$metadata' }, 'events[0].type'],
+    ['a type in two words', { ...event, type: 'Profile Tapped' }, 'events[0].type'],
+    ['a type too long', { ...event, type: 'X'.repeat(33) }, 'events[0].type'],
     ['version 0', { ...event, version: 0 }, 'events[0].version'],
     ['version 1.5', { ...event, version: 1.5 }, 'events[0].version'],
     ['a version too big', { ...event, version: 2 ** 31 }, 'events[0].version'],

@@ -1,7 +1,5 @@
-import { START } from '@app/contracts/event-store.ts'
 import { expect, test, vi } from 'vitest'
-import { subscribeByPolling } from './polled-subscription.ts'
-import { DEPS, take, unavailable, usePolledLog, type Messages } from './testing/polled-log.ts'
+import { take, unavailable, usePolledLog, type Messages } from './testing/polled-log.ts'
 
 const { world, subscribe } = usePolledLog()
 
@@ -41,26 +39,4 @@ test('a read that fails after the abort causes no unhandled rejection', async ()
   expect(await pending).toEqual(['end'])
   fail(new Error('too late')) // vitest fails the run on an unhandled rejection
   await vi.advanceTimersByTimeAsync(1)
-})
-
-test('abort releases the log even if the consumer never continues', async () => {
-  world.fake.grow(2)
-  await take(subscribe(), 1)
-  expect(world.fake.watchers.size).toBe(1)
-  world.aborting.abort()
-  expect(world.fake.watchers.size).toBe(0)
-})
-
-test('break and return release the log, also while a next is waiting', async () => {
-  world.fake.grow(2)
-  const options = { signal: world.aborting.signal }
-  for await (const _ of subscribeByPolling(world.fake.source, START, options, DEPS)) break
-  expect(world.fake.watchers.size).toBe(0)
-  const messages = subscribe()
-  await take(messages, 3)
-  const pending = take(messages, 1)
-  await vi.advanceTimersByTimeAsync(1)
-  await messages.return?.()
-  expect(await pending).toEqual(['end'])
-  expect([world.fake.watchers.size, vi.getTimerCount()]).toEqual([0, 0])
 })

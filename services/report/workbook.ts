@@ -6,7 +6,7 @@ import { isRight, isWrapped, rowHeight, addressOf } from './layout.ts'
 import { escapedForFile } from './safe-text.ts'
 import { inBand, styleOf } from './styles.ts'
 import JSZip from 'jszip'
-import { countText } from './report-texts.ts'
+import { countText } from './figure-names.ts'
 
 const WIDTH_MIN = 10
 /** Fits a fingerprint; longer text is wrapped. */

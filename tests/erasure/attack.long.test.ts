@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plain } from '@app/images/testing/sample-pictures.ts'
 import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
-import { call, type Call } from '../support/processes/product-calls.ts'
-import { eventually } from '../support/eventually.ts'
+import { call } from '../support/processes/product-calls.ts'
 import { attackAtOnce, ATTACKERS, type Victim } from './attacks.ts'
 import { hugePicture } from './huge-picture.ts'
-import { childrenNamed, memoryDuring, memoryOfProduct, residentBytes } from './process-memory.ts'
+import { memoryDuring, memoryOfProduct } from './process-memory.ts'
 
 /** Concurrent attacks by every route on the running product with its default limits. */
 
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50
 const MIB = 1024 * 1024
-/** More memory than an idle decoder uses. */
-const DECODING_BYTES_MIN = 130 * MIB
-/** 75 MB of names; the shorter ones are looked up, the longer ones exceed any slug. */
-const SLUGS = 6_600
-const SLUG_CHARS = [15_000, 7_900] as const
 
 let world: AccountWorld
 let victims: readonly Victim[]
@@ -73,52 +66,4 @@ test('concurrent attacks cause no refusals for others, and the memory is release
   expect(max.images).toBeGreaterThan(0)
   expect(max.images).toBeLessThan(400 * MIB)
   await backToNormal(before)
-})
-
-test('a dead decoder fails one picture, and the next one gets another decoder [LIM-9]', async () => {
-  const { url, pid } = world.product
-  const { headers, profileId } = victims[1]!
-  const send = (bytes: Uint8Array<ArrayBuffer>): Promise<Call> => {
-    const body = new FormData()
-    body.append('file', new Blob([bytes]), 'foto.png')
-    return call(`${url}/api/upload/company-logo/${profileId}`, { method: 'POST', headers, body })
-  }
-  const decoders = () => childrenNamed(pid, 'image-child')
-  const sent = send(new Uint8Array(hugePicture()))
-  const struck = await eventually(
-    () => {
-      const [decoder] = decoders().filter((one) => residentBytes(one) > DECODING_BYTES_MIN)
-      process.kill(decoder!, 'SIGKILL')
-      return decoder
-    },
-    { everyMs: 5 },
-  )
-  expect(await sent).toMatchObject({
-    status: 415,
-    body: { code: 'unsupported-image', detail: expect.stringContaining('No pudimos procesar') as string },
-  })
-  expect((await send(new Uint8Array(await plain('#334455')))).status).toBe(200)
-  expect(decoders()).not.toContain(struck)
-  // An idle decoder must have ended.
-  await expect.poll(decoders, { interval: 500 }).toEqual([])
-})
-
-test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters release their memory [LIM-7]`, async () => {
-  const { url, pid } = world.product
-  const before = residentBytes(pid)
-  let nth = 0
-  const ask = async (): Promise<void> => {
-    while (nth < SLUGS) {
-      nth += 1
-      const headers = { 'X-Forwarded-For': `10.9.0.${nth % 100}` }
-      const response = await fetch(
-        `${url}/pages/${nth}-${'x'.repeat(SLUG_CHARS[nth % SLUG_CHARS.length]!)}`,
-        { headers },
-      )
-      await response.arrayBuffer()
-      expect([404, 429]).toContain(response.status)
-    }
-  }
-  await Promise.all(Array.from({ length: ATTACKERS }, ask))
-  await expect.poll(() => residentBytes(pid) / before, { interval: 1_000 }).toBeLessThan(1.2)
 })

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
-import { RAISED_LIMITS, signInAt } from '../kills/rights-acts.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, send } from '../support/processes/mailbox-calls.ts'
-import { call } from '../support/processes/product-calls.ts'
+import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { sharedSettings } from '../support/processes/shared-settings.ts'
@@ -16,6 +15,23 @@ const ADMIN_PASSWORD = 'Elegida-2026'
 const EMAIL = 'millaray.huenchullan@correo.example'
 const ACCOUNT = { name: 'Millaray Huenchullán', email: EMAIL, password: 'Telar-2026-azul' }
 const IN_FORCE_MS_MAX = 1_000
+/** The person and the observer have one address. */
+const RAISED_LIMITS = [
+  'traffic',
+  'signed-in',
+  'signed-in-address',
+  'quotation',
+  'rights-link',
+  'rights-act',
+  'rights-read',
+]
+  .map((name) => `${name}=1000000/1000000`)
+  .join(',')
+
+async function signInAt(url: string, password: string): Promise<string> {
+  const { access_token } = (await (await login(url, password)).json()) as { access_token: string }
+  return access_token
+}
 
 /** Somebody with a card, a face on it and a quotation. */
 async function newPerson(url: string, code: string) {

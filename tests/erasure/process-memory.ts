@@ -12,10 +12,10 @@ const textOf = (path: string): string => {
 }
 
 /** In bytes; 0 once the process has ended. Linux only. */
-export const residentBytes = (pid: number): number =>
+const residentBytes = (pid: number): number =>
   Number(textOf(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE_BYTES
 
-export const childrenNamed = (parent: number, name: string): readonly number[] =>
+const childrenNamed = (parent: number, name: string): readonly number[] =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)

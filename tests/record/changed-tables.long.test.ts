@@ -1,17 +1,72 @@
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { sealStatusOf } from '@app/record/sealed-record.ts'
+import { rebuildTree, RebuildRefused } from '@app/record/tree/rebuild-tree.ts'
+import { findSealedTile } from '@app/record/tree/sealed-tile.ts'
+import { findNewestSeal } from '@app/record/trusted-seals.ts'
 import { createTestDatabase } from '../support/test-database.ts'
-import { changedTables, openChangedTables } from './changed-tables.ts'
-import { sealedLogOf } from './sealed-log.ts'
+import { CHANGES, openChangedTables } from './changed-tables.ts'
+import { sealedLogOf, type SealedLog } from './sealed-log.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterAll(() => Promise.all(closing.map((close) => close())))
-
-changedTables('a log in memory', async () => {
+const rows = createMemoryLog()
+let sealed: SealedLog
+let tables: Awaited<ReturnType<typeof openChangedTables>>
+beforeAll(async () => {
   const { url } = await createTestDatabase()
   const now = () => new Date('2026-11-23T12:00:00.000Z')
-  const sealed = sealedLogOf(await openMemoryEventStore(createMemoryLog(), { now, newId }), url)
-  closing.push(() => sealed.pool.end())
-  return openChangedTables(sealed, url)
+  sealed = sealedLogOf(await openMemoryEventStore(rows, { now, newId }), url)
+  tables = await openChangedTables(sealed, url)
+})
+afterAll(() => sealed.pool.end())
+
+describe('the tables of the record', () => {
+  test('have no fault as they were written [SEAL-7]', async () => {
+    expect(tables.newest.isWitnessed).toBe(true)
+    expect(await tables.faults()).toEqual([])
+  })
+
+  test.each(Object.keys(CHANGES))(
+    'are named where they differ by %s, serve nothing false, and are made again [SEAL-7]',
+    async (name) => {
+      const { record, newest } = tables
+      await tables.restore()
+      const places = await tables.change([name])
+      expect(await tables.faults()).toEqual(places)
+      await tables.expectTrue()
+      const { anchor } = await sealStatusOf(record, new Date())
+      if (CHANGES[name]![1].includes('cosignatures W')) expect(anchor).not.toBe('witnessed')
+      expect(await rebuildTree(record)).toBe(newest.size + 1)
+      expect(await tables.faults()).toEqual([])
+      expect((await findNewestSeal({ ...record, witness: undefined }))?.signature).toEqual(newest.signature)
+    },
+  )
+
+  test('serve no tile with a changed byte, and each other one [SEAL-7]', async () => {
+    const tileOf = (index: number) => findSealedTile(tables.record, { level: 0, index, width: 256 })
+    await tables.restore()
+    await tables.change(['a byte of a tile of leaves'])
+    expect(await tileOf(0)).toHaveLength(256)
+    expect(await tileOf(1)).toBeUndefined()
+    await rebuildTree(tables.record)
+    expect(await tileOf(1)).toHaveLength(256)
+  })
+
+  test('count a witness’s signature as far as it goes, though the kept checkpoint is larger [SEAL-7]', async () => {
+    await tables.restore()
+    await tables.cosign(tables.older)
+    await tables.change(['a larger kept checkpoint'])
+    expect(await sealStatusOf(tables.record, new Date())).toMatchObject({
+      anchor: 'witnessed',
+      anchoredSize: tables.older.size,
+    })
+  })
+
+  // What they have of a log that was altered is all that tells what it had.
+  test('are not made again out of a log that was altered [SEAL-7]', async () => {
+    await tables.restore()
+    rows.rows[29] = { ...rows.rows[29]!, dataJson: '{"nth":"x"}' }
+    await expect(rebuildTree(tables.record)).rejects.toThrow(RebuildRefused)
+    expect(await tables.faults()).toEqual(['tiles 0/0', 'tiles 1/0'])
+  })
 })

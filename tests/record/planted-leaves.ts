@@ -1,4 +1,3 @@
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { leafHash, type Hash } from '@app/record/tree/merkle-tree.ts'
 import { rootOfFull, TILE_WIDTH } from '@app/record/tree/tiles.ts'
 import { appendAll, type SealedLog } from './sealed-log.ts'
@@ -27,37 +26,11 @@ async function plantedInFullTile(sealed: SealedLog, hash: Hash): Promise<string>
 
 /** What somebody does to the tables, with no more rights than the product's own login, while events wait for their seal. */
 export const PLANTINGS: Readonly<Record<string, (sealed: SealedLog) => Promise<string>>> = {
-  'the hash of a forged event': async () =>
-    setTile(1, `overlay(hashes placing ${hex(FORGED)} from ${byteOf(END)})`),
   'a byte of junk': async () => setTile(1, `overlay(hashes placing '\\x00'::bytea from ${byteOf(END) + 7})`),
   'the hash of a forged event in a full tile': (sealed) => plantedInFullTile(sealed, FORGED),
-  'another event’s hash in a full tile': async (sealed) =>
-    plantedInFullTile(sealed, (await leavesOf(sealed))[LEAF + 1]!),
-  'two leaves swapped': async () =>
-    setTile(
-      1,
-      `overlay(hashes placing substr(hashes, ${byteOf(END) + 32}, 32) || substr(hashes, ${byteOf(END)}, 32) from ${byteOf(END)})`,
-    ),
-  'a leaf too few': async () => `update record.tree set size = size - 1, changes_end = changes_end - 1;
-    update record.leaf_positions set positions = positions[1:cardinality(positions)-1] where tile = 1`,
-  'a leaf too many': async () => `${setTile(1, `hashes || ${hex(FORGED)}`)}
-    update record.tree set size = size + 1, changes_end = changes_end + 1;
-    update record.leaf_positions set positions = positions || 99999999 where tile = 1`,
-  'events that are read twice': async ({ log }) =>
-    `update record.tree set position = ${(await wholeLog(log))[END]!.position}`,
   'a position behind the end of the log': async () => 'update record.tree set position = position + 1000000',
-  'the last position of all': async () => 'update record.tree set position = 9223372036854775807',
   'events that come and are never read': async ({ log }) => {
     await appendAll(log, [700, 701])
     return `update record.tree set position = ${await log.headPosition()}`
   },
 }
-
-export const PLANTED_IN_SHORT = Object.entries(PLANTINGS).filter(([name]) =>
-  [
-    'a byte of junk',
-    'the hash of a forged event in a full tile',
-    'events that come and are never read',
-    'a position behind the end of the log',
-  ].includes(name),
-)

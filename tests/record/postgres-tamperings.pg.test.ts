@@ -7,11 +7,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
 import { createTestDatabase } from '../support/test-database.ts'
-import { RebuildRefused, rebuildTree } from '@app/record/tree/rebuild-tree.ts'
 import { TreeDiffers } from '@app/record/tree/signed-tree.ts'
-import { findSealedTile } from '@app/record/tree/sealed-tile.ts'
-import { sealStatusOf } from '@app/record/sealed-record.ts'
-import { openChangedTables } from './changed-tables.ts'
 import { appendAll, appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
 import type { HistoryFinding } from '@app/record/history/history-findings.ts'
@@ -55,15 +51,11 @@ async function openLog(before = ''): Promise<{
   return { sealed, sql, url }
 }
 
-/** As the database's superuser, by SQL. Positions have no gaps: who removes or adds a row closes up or makes room. */
+/** As the database's superuser, by SQL. */
 async function openTamperer(): Promise<Tamperer> {
   const { sealed, sql } = await openLog()
   let isKept = false
   const positionAt = async (index: number) => (await wholeLog(sealed.log))[index]!.position
-  const shift = async (behind: bigint, by: number) => {
-    await sql.query('update log.events set position = -position - $2 where position > $1', [behind, by])
-    await sql.query('update log.events set position = -position where position < 0')
-  }
   const set = async (index: number, column: 'data' | 'meta', value: string) =>
     void (await sql.query(`update log.events set ${column} = $2 where position = $1`, [
       await positionAt(index),
@@ -73,11 +65,6 @@ async function openTamperer(): Promise<Tamperer> {
     sealed,
     changeData: (index, data) => set(index, 'data', JSON.stringify(data)),
     spoil: (index) => set(index, 'meta', '{}'),
-    remove: async (index) => {
-      const position = await positionAt(index)
-      await sql.query('delete from log.events where position = $1', [position])
-      await shift(position, -1)
-    },
     cut: async (index) =>
       void (await sql.query('delete from log.events where position >= $1', [await positionAt(index)])),
     close: async (stream) =>
@@ -93,7 +80,7 @@ async function openTamperer(): Promise<Tamperer> {
   }
 }
 
-tamperings('PostgreSQL', openTamperer, longTest)
+tamperings(openTamperer)
 
 const RAW = `insert into log.events
   select (select max(position) + 1 from log.events), $1, 0, gen_random_uuid(), 'Forged', 1, $2::json, $3::json, now()`
@@ -411,51 +398,5 @@ longTest(
     expect(await kinds()).toEqual(named)
     await sql.query("insert into log.closed_streams values ('log-seals', now())")
     expect(await kinds()).toEqual([...named.slice(0, 3), 'stream-closed', ...named.slice(3)])
-  },
-)
-
-longTest(
-  'tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]',
-  async () => {
-    const { sealed, sql, url } = await openLog()
-    const tables = await openChangedTables(sealed, url)
-    const { record, newest, older } = tables
-    expect(await tables.faults()).toEqual([])
-    expect((await sealStatusOf(record, new Date())).anchor).toBe('witnessed')
-    // A note of a kept checkpoint is no proof: what a witness has signed counts as far as it goes.
-    await tables.cosign(older)
-    await sql.query('update record.tree set kept_size = 600')
-    expect(await sealStatusOf(record, new Date())).toMatchObject({
-      anchor: 'witnessed',
-      anchoredSize: older.size,
-    })
-    await tables.restore()
-    const places = await tables.change([
-      'a seal of a foreign key',
-      'another time of a seal',
-      'a seal at a position of later',
-      'a cosignature of nobody',
-      'a cosignature that is junk',
-      'a larger kept checkpoint',
-      'another mark',
-      'a byte of a tile of leaves',
-      'tiles of no tree',
-      'two swapped positions',
-      'positions of no tree',
-    ])
-    expect(await tables.faults()).toEqual(places)
-    await tables.expectTrue()
-    expect((await sealStatusOf(record, new Date())).anchor).toBe('anchored')
-    expect(await findSealedTile(record, { level: 0, index: 0, width: 256 })).toHaveLength(256)
-    expect(await findSealedTile(record, { level: 0, index: 1, width: 256 })).toBeUndefined()
-    expect(await rebuildTree(record)).toBe(newest.size + 1)
-    expect(await tables.faults()).toEqual([])
-    expect(await findSealedTile(record, { level: 0, index: 1, width: 256 })).toHaveLength(256)
-
-    // What the tables have of a log that was altered is all that tells what it had.
-    await sql.query(`update log.events set data = '{"nth":"x"}' where position = 30`)
-    await expect(rebuildTree(record)).rejects.toThrow(RebuildRefused)
-    expect(await tables.faults()).toEqual(['tiles 0/0', 'tiles 1/0'])
-    expect((await verdictOf(sealed)).findings).toMatchObject([{ kind: 'changed', event: { position: 30n } }])
   },
 )

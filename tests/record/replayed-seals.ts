@@ -4,7 +4,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { giveUpHead } from '@app/record/sealing/give-up-head.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
-import { appendAll, appendBulk, range, type SealedLog } from './sealed-log.ts'
+import { appendAll, appendBulk, type SealedLog } from './sealed-log.ts'
 
 const ADMIN = { kind: 'system', id: 'test' } as const
 
@@ -47,8 +47,6 @@ async function sealMore(sealed: SealedLog, nths: readonly number[]): Promise<voi
   await sealNext(sealed)
 }
 
-const oldest = async ({ log }: SealedLog, append: Append): Promise<void> =>
-  append(log, (await sealsOf(log))[1]!)
 const newest = async ({ log }: SealedLog, append: Append): Promise<void> =>
   append(log, (await sealsOf(log)).at(-1)!)
 
@@ -62,10 +60,6 @@ export const REPLAYS: Readonly<
     ]
   >
 > = {
-  'an older seal, before the clock was set back': [
-    (sealed) => oldest(sealed, again),
-    '2020-01-01T00:00:00.000Z',
-  ],
   'the last seal, before the clock was set back': [
     (sealed) => newest(sealed, again),
     '2020-01-01T00:00:00.000Z',
@@ -76,28 +70,8 @@ export const REPLAYS: Readonly<
       await again(sealed.log, seal)
     }),
   ],
-  'a seal of a branch, at the place of which the log has others': [
-    givenUp(async (sealed, seal) => {
-      await sealMore(sealed, range(800, 950))
-      await again(sealed.log, seal)
-    }),
-  ],
-  'a seal of a branch before the next one': [givenUp(({ log }, seal) => again(log, seal))],
   'a seal of a branch, before the clock was set back': [
     givenUp(({ log }, seal) => again(log, seal)),
     '2020-01-01T00:00:00.000Z',
   ],
-  'all seals one after the other': [
-    async ({ log }) => {
-      for (const seal of await sealsOf(log)) await again(log, seal)
-    },
-  ],
 }
-
-export const REPLAYED_IN_SHORT = Object.entries(REPLAYS).filter(([name]) =>
-  [
-    'the last seal, before the clock was set back',
-    'a seal of more events than the log has',
-    'a seal of a branch, before the clock was set back',
-  ].includes(name),
-)

@@ -1,21 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LOGIN_ROLES } from '@app/postgres/database-logins.ts'
 import { SETTINGS } from '@app/settings/declared-settings.ts'
 import { readSettings } from '@app/settings/settings.ts'
@@ -27,18 +15,14 @@ import { testTable } from '../support/every.ts'
 interface Service {
   readonly image?: string
   readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> }
-  readonly pull_policy?: string
   readonly profiles?: readonly string[]
   readonly networks?: readonly string[]
   readonly network_mode?: string
   readonly command?: readonly string[]
-  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> }
   readonly environment?: Readonly<Record<string, string>>
   readonly ports?: readonly string[]
   readonly volumes?: readonly string[]
   readonly depends_on?: Readonly<Record<string, unknown>>
-  readonly restart?: string
-  readonly healthcheck?: unknown
 }
 
 interface Compose {
@@ -62,8 +46,6 @@ const PRODUCTS: readonly string[] = ['product', ...MANY, 'product-cluster']
 const MIGRATIONS: readonly string[] = ['migrate', 'migrate-many', 'migrate-cluster']
 const migrationOf = (product: string): string =>
   MANY.includes(product) ? 'migrate-many' : product.replace('product', 'migrate')
-const OURS: readonly string[] = [...PRODUCTS, ...MIGRATIONS]
-const STORES = ['eventstore', 'esdb-1', 'esdb-2', 'esdb-3'] as const
 
 const VARIABLE = /\$\{([A-Z_]+):-([^}]*)\}/g
 /** Replaces variables by their defaults, as Compose does. */
@@ -144,25 +126,6 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('disables the log servers’ telemetry', () => {
-    expect(STORES.map((name) => environmentOf(name).EVENTSTORE_TELEMETRY_OPTOUT)).toEqual(
-      STORES.map(() => 'true'),
-    )
-  })
-
-  test('limits the log of every service', () => {
-    const unbounded = SERVICES.filter(
-      ([, { logging }]) =>
-        !/^\d+m$/.test(logging?.options['max-size'] ?? '') ||
-        !/^\d$/.test(logging?.options['max-file'] ?? ''),
-    )
-    expect(unbounded.map(([name]) => name)).toEqual([])
-  })
-
-  test('publishes no port of a log server', () => {
-    expect(STORES.filter((name) => compose.services[name]!.ports !== undefined)).toEqual([])
-  })
-
   test('gives the cluster no resource that `down` without its profile removes', () => {
     const ofCluster = SERVICES.filter(([, { profiles = [] }]) => profiles.includes('cluster'))
     const others = SERVICES.filter(([, { profiles = [] }]) => !profiles.includes('cluster'))
@@ -186,17 +149,9 @@ describe('docker-compose.yml', () => {
     expect(volumesOf(ofCluster).filter((volume) => shared.has(volume))).toEqual([])
   })
 
-  test('gives other images only their own settings', () => {
-    const others = SERVICES.filter(([name]) => !OURS.includes(name))
-    const given = others.flatMap(([, { environment = {} }]) => Object.keys(environment))
-    expect(
-      given.filter(
-        (name) => !/^(?:(?:EVENTSTORE|KAFKA|POSTGRES|MP)_[A-Z_]+|DOTNET_GCConserveMemory)$/.test(name),
-      ),
-    ).toEqual([])
-  })
-
-  test('publishes no port beyond this machine', () => {
+  test('publishes no port beyond this machine, and none of a log server', () => {
+    const logServers = SERVICES.filter(([name]) => /^(?:eventstore|esdb-)/.test(name))
+    expect(logServers.map(([, { ports }]) => ports)).toEqual([undefined, undefined, undefined, undefined])
     const ports = SERVICES.flatMap(([, service]) => service.ports ?? []).map(withDefaults)
     expect(ports.length).toBeGreaterThan(3)
     expect(ports.filter((port) => !/^127\.0\.0\.1:\d+:\d+$/.test(port))).toEqual([])
@@ -236,101 +191,6 @@ describe('docker-compose.yml', () => {
       }
     },
   )
-
-  test('restarts the log servers, and has health checks for them', () => {
-    const watched = STORES.map((name) => compose.services[name]!)
-    expect(watched.map(({ restart }) => restart)).toEqual(STORES.map(() => 'unless-stopped'))
-    expect(watched.filter(({ healthcheck }) => healthcheck === undefined)).toEqual([])
-  })
-})
-
-/** Replaces the tool. Its files name their purpose. */
-const GENCERT = `#!/bin/bash
-set -e
-while [ $# -gt 0 ]; do case "$1" in -out) out=$2 ;; -dns-names) names=$2 ;; create-*) kind=\${1#create-} ;; esac; shift; done
-[ ! -e "$out/$kind.crt" ] || { echo "there already: $out" >&2; exit 1; }
-mkdir -p "$out"
-echo "\${names:-authority} $RANDOM$RANDOM$RANDOM" | tee "$out/$kind.crt" > "$out/$kind.key"
-`
-const DAY_MS = 86_400_000
-
-describe('the certificates of the nodes', () => {
-  /** Runs the service's own script up to the end of its first day. */
-  function firstDay(): {
-    readonly folder: string
-    readonly run: () => void
-    readonly age: (days: number) => void
-  } {
-    const base = mkdtempSync(join(tmpdir(), 'certificates-'))
-    onTestFinished(() => rmSync(base, { recursive: true }))
-    const folder = join(base, 'certificates')
-    const bin = join(base, 'bin')
-    for (const each of [bin, folder, join(folder, 'authority')]) mkdirSync(each)
-    const programs = {
-      'es-gencert-cli': GENCERT,
-      chown: '#!/bin/sh\n',
-      sleep: '#!/bin/sh\nkill $PPID\n',
-    }
-    for (const [name, text] of Object.entries(programs)) {
-      writeFileSync(join(bin, name), text)
-      chmodSync(join(bin, name), 0o755)
-    }
-    const script = compose.services.certificates!.command![0]!.replaceAll('$$', '$')
-    const run = (): void => {
-      // All of it: the script has the date of this process, which may be another than the machine's.
-      const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
-      const ended = (): void =>
-        void execFileSync('bash', ['--norc', '-ec', script.replace('/certificates', folder)], { env })
-      expect(ended).toThrow(expect.objectContaining({ signal: 'SIGTERM' }))
-    }
-    const age = (days: number): void => {
-      const then = new Date(Date.now() - days * DAY_MS)
-      for (const file of ['ca/ca.crt', ...[1, 2, 3].map((node) => `${node}/node/node.crt`)])
-        utimesSync(join(folder, file), then, then)
-    }
-    return { folder, run, age }
-  }
-  const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
-  const NODES = [1, 2, 3] as const
-
-  test('are made for the nodes’ names by a common authority, with keys that only their node reads', () => {
-    const { folder, run } = firstDay()
-    run()
-    for (const node of NODES) {
-      expect(read(folder, `${node}/node/node.crt`)).toContain(`esdb-${node},localhost`)
-      expect(read(folder, `${node}/ca/ca.crt`)).toBe(read(folder, 'authority/ca.crt'))
-      expect(statSync(join(folder, `${node}/node/node.key`)).mode & 0o777).toBe(0o400)
-      expect(existsSync(join(folder, `${node}/ca/ca.key`))).toBe(false)
-    }
-  })
-
-  test('are valid for a year, and are renewed by the same authority after three quarters', () => {
-    const { folder, run, age } = firstDay()
-    run()
-    const pairs = (): readonly string[] =>
-      NODES.flatMap((node) => ['crt', 'key'].map((kind) => read(folder, `${node}/node/node.${kind}`)))
-    const first = pairs()
-    const authority = read(folder, 'ca/ca.crt')
-    age(274)
-    run()
-    expect(pairs()).toEqual(first)
-    age(276)
-    run()
-    expect(pairs().filter((text) => first.includes(text))).toEqual([])
-    expect(NODES.map((node) => existsSync(join(folder, `${node}/new`)))).toEqual([false, false, false])
-    expect(read(folder, 'authority/ca.crt')).toBe(authority)
-  })
-
-  test('are checked and reloaded by each node every day', () => {
-    const { certificates, 'reload-cluster': reload } = compose.services
-    expect(certificates!.command![0]).toMatch(/^ {2}sleep 86400$/m)
-    expect([certificates!.restart, reload!.restart]).toEqual(['unless-stopped', 'unless-stopped'])
-    expect(reload!.command![0]).toMatch(/^while sleep 86400; do$/m)
-    expect(reload!.command![0]).toMatch(/for node in esdb-1 esdb-2 esdb-3; do[^]*\/admin\/reloadconfig/)
-    const waiting = ['esdb-1', 'esdb-2', 'esdb-3'].map((node) => compose.services[node]!.depends_on)
-    expect(waiting).toEqual(waiting.map(() => ({ certificates: { condition: 'service_healthy' } })))
-    expect(compose.services['product-cluster']!.depends_on).toHaveProperty('reload-cluster')
-  })
 })
 
 test.each(['.gitignore', '.dockerignore'])('%s excludes the file with settings and passwords', (file) => {
@@ -377,10 +237,6 @@ describe('Dockerfile', () => {
       .slice(1)
       .map((text) => [/ AS (\w+)$/m.exec(text.split('\n')[0]!)?.[1] ?? 'final', text]),
   )
-
-  test('needs no frontend from a registry', () => {
-    expect(DOCKERFILE).not.toMatch(/^#\s*syntax\s*=/im)
-  })
 
   test('excludes packages that only the client is built of', () => {
     const workspaces = [...STAGES.served!.matchAll(/--workspace=(\S+)/g)].map((match) => match[1]!)

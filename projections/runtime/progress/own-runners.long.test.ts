@@ -186,7 +186,7 @@ function lateCommits(db: pg.Pool, meanwhile: () => Promise<void>): pg.Pool {
 test('a commit that is answered after a lost connection is checked again before it is announced', async () => {
   let isCrashing = false
   const told: string[] = []
-  ownRunners.onLooked((_, to) => told.push(to === undefined ? 'nothing' : String(to.position)))
+  ownRunners.onPolled((_, to) => told.push(to === undefined ? 'nothing' : String(to.position)))
   const db = lateCommits(side.db, async () => {
     if (!isCrashing) return
     isCrashing = false

@@ -63,9 +63,9 @@ export function openProgress(
       known.isSure = false
     },
   })
-  const unfollow = ownRunners?.onLooked((projection, to) => {
+  const unfollow = ownRunners?.onPolled((projection, to) => {
     // Until its state is known, a wait polls the database, so that later waits know the state too.
-    known.builds.look(projection, isRun(known, projection) ? to : undefined)
+    known.builds.polled(projection, isRun(known, projection) ? to : undefined)
     known.waiters.check()
   })
   return {
@@ -171,7 +171,7 @@ function askOwnRunners(
   const isWrittenHere = ({ name }: Versioned): boolean =>
     isRun(known, name) &&
     known.builds.find(name)?.build === known.rows.get(name)?.own &&
-    ownRunners?.look(name) === true
+    ownRunners?.poll(name) === true
   const others = projections.filter((one) => !isWrittenHere(one))
   known.waiters.want(others.map(({ name }) => name))
   return others

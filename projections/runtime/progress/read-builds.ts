@@ -1,6 +1,6 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 import type { ProjectionMove } from './progress.ts'
-import type { LookedTo } from './own-runners.ts'
+import type { PolledTo } from './own-runners.ts'
 import type { ReadBuild } from './progress-rows.ts'
 
 /** The builds that queries see, as last known to this process. */
@@ -10,7 +10,7 @@ export interface ReadBuilds {
   reached(projection: string): Position
   find(projection: string): ReadBuild | undefined
   /** Its runner is ahead of the checkpoint that this process knows; undefined retracts. */
-  look(projection: string, to: LookedTo | undefined): void
+  polled(projection: string, to: PolledTo | undefined): void
   /** The build has moved; false if queries read another one until now. */
   move(projection: string, to: ReadBuild): boolean
   /** @param isAnew moves may have been missed */
@@ -21,7 +21,7 @@ export interface ReadBuilds {
 export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBuilds {
   const builds = new Map<string, ReadBuild>()
   /** Kept only while the rows of the same build go forward. */
-  const lookedTo = new Map<string, Position>()
+  const polledTo = new Map<string, Position>()
 
   function replace(
     projection: string,
@@ -31,7 +31,7 @@ export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBu
   ): void {
     builds.set(projection, to)
     const isAnew = isMissed || before?.build !== to.build
-    if (isAnew || to.position < before.position) lookedTo.delete(projection)
+    if (isAnew || to.position < before.position) polledTo.delete(projection)
     if (before === undefined) return
     if (!isAnew && before.position === to.position) return
     onMove({ projection, from: before.position, to: to.position, isAnew })
@@ -39,18 +39,18 @@ export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBu
 
   function reached(projection: string): Position {
     const written = builds.get(projection)?.position ?? START
-    const looked = lookedTo.get(projection) ?? START
-    return looked > written ? looked : written
+    const polled = polledTo.get(projection) ?? START
+    return polled > written ? polled : written
   }
 
   return {
     find: (projection) => builds.get(projection),
     reached,
     hasPassed: (projection, position) => builds.has(projection) && reached(projection) >= position,
-    look: (projection, to) => {
+    polled: (projection, to) => {
       if (to !== undefined && builds.get(projection)?.build === to.build)
-        lookedTo.set(projection, to.position)
-      else lookedTo.delete(projection)
+        polledTo.set(projection, to.position)
+      else polledTo.delete(projection)
     },
     move: (projection, to) => {
       const before = builds.get(projection)
@@ -62,7 +62,7 @@ export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBu
       const before = builds.get(projection)
       if (to !== undefined) return replace(projection, before, to, isAnew)
       builds.delete(projection)
-      lookedTo.delete(projection)
+      polledTo.delete(projection)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../../runtime/projection.ts'
 import type { Fact } from '../fact.ts'
-import { foldFact } from './fold-facts.ts'
+import { foldFact } from './judge-fact.ts'
 import type { LoadedState } from './loaded-state.ts'
 import { refoldVisitors, type LateVisitor, type Refolding } from './refold.ts'
 import {

@@ -2,7 +2,7 @@ import { setImmediate as afterOtherWork } from 'node:timers/promises'
 import { dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../../runtime/projection.ts'
 import type { Fact, JudgedFact } from '../fact.ts'
-import { tallyFirsts, addJudged, foldFact, type FactFolding } from './fold-facts.ts'
+import { tallyFirsts, addJudged, foldFact, type FactFolding } from './judge-fact.ts'
 import { openDays, openFacts, type DayCursor, type FactsOfDay } from './stored-days.ts'
 import {
   beginDay,

@@ -19,7 +19,7 @@ import {
   type AnalysedProfile,
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
-import { reportFileName } from '@app/report/report-texts.ts'
+import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'

@@ -15,7 +15,6 @@ export const retryingCases: readonly ContractCase[] = [
     title: '[05b] the same append sent 10 times at once is written once, and answered 10 times [LOG-2]',
     run: burst,
   },
-  { title: '[05c] ids are the same whatever their case', run: idsInCapitals },
   { title: '[06] a retry after 50 later events is still answered as the first time', run: muchLater },
   { title: '[07] a retry of only the first events answers with the last of those', run: prefixOnly },
   { title: '[08] a retry with one event more conflicts, and writes nothing', run: oneMore },
@@ -60,16 +59,6 @@ async function burst({ store, open, stream, events }: World) {
   expect(new Set(results.map(({ position }) => position)).size).toBe(1)
   expect(new Set(results.map(({ revision }) => revision))).toEqual(new Set([2n]))
   expect(idsOf(await store.readStream(name))).toEqual(idsOf(sent))
-}
-
-async function idsInCapitals({ store, stream, event }: World) {
-  const name = stream()
-  const sent = event()
-  const loud = { ...sent, id: sent.id.toUpperCase() }
-  const first = await store.append(name, 'noStream', [loud])
-  expect(await store.append(name, 'noStream', [sent])).toEqual({ ...first, replayed: true })
-  expect(await store.append(name, 'noStream', [loud])).toEqual({ ...first, replayed: true })
-  expect((await store.readStream(name))[0]?.id).toBe(sent.id)
 }
 
 async function muchLater({ store, stream, events }: World) {

@@ -1,7 +1,6 @@
 import {
   START,
   StoreError,
-  positionOf,
   type EventStore,
   type Filter,
   type LogPage,
@@ -161,93 +160,6 @@ describe('the last events', () => {
   })
 })
 
-describe('readers that are behind', () => {
-  const OLD = 6_000
-  const openOld = async () => {
-    const fixture = openFollowers()
-    fixture.append(...Array.from({ length: OLD }, (_, n) => (n % 3 === 0 ? 'Click' : 'Tap')))
-    return fixture
-  }
-
-  test('use one catch-up reader from the same position, if one of them reads all types of the other', async () => {
-    const { log, followers } = await openOld()
-    const [one, other] = await Promise.all([
-      readOn(followers, START, { limit: 700 }),
-      readOn(followers, START, { limit: 1_000 }),
-    ])
-    expect([one.revisions, other.revisions]).toEqual([upTo(OLD), upTo(OLD)])
-    expect([log.subscriptionsOpened(), log.serverReads()]).toEqual([2, 0])
-    const taps = await readOn(followers, START, { filter: TAPS })
-    expect(taps.revisions).toEqual(upTo(OLD).filter((revision) => revision % 3n !== 0n))
-    expect([log.subscriptionsOpened(), log.serverReads()]).toEqual([2, 0])
-  })
-
-  test('do not use a catch-up reader that begins after their position', async () => {
-    const { log, followers } = await openOld()
-    const later = positionOf(BigInt(2 * 3_000 + 1))
-    await followers.readAll(later, { limit: 100 })
-    expect((await readOn(followers, START)).revisions).toEqual(upTo(OLD))
-    expect(log.subscriptionsOpened()).toBe(3)
-  })
-
-  test('that fall behind the last events read alone, and return to it', async () => {
-    const { log, followers, append } = openFollowers()
-    let position = append('Tap')
-    await readOn(followers, position)
-    const seen: bigint[] = []
-    for (const appended of [10, 12_000, 10, 25_000, 10]) {
-      append(...Array.from({ length: appended }, () => 'Tap'))
-      await eventually(() => expect(log.delivered()).toBe(log.size()))
-      const { revisions, last } = await readOn(followers, position, { limit: 5_000 })
-      seen.push(...revisions)
-      position = last.scannedTo
-    }
-    expect(seen).toEqual(upTo(log.size(), 1))
-    expect([log.subscriptionsOpened(), log.serverReads()]).toEqual([3, 0])
-  })
-
-  test('slow the server down, so that a limited number of events is buffered', async () => {
-    const { log, followers, append } = openFollowers()
-    append(...Array.from({ length: 60_000 }, () => 'Tap'))
-    const page = await followers.readAll(START, { limit: 100 })
-    await eventually(() => expect(log.isPaused()).toBe(true))
-    expect(log.sent()).toBeLessThanOrEqual(10_100)
-    expect((await readOn(followers, page.scannedTo)).revisions).toEqual(upTo(60_000, 100))
-  })
-
-  test('that leave before its end free their slot for others', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { log, followers } = await openOld()
-    for (let position = 5_000; position > 1_000; position -= 200)
-      await followers.readAll(positionOf(BigInt(2 * position + 1)), { limit: 1 })
-    await vi.advanceTimersByTimeAsync(5_000)
-    vi.useRealTimers()
-    const asked = log.serverReads()
-    expect((await readOn(followers, START)).revisions).toEqual(upTo(OLD))
-    expect(log.serverReads()).toBe(asked)
-  })
-
-  test('get Disposed, also while they wait for the end of the log', async () => {
-    const { followers } = await openOld()
-    const reading = followers.readAll(START)
-    opened.pop()!.end()
-    await expect(reading).rejects.toMatchObject({ code: 'Disposed' })
-  })
-
-  test('get events that do not match only as a later position', async () => {
-    const { followers, log } = await openOld()
-    const { revisions, last } = await readOn(followers, START, { filter: { types: ['Never'] } })
-    expect([revisions, last.scannedTo]).toEqual([[], positionOf(BigInt(log.size() * 2 + 1))])
-  })
-
-  test('are answered by the server itself when their subscription ended', async () => {
-    const { followers, log } = await openOld()
-    const page = await followers.readAll(START, { limit: 100 })
-    log.endSubscriptions(new StoreError('Unavailable', 'ended'))
-    expect((await readOn(followers, page.scannedTo)).revisions).toEqual(upTo(OLD, 100))
-  })
-})
-
 test('a damaged event is an error to readers of its type, after the events before it', async () => {
   const { log, followers, append } = openFollowers()
   const start = append('Tap')
@@ -263,4 +175,20 @@ test('a damaged event is an error to readers of its type, after the events befor
   })
   expect((await readOn(followers, damaged, { filter: TAPS })).revisions).toEqual([3n])
   expect((await readOn(followers, start, { filter: { types: ['Click'] } })).revisions).toEqual([4n])
+})
+
+test('readers that are behind the last events read from the server, and return to them', async () => {
+  const { log, followers, append } = openFollowers()
+  let position = append('Tap')
+  await readOn(followers, position)
+  const seen: bigint[] = []
+  for (const appended of [10, 12_000, 10]) {
+    append(...Array.from({ length: appended }, () => 'Tap'))
+    await eventually(() => expect(log.delivered()).toBe(log.size()))
+    const { revisions, last } = await readOn(followers, position, { limit: 5_000 })
+    seen.push(...revisions)
+    position = last.scannedTo
+  }
+  expect(seen).toEqual(Array.from({ length: log.size() - 1 }, (_, nth) => BigInt(nth + 1)))
+  expect(log.subscriptionsOpened()).toBe(1)
 })

@@ -19,7 +19,6 @@ import { createEventStoreDbReader } from './eventstoredb-reader.ts'
 import { createCalls, type Calls } from './grpc-calls.ts'
 import { createKnownHead } from './known-head.ts'
 import { positionFrom } from './log-position.ts'
-import { createCatchUpReaders } from './subscriptions/catch-up-reader.ts'
 import { findClosedStreams } from './subscriptions/closed-streams.ts'
 import { createLastEvents } from './subscriptions/last-events.ts'
 import type { LiveSubscriptionDeps } from './subscriptions/live-subscription.ts'
@@ -141,19 +140,16 @@ interface FollowerDeps extends LiveSubscriptionDeps {
   readonly readAll: EventStore['readAll']
 }
 
-/** Pages for readers that follow the log: from its last events, from a catch-up reader, or from the server. */
+/** Pages for readers that follow the log: from its last events, or from the server. */
 export function createFollowerReads(deps: FollowerDeps) {
   const lastEvents = createLastEvents(deps)
-  const catchUpReaders = createCatchUpReaders(deps, lastEvents)
   const readAll: EventStore['readAll'] = async (after, options = {}) => {
     const { limit = STORE_LIMITS.readLimitDefault, filter } = options
     checkPosition('after', after)
     checkLimit(limit)
     if (deps.calls.ended) throw storeDisposed()
     const recent = await lastEvents.read(after, limit, filter)
-    if (typeof recent === 'object') return recent
-    const older = recent === 'older' ? await catchUpReaders.read(after, limit, filter) : undefined
-    return older ?? deps.readAll(after, options)
+    return recent ?? deps.readAll(after, options)
   }
   return { readAll, watch: lastEvents.watch, appended: lastEvents.appended, wake: lastEvents.wake }
 }

@@ -1,6 +1,6 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
-import type { LastSeal } from './last-seal.ts'
+import { createSealPace, type SealPace } from './seal-pace.ts'
 import { expectWholeTree, sealNext, type SealerDeps, type SealStep } from './sealer.ts'
 import { TreeDiffers } from '../tree/signed-tree.ts'
 import { TileDamaged } from '../tree/tiles.ts'
@@ -10,7 +10,7 @@ export interface RunningSealer {
   stop(): Promise<void>
 }
 
-export interface SealerLoop extends SealerDeps {
+export interface SealerLoop extends SealerDeps, SealPace {
   readonly log: SealerDeps['log'] & Pick<EventStore, 'watch'>
   readonly onStep?: (step: SealStep) => void
   /** Called for every failure; the sealer goes on by itself. */
@@ -22,16 +22,11 @@ export interface SealerLoop extends SealerDeps {
   /** Called for each success. */
   readonly onRecovered?: () => void
   readonly pollMs?: number
-  /** Between two seals of few events, of all processes on a log. */
-  readonly everyMs?: number
-  readonly monotonicMs: () => number
 }
 
 /** Events that come within it share a seal. */
 const GATHER_MS = 400
 const POLL_MS = 5_000
-/** A seal that nobody waits for: who needs one asks for it. */
-const EVERY_MS = 60_000
 /** While a seal waits for its time, the tree grows at this pace, and is full within it. */
 const GROW_MS = 1_000
 /** Between two pages of an older log: others have the processor and the log meanwhile. */
@@ -79,28 +74,6 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
       if (isStoreError(error, 'Disposed')) return
       await retries.after(error)
     }
-}
-
-/**
- * Counts from when a seal was first seen here, by a clock that does not jump: those of other processes may differ by more
- * than the wait.
- */
-export function createSealPace({
-  now,
-  monotonicMs,
-  everyMs = EVERY_MS,
-}: Pick<SealerLoop, 'now' | 'monotonicMs' | 'everyMs'>) {
-  let seen: { readonly madeMs: number; readonly dueMs: number } | undefined
-  return ({ seal }: Pick<LastSeal, 'seal'>): number => {
-    const ms = monotonicMs()
-    const madeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
-    // Times grow: one that somebody appends again delays nothing.
-    if (seen === undefined || madeMs > seen.madeMs) {
-      const ageMs = seen === undefined ? Math.max(0, now().getTime() - madeMs) : 0
-      seen = { madeMs, dueMs: ms + everyMs - ageMs }
-    }
-    return Math.max(0, seen.dueMs - ms)
-  }
 }
 
 /** Thousands of events in the meantime are sealed at once. */

@@ -2,7 +2,7 @@ import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { networkClicks } from '../named-networks.ts'
-import { UNIT_NAMES, axisText, countText, percentText } from '../report-texts.ts'
+import { UNIT_NAMES, axisText, countText, percentText } from '../figure-names.ts'
 import { drawsBars } from './line-chart.ts'
 
 const sumOf = (points: readonly TrafficPoint[]): number =>

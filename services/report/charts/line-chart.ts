@@ -1,7 +1,7 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
-import { UNIT_NAMES, axisText, countText } from '../report-texts.ts'
+import { UNIT_NAMES, axisText, countText } from '../figure-names.ts'
 import { CAPTION, COLOURS, SERIES_STYLES, titled, type Drawing } from './chart-style.ts'
 
 const NONE = 'Aún no hay visitas en este período.'

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/traffic/traffic-names.ts'
 import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { count, head, percent, text, type Row } from '../cells.ts'
-import { FIGURE_NAMES } from '../report-texts.ts'
+import { FIGURE_NAMES } from '../figure-names.ts'
 
 function visitsBy<Key extends string>(
   title: string,

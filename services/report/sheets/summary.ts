@@ -22,7 +22,7 @@ import {
   type Row,
   type Sheet,
 } from '../cells.ts'
-import { FIGURE_NAMES, RANGE_NAMES, countText } from '../report-texts.ts'
+import { FIGURE_NAMES, RANGE_NAMES, countText } from '../figure-names.ts'
 import { breakdowns } from './breakdowns.ts'
 import type { ReportMaterial } from '../report-material.ts'
 

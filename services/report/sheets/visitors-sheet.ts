@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { latestNamed } from '@app/contracts/named-record.ts'
 import { count, head, moment, note, text, type Row, type Sheet } from '../cells.ts'
-import { countText } from '../report-texts.ts'
+import { countText } from '../figure-names.ts'
 
 const NONE = 'Nadie dijo su nombre en este período.'
 

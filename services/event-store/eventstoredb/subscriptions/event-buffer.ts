@@ -14,12 +14,6 @@ export interface BufferedPage {
   readonly isToEnd: boolean
 }
 
-/** What the buffer holds after a position. */
-interface UnreadEvents {
-  readonly events: number
-  readonly bytes: number
-}
-
 /** Successive events of the log; new ones evict the oldest. */
 export interface EventBuffer {
   /** It has everything after this position … */
@@ -31,7 +25,6 @@ export interface EventBuffer {
   pass(position: Position): void
   /** @throws StoreError Corrupt for a damaged event that the filter wants, once those before it were read */
   read(after: Position, limit: number, filter: Filter | undefined): BufferedPage
-  unreadAfter(position: Position): UnreadEvents
 }
 
 /** Dropped entries are freed this many at a time. */
@@ -39,21 +32,16 @@ const FREED_AT_ONCE = 1_024
 
 export function createEventBuffer(after: Position, limits: BufferLimits): EventBuffer {
   let entries: SubscribedEvent[] = []
-  /** Of each event: all bytes that were ever added, its own included. */
-  let bytesTo: number[] = []
-  let [first, start, end, bytesAdded, bytesDropped] = [0, after, after, 0, 0]
+  let [first, start, end, bytes] = [0, after, after, 0]
 
   function drop(): void {
     start = entries[first]!.position
-    bytesDropped = bytesTo[first]!
+    bytes -= entries[first]!.bytes
     first += 1
     if (first < FREED_AT_ONCE) return
     entries = entries.slice(first)
-    bytesTo = bytesTo.slice(first)
     first = 0
   }
-
-  const nextTo = (position: Position): number => indexAfter(entries, first, position)
 
   return {
     get start() {
@@ -64,21 +52,16 @@ export function createEventBuffer(after: Position, limits: BufferLimits): EventB
     },
     add: (entry) => {
       if (entry.position <= end) return
-      bytesAdded += entry.bytes
+      bytes += entry.bytes
       entries.push(entry)
-      bytesTo.push(bytesAdded)
       end = entry.position
-      while (entries.length - first > limits.events || bytesAdded - bytesDropped > limits.bytes) drop()
+      while (entries.length - first > limits.events || bytes > limits.bytes) drop()
     },
     pass: (position) => {
       if (position > end) end = position
     },
-    read: (after_, limit, filter) => pageOf(entries, nextTo(after_), { after: after_, end, limit, filter }),
-    unreadAfter: (position) => {
-      const index = nextTo(position)
-      const before = index > first ? bytesTo[index - 1]! : bytesDropped
-      return { events: entries.length - index, bytes: bytesAdded - before }
-    },
+    read: (after_, limit, filter) =>
+      pageOf(entries, indexAfter(entries, first, after_), { after: after_, end, limit, filter }),
   }
 }
 

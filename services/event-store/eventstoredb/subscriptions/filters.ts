@@ -14,17 +14,3 @@ export function wantedBy(filter: Filter | undefined): (event: Named) => boolean 
   }
   return ({ stream }) => filter.streamPrefixes.some((prefix) => stream.startsWith(prefix))
 }
-
-/** Whether everything that the second filter wants passes the first. */
-export function includes(outer: Filter | undefined, inner: Filter | undefined): boolean {
-  if (outer === undefined) return true
-  if (inner === undefined) return false
-  if ('types' in outer) {
-    const types = new Set(outer.types)
-    return 'types' in inner && inner.types.every((type) => types.has(type))
-  }
-  return (
-    'streamPrefixes' in inner &&
-    inner.streamPrefixes.every((prefix) => outer.streamPrefixes.some((one) => prefix.startsWith(one)))
-  )
-}

@@ -41,12 +41,10 @@ function createWatchers(): Watchers {
   }
 }
 
-/** `older`: the position lies before the buffered events. `stale`: the buffer cannot show whether there is more. */
-type LastEventsAnswer = LogPage | 'older' | 'stale'
+/** Undefined where the server has to be read: before the buffered events, or while the subscription lags. */
+type LastEventsAnswer = LogPage | undefined
 
 export interface LastEvents {
-  /** Everything after here is read from the buffer. @throws StoreError while the log cannot be read */
-  end(): Promise<Position>
   /** @throws StoreError while the log cannot be read, Corrupt */
   read(after: Position, limit: number, filter: Filter | undefined): Promise<LastEventsAnswer>
   watch(onGrown: OnGrown): () => void
@@ -90,11 +88,10 @@ export function createLastEvents(deps: LiveSubscriptionDeps): LastEvents {
 
   const confirmation = createConfirmation(deps)
   return {
-    end: async () => (await use().buffer()).end,
     read: async (after, limit, filter) => {
       const using = use()
       const buffer = await using.buffer()
-      if (after < buffer.start) return 'older'
+      if (after < buffer.start) return undefined
       const reading = { knownHead: deps.knownHead, condition, confirmation, subscription: using, buffer }
       return readLast(reading, { after, limit, filter })
     },
@@ -162,11 +159,11 @@ async function readLast(reading: Reading, { after, limit, filter }: PageRequest)
   // The head of this moment: under load a later append is always pending.
   const wanted = knownHead.position > after ? knownHead.position : after
   const hasAll = await condition.until(() => subscription.isLive && buffer.end >= wanted, ARRIVES_MS)
-  if (after < buffer.start) return 'older'
+  if (after < buffer.start) return undefined
   const page = buffer.read(after, limit, filter)
   if (hasAll || page.scannedTo > after) return pageOf(page, hasAll && page.isToEnd)
   if (subscription.isLive && performance.now() - subscription.lastMessageMs > STUCK_MS) subscription.restart()
-  return 'stale'
+  return undefined
 }
 
 const pageOf = ({ events, scannedTo }: BufferedPage, isAtHead: boolean): LogPage => ({

@@ -95,9 +95,7 @@ export interface SubscriptionSink {
   ended(cause: StoreError): void
 }
 
-export interface ServerSubscription {
-  pause(): void
-  resume(): void
+interface ServerSubscription {
   /** No call comes after it. */
   stop(): void
 }
@@ -115,7 +113,7 @@ export const CHECKPOINT_EVERY = 1_024
 export const openServerSubscription =
   (connection: Connection): OpenSubscription =>
   (after, { filter, checkpointEvery = CHECKPOINT_EVERY }, sink) => {
-    let [isEnded, isPaused] = [false, false]
+    let isEnded = false
     let read: ServerRead | undefined
     function end(cause?: StoreError): void {
       if (isEnded) return
@@ -146,19 +144,8 @@ export const openServerSubscription =
       // A server that shuts down may end the stream without an error.
       opened.on('end', () => end(new StoreError('Unavailable', 'the event store ended the subscription')))
       if (isEnded) opened.cancel()
-      else if (isPaused) opened.pause()
     }, fail)
-    return {
-      pause: () => {
-        isPaused = true
-        read?.pause()
-      },
-      resume: () => {
-        isPaused = false
-        read?.resume()
-      },
-      stop: end,
-    }
+    return { stop: end }
   }
 
 const commandErrorOf = (error: unknown): unknown =>

@@ -19,7 +19,6 @@ export interface FakeLog {
   /** Events brought by all subscriptions, and by the one without a filter that is furthest. */
   sent(): number
   delivered(): number
-  isPaused(): boolean
   /** Subscriptions bring nothing until they are unblocked. */
   block(): void
   unblock(): void
@@ -29,7 +28,6 @@ export interface FakeLog {
 
 interface FakeSubscription {
   index: number
-  isPaused: boolean
   isLive: boolean
   readonly sink: SubscriptionSink
   readonly isWanted: (entry: SubscribedEvent) => boolean
@@ -60,7 +58,7 @@ export function createFakeLog(): FakeLog {
 
   function bring(subscription: FakeSubscription): void {
     for (let n = 0; n < AT_ONCE; n += 1) {
-      if (isBlocked || subscription.isPaused || !subscriptions.has(subscription)) return
+      if (isBlocked || !subscriptions.has(subscription)) return
       const entry = entries[subscription.index]
       if (entry === undefined) {
         if (subscription.isLive) return
@@ -89,21 +87,13 @@ export function createFakeLog(): FakeLog {
       const index = entries.findIndex(({ position }) => position > after)
       const subscription: FakeSubscription = {
         index: index < 0 ? entries.length : index,
-        isPaused: false,
         isLive: false,
         sink,
         isWanted: wantedBy(filter),
       }
       subscriptions.add(subscription)
       pump()
-      return {
-        pause: () => void (subscription.isPaused = true),
-        resume: () => {
-          subscription.isPaused = false
-          pump()
-        },
-        stop: () => void subscriptions.delete(subscription),
-      }
+      return { stop: () => void subscriptions.delete(subscription) }
     },
     headPosition,
     readAll: async (after, { limit = 1_000, filter } = {}) => {
@@ -122,7 +112,6 @@ export function createFakeLog(): FakeLog {
     serverReads: () => count.reads,
     sent: () => count.sent,
     delivered: () => count.delivered,
-    isPaused: () => [...subscriptions].some(({ isPaused }) => isPaused),
     block: () => void (isBlocked = true),
     unblock: () => {
       isBlocked = false

@@ -2,7 +2,6 @@ import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import type { Range, TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import { dayMs } from './wall-clock.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 
 export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   robot: 'Robots',
@@ -53,7 +52,3 @@ export function axisText(period: string, unit: TimeUnit): string {
   if (unit === 'month') return `${monthText(dayMs(`${period}-01`))} ${period.slice(0, 4)}`
   return `${Number(period.slice(8))} ${monthText(dayMs(period))}`
 }
-
-/** Contains today's date in Santiago. */
-export const reportFileName = (range: Range, atMs: number): string =>
-  `Resumen_Ejecutivo_${range}_${dayInSantiago(atMs)}.xlsx`

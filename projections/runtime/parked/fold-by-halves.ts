@@ -16,7 +16,7 @@ export interface OpenFold {
  * The whole batch at once; if the database refuses it, its halves, until the bad event stands alone and is parked.
  * @param isSet the transaction has a savepoint right before the facts
  */
-export async function foldFacts(
+export async function foldByHalves(
   { client, projection, seals, isSkipped }: OpenFold,
   facts: readonly ReadEvent[],
   isSet = false,

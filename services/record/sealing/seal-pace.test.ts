@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LastSeal } from './last-seal.ts'
-import { createSealPace } from './start-sealer.ts'
+import { createSealPace } from './seal-pace.ts'
 
 const at = (time: string | undefined): Pick<LastSeal, 'seal'> =>
   ({ seal: time === undefined ? undefined : { sealedAt: `2026-11-23T${time}.000Z` } }) as never
