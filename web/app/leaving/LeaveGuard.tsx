@@ -1,10 +1,9 @@
 import { useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { LazyPart } from '../../ui/notices/LazyPart.tsx'
-import { chunk } from '../../ui/browser/chunk.tsx'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { GuardContext, LeaveContext, type Unsaved } from './leave-context.ts'
 
-const loadQuestion = () => import('./LeaveQuestion.tsx')
-const LeaveQuestion = chunk(async () => (await loadQuestion()).LeaveQuestion)
+const LeaveQuestion = quietChunk(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
 /** Every exit from the inner screens asks while one of them has unsaved changes. */
 export function LeaveGuard({ children }: { readonly children: ReactNode }) {
@@ -19,7 +18,7 @@ export function LeaveGuard({ children }: { readonly children: ReactNode }) {
   const hold = useCallback((unsaved: Unsaved | undefined) => {
     held.current = unsaved
     // Before it is needed: leaving may be asked about without a connection. One that fails is loaded when it is drawn.
-    if (unsaved) void loadQuestion().catch(() => undefined)
+    if (unsaved) void LeaveQuestion.preload().catch(() => undefined)
   }, [])
   useEffect(() => {
     guardBy({ isLeftFor: (address) => held.current?.isLeftFor(address) === true, ask })

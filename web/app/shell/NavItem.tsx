@@ -22,7 +22,7 @@ export function NavLabel({ icon: Icon, label, narrow = false, count }: NavItemPr
         strokeWidth={1.9}
         className="flex-none in-aria-[current]:text-accent"
       />
-      <span className={narrow ? 'sr-only' : 'truncate'}>{label}</span>
+      <span className={narrow ? 'sr-only' : ''}>{label}</span>
       {count !== undefined && !narrow && (
         <span aria-hidden="true" className="ml-auto text-micro font-semibold text-ink-3">
           {count}

@@ -73,7 +73,7 @@ export function PersonalActions({ user, slug, narrow = false, onLeave }: Persona
   const dark = useTheme() === 'dark'
   const themeLabel = dark ? 'Tema claro' : 'Tema oscuro'
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       {slug && (
         <a
           href={`/pages/${slug}`}

@@ -75,9 +75,11 @@ function Head({ about }: { readonly about: string | undefined }) {
   )
 }
 
+const ON_RECONNECT = { refetchOnReconnect: true }
+
 function Totals() {
-  const { data: users } = useTotalQuery('users')
-  const { data: profiles } = useTotalQuery('profiles')
+  const { data: users } = useTotalQuery('users', ON_RECONNECT)
+  const { data: profiles } = useTotalQuery('profiles', ON_RECONNECT)
   if (users === undefined || profiles === undefined) return null
   return (
     <span>{`${countedText(users, 'usuario', 'usuarios')} y ${countedText(profiles, 'perfil', 'perfiles')}`}</span>
@@ -129,7 +131,7 @@ const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
 )
 
 function Count({ list }: { readonly list: ListName }) {
-  const { data } = useTotalQuery(list)
+  const { data } = useTotalQuery(list, ON_RECONNECT)
   return (
     <span className="grid h-5 min-w-[22px] place-items-center rounded-full bg-surface-3 px-1.5 text-[.6875rem] font-semibold text-ink-2 tabular-nums group-aria-selected:bg-ink group-aria-selected:text-surface">
       {data === undefined ? '–' : countLabel(data)}

@@ -14,12 +14,10 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-/** Of a restoration, the versions of its edits: the one before them changes nothing. */
+/** Of a restoration, its own version, which changes nothing by itself, to that of its last edit. */
 function placeText({ version, events: [first] }: HistoryEntry): string {
   if (version === null) return ''
-  return first?.version && first.version < version
-    ? `Versiones ${first.version}–${version}`
-    : `Versión ${version}`
+  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
 }
 
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {

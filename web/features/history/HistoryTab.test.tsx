@@ -116,7 +116,7 @@ test('a restoration is one line that says how many changes it made, and opens to
   api.use(http.get(LIST, () => listed([line, NEWEST], { total: 2 })))
   show()
   const list = within(await screen.findByRole('region', { name: 'Cambios' }))
-  list.getByText('Versiones 7–8')
+  list.getByText('Versiones 6–8')
   await userEvent.click(list.getByText('2 cambios'))
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', true)
   const links = list.getAllByRole('link').map(({ textContent }) => textContent)
@@ -132,7 +132,7 @@ test('a restoration is one line that says how many changes it made, and opens to
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', false)
 })
 
-test('a restoration of one change is of one version', async () => {
+test('a restoration of one change is of its own version and that of the change', async () => {
   const [change] = pastAntonia.restores
   const edit = { ...OLD, version: 7, sentence: [{ as: 'text' as const, text: 'Cambiaste el cargo' }] }
   api.use(
@@ -142,7 +142,7 @@ test('a restoration of one change is of one version', async () => {
   )
   show()
   const [line] = within(await screen.findByRole('region', { name: 'Cambios' })).getAllByRole('listitem')
-  expect(line?.textContent).toContain('Versión 7')
+  expect(line?.textContent).toContain('Versiones 6–7')
   screen.getByText('1 cambio', { selector: 'summary' })
 })
 

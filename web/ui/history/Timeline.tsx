@@ -68,14 +68,16 @@ interface EditsProps extends Omit<LineProps, 'entry'> {
 
 /** What a restoration changed, below its line; open at once only where one of these is what is looked at. */
 function Edits({ restoration, ...line }: EditsProps) {
+  // Its line stands for the last of them, too.
+  const isSelected = line.isSelected(restoration) ? () => false : line.isSelected
   const entries = restoration.events.map((event) => ({ ...event, events: [] }))
   return (
     <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
-      <details open={!line.isSelected(restoration) && entries.some(line.isSelected)}>
+      <details open={entries.some(isSelected)}>
         <summary>{countedText(restoration.changes.length, 'cambio', 'cambios')}</summary>
         <ol>
           {entries.map((entry) => (
-            <Line key={entry.position} entry={entry} {...line} />
+            <Line key={entry.position} entry={entry} {...line} isSelected={isSelected} />
           ))}
         </ol>
       </details>

@@ -62,7 +62,7 @@ export function EventSheet({ wide, position, listed, steps, onFilter }: EventShe
   )
 }
 
-/** Each field before and after, with its changed words underlined. Before what was added there was nothing to show. */
+/** Each field before and after, with its changed words underlined. Before what was added, and after what was removed, there is nothing to show. */
 const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
   <dl className="diff grid gap-2.5">
     {changes.map((change) => (
@@ -90,9 +90,11 @@ function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
           <Words parts={diff.before} />
         </Side>
       )}
-      <Side sign="+" label="Después:" className="is-after bg-success-soft">
-        {after === null ? <span className="text-ink-2">vacío</span> : <Words parts={diff.after} />}
-      </Side>
+      {after !== null && (
+        <Side sign="+" label="Después:" className="is-after bg-success-soft">
+          <Words parts={diff.after} />
+        </Side>
+      )}
     </>
   )
 }

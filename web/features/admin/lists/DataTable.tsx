@@ -82,9 +82,9 @@ function SortField<Row>({
   onSort,
 }: Required<Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'>>) {
   return (
-    <label className="mb-2.5 flex items-center gap-2 text-small text-ink-2">
+    <label className="sort-field mb-2.5 flex flex-wrap items-center gap-x-2 text-small text-ink-2">
       Ordenar por
-      <SelectBox value={sort} onChange={({ target }) => onSort(target.value)} className="flex-1">
+      <SelectBox value={sort} onChange={({ target }) => onSort(target.value)}>
         {columns.flatMap(({ head, sort: by }) =>
           by === undefined
             ? []

@@ -105,7 +105,7 @@ const ToFill = ({ address }: { readonly address: string }) => (
 
 const Arrived = ({ figuresAddress }: Pick<StepsProps, 'figuresAddress'>) => (
   <>
-    <span>Llegó. Los próximos los ves aquí y en Analíticas.</span>
+    <span>Llegó. Las próximas las ves aquí y en Analíticas.</span>
     <Link to={figuresAddress} className={`${TEXT_LINK} step-link mt-1.5 flex w-fit items-center gap-1.5`}>
       Ver qué hizo
       <ArrowRight aria-hidden="true" size={15} strokeWidth={2.2} />

@@ -32,7 +32,7 @@ export function keptPageOf(profile: OwnProfile): string {
 <div class="show-qr-code"><svg role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
 <path d="${path}"/></svg></div>
 <div class="show-qr-who"><h1 dir="auto">${name}</h1><p dir="auto">${escaped(profile.position)}</p></div>
-<div class="show-qr-foot"><a href="${SCOPE}">Abrir el panel</a>
+<div class="show-qr-foot"><a href="">Abrir el panel</a>
 <p>Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.</p></div></main></body></html>`
 }
 
