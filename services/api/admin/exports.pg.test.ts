@@ -113,12 +113,6 @@ testTable([
   expect(await rowsOf(query)).toHaveLength(1 + count),
 )
 
-test('it is a file with its day', async () => {
-  expect((await ask()).headers.get('content-disposition')).toBe(
-    'attachment; filename=recordatorios_2026-11-18.csv',
-  )
-})
-
 describe('the export of codes:', () => {
   const MANY = 9
   const PHONE = '+56 9 8765 4321'
@@ -206,10 +200,4 @@ describe('the export of codes:', () => {
       expect(paged).toEqual((await listed()).map(({ id }) => id))
     },
   )
-
-  test('it is a file with its day', async () => {
-    expect((await ask()).headers.get('content-disposition')).toBe(
-      'attachment; filename=codigos_2026-11-18.csv',
-    )
-  })
 })
