@@ -5,7 +5,7 @@ import { RANGES } from '../traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
 import { insight } from './insight-calls.ts'
-import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './call-parts.ts'
+import { ACTIVATED_REFUSALS, profileIdParam } from './call-parts.ts'
 import { namedRecord } from '../named-record.ts'
 
 const count = z.int().min(0)
@@ -105,7 +105,6 @@ const ofProfile = {
   access: 'activated',
   limit: { name: 'signed-in' },
   params: profileIdParam,
-  body: nothing,
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 } as const
 
@@ -129,7 +128,6 @@ export const getAnalytics = call({
   path: '/api/analytics/{profileId}',
   alias: '/api/figures/{profileId}',
   summary: 'The figures of all time: what `unified` answers without a range. Kept for older clients.',
-  query: nothing,
   reads: ['profiles', 'traffic', 'subscriptions'],
   answer: unifiedAnalytics,
 })
@@ -169,7 +167,6 @@ export const getInsights = call({
   alias: '/api/figures/{profileId}/insights',
   summary:
     'What the figures of the last weeks say, with the numbers it rests on: three at most, none without enough data.',
-  query: nothing,
   reads: ['profiles', 'traffic'],
   answer: z.array(insight).max(3),
 })

@@ -6,8 +6,6 @@ import type { CallLimit } from './call.ts'
 
 const DAY_MS = 86_400_000
 
-export const nothing = z.object({})
-
 export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
 export const profileIdParam = z.object({ profileId: z.string().max(LIMITS.lineCharsMax) })
 

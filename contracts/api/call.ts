@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 import type { RateLimitName } from '../limits/rate-limits.ts'
 import type { ReadModel } from '../read-models.ts'
@@ -60,14 +60,36 @@ export interface Call<
   readonly refusals: readonly RefusalCode[]
 }
 
-export const call = <
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+type Definition<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
+> = Omit<Call<Params, Query, Body, Answer>, 'params' | 'query' | 'body'> & {
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+}
+
+/** Parts of a request that a definition does not name are not read. */
+/* @__NO_SIDE_EFFECTS__ */
+export const call = <
+  Answer extends z.ZodType,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
 >(
-  definition: Call<Params, Query, Body, Answer>,
-): Call<Params, Query, Body, Answer> => definition
+  definition: Definition<Params, Query, Body, Answer>,
+): Call<Params, Query, Body, Answer> =>
+  ({ params: nothing, query: nothing, body: nothing, ...definition }) as unknown as Call<
+    Params,
+    Query,
+    Body,
+    Answer
+  >
 
 export const addressesOf = ({ path, alias }: Pick<Call, 'path' | 'alias'>): readonly string[] =>
   alias === undefined ? [path] : [path, alias]

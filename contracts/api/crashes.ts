@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { BODY_REFUSALS, nothing } from './call-parts.ts'
+import { BODY_REFUSALS } from './call-parts.ts'
 
 const FRAMES_MAX = 20
 
@@ -35,8 +35,6 @@ export const postCrash = call({
     'The client reports that it crashed. The id is in the log too, so that a person can name it to support.',
   access: 'everyone',
   limit: { name: 'crash' },
-  params: nothing,
-  query: nothing,
   body: crashBody,
   answer: z.object({ id: z.uuid() }).meta({ id: 'CrashReported' }),
   refusals: [...BODY_REFUSALS],

@@ -3,7 +3,7 @@ import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { LIST_HEADERS, placeInList } from './admin/admin-lists.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, BODY_REFUSALS, nothing } from './call-parts.ts'
+import { ACTIVATED_REFUSALS, BODY_REFUSALS } from './call-parts.ts'
 import { ownProfile } from './profile-calls.ts'
 import { publicProfile } from './public-calls.ts'
 
@@ -92,7 +92,6 @@ export const getProfileHistory = call({
   limit: { name: 'signed-in' },
   params: idParam,
   query: z.object(historyPage),
-  body: nothing,
   gives: LIST_HEADERS,
   reads: ['history', 'profiles', 'accounts'],
   answer: z.array(historyEntry),
@@ -139,7 +138,6 @@ export const getPastProfile = call({
   limit: { name: 'signed-in' },
   params: idParam,
   query: z.object({ version: wholeVersion.optional(), at: instant.optional() }),
-  body: nothing,
   answer: pastProfile,
   refusals: READ_REFUSALS,
 })
@@ -152,7 +150,6 @@ export const postRestoreProfile = call({
   access: 'activated',
   limit: { name: 'edit-profile' },
   params: idParam,
-  query: nothing,
   body: z.strictObject({ version: z.int(versionText).min(1, versionText).max(999_999_999, versionText) }),
   answer: ownProfile,
   takes: ['If-Match'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IMAGE_KINDS } from '../events/profile-events.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, message, nothing } from './call-parts.ts'
+import { ACTIVATED_REFUSALS, message } from './call-parts.ts'
 
 const place = z.object({
   kind: z.enum(IMAGE_KINDS, `La imagen debe ser una de: ${IMAGE_KINDS.join(', ')}.`),
@@ -19,8 +19,6 @@ export const postUpload = call({
   audited: { refused: 'upload-refused' },
   bodyType: 'file',
   params: place,
-  query: nothing,
-  body: nothing,
   answer: z
     .object({ message, kind: z.enum(IMAGE_KINDS), ref: z.string(), url: z.string() })
     .meta({ id: 'UploadedImage' }),
@@ -46,8 +44,6 @@ export const deleteUpload = call({
   access: 'activated',
   limit: { name: 'edit-profile' },
   params: place,
-  query: nothing,
-  body: nothing,
   answer: z.object({ message, kind: z.enum(IMAGE_KINDS) }),
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 })
@@ -58,8 +54,6 @@ export const getFile = call({
   summary: 'An image by its content hash, or one of its renditions. Never changes, and may be kept for ever.',
   access: 'everyone',
   params: z.object({ fileRef: z.string().max(LIMITS.lineCharsMax) }),
-  query: nothing,
-  body: nothing,
   answer: z.string(),
   answerType: ['image/webp', 'image/jpeg'],
   otherAnswers: { 304: 'The caller has it already.' },

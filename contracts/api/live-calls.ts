@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './call-parts.ts'
+import { ACTIVATED_REFUSALS, profileIdParam } from './call-parts.ts'
 
 /** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
@@ -51,8 +51,6 @@ export const getLive = call({
   access: 'activated',
   limit: { name: 'signed-in' },
   params: profileIdParam,
-  query: nothing,
-  body: nothing,
   reads: ['profiles', 'traffic', 'visitors'],
   answer: liveMessage,
   answerType: 'text/event-stream',

@@ -8,7 +8,6 @@ import {
   BODY_REFUSALS,
   EVENTS_BY_PROFILE_ID,
   message,
-  nothing,
   profileIdParam,
   TRAFFIC_BY_PROFILE_ID,
 } from './call-parts.ts'
@@ -64,7 +63,6 @@ const ofVisitor = {
   path: '/api/public/my-data/{profileId}',
   access: 'optional',
   params: profileIdParam,
-  query: nothing,
   takes: ['Visitor-Id'],
 } as const
 
@@ -84,7 +82,6 @@ export const getMyData = call({
   summary: 'What this visitor left on a profile. Waits until the read models hold it, up to 2 s.',
   // The first of a day is a request with its answer in the log.
   limit: { ...TRAFFIC_BY_PROFILE_ID, appends: true },
-  body: nothing,
   reads: MY_DATA_READS,
   answer: myData,
   refusals: READ_REFUSALS,
@@ -110,7 +107,6 @@ export const postCancelMyReminders = call({
   summary: 'Cancels the reminders of this profile that were asked for with this browser.',
   limit: { name: 'cancel-my-reminders' },
   bodyType: 'none',
-  body: nothing,
   answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
   refusals: READ_REFUSALS,
 })
@@ -123,7 +119,6 @@ export const postObjectMyData = call({
     'Notes that this visitor objects to being counted on the profile, once. The browser then drops its id, and says so with Visitor-Objects.',
   limit: { name: 'rights-act' },
   bodyType: 'none',
-  body: nothing,
   answer: z.object({ message }).meta({ id: 'Objected' }),
   refusals: READ_REFUSALS,
 })
@@ -135,7 +130,6 @@ export const deleteMyData = call({
     'Erases what this visitor said of themselves, and the reminders that they asked for with this browser. Figures stay, without saying whose they are.',
   limit: { name: 'erase-my-data' },
   audited: { done: 'visitor-erased' },
-  body: nothing,
   answer: z.object({ erased: z.literal(true) }).meta({ id: 'Erased' }),
   refusals: READ_REFUSALS,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileDetails, profileTheme, typedText } from '../events/profile-events.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, nothing } from './call-parts.ts'
+import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS } from './call-parts.ts'
 import { publicProfile } from './public-calls.ts'
 
 /**
@@ -21,9 +21,6 @@ export const getMyProfiles = call({
   summary: 'One’s own profiles, in the order in which they were made.',
   access: 'activated',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reads: ['profiles'],
   answer: z.array(ownProfile),
   refusals: [...ACTIVATED_REFUSALS, 'too-many'],
@@ -38,9 +35,6 @@ export const postCreateProfile = call({
   limit: { name: 'create-profile' },
   idempotent: 'by-answer',
   bodyType: 'none',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: ownProfile,
   gives: ['ETag'],
   refusals: [
@@ -60,8 +54,6 @@ export const getProfile = call({
   access: 'activated',
   limit: { name: 'signed-in' },
   params: idParam,
-  query: nothing,
-  body: nothing,
   answer: ownProfile,
   gives: ['ETag'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many'],
@@ -80,7 +72,6 @@ export const putProfile = call({
   access: 'activated',
   limit: { name: 'edit-profile' },
   params: idParam,
-  query: nothing,
   body: profileChanges,
   answer: ownProfile,
   takes: ['If-Match'],

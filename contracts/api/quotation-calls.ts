@@ -4,7 +4,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { estimatedCards } from '../quotation-rules.ts'
 import { filledLine, freeParagraph } from '../fields/text.ts'
 import { call } from './call.ts'
-import { BODY_REFUSALS, KEY_REFUSALS, message, nothing } from './call-parts.ts'
+import { BODY_REFUSALS, KEY_REFUSALS, message } from './call-parts.ts'
 
 export const quotationBody = z.object({
   company: filledLine(LIMITS.nameCharsMax),
@@ -24,8 +24,6 @@ export const postQuotation = call({
   access: 'everyone',
   limit: { name: 'quotation' },
   idempotent: 'by-answer',
-  params: nothing,
-  query: nothing,
   body: quotationBody,
   answer: z.object({ id: z.uuid(), message }).meta({ id: 'QuotationReceived' }),
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './call-parts.ts'
+import { ACTIVATED_REFUSALS, SIGNED_IN_REFUSALS } from './call-parts.ts'
 
 const ADMIN_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'] as const
 
@@ -38,9 +38,6 @@ export const getAdminSeal = call({
   summary: 'How far the log is sealed, and what proves it.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: sealState,
   refusals: ADMIN_REFUSALS,
 })
@@ -52,9 +49,6 @@ export const getAdminSealCheckpoint = call({
     'The newest checkpoint, a signed note. Kept elsewhere, it proves that no event up to it was changed or removed.',
   access: 'admin',
   limit: { name: 'export-list' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: z.string(),
   answerType: 'text/plain',
   gives: ['Content-Disposition'],
@@ -66,8 +60,6 @@ const expediente = {
   method: 'get',
   limit: { name: 'export-list' },
   audited: { done: 'data-exported' },
-  query: nothing,
-  body: nothing,
   answer: z.string(),
   answerType: 'application/x-ndjson',
   gives: ['Content-Disposition'],
@@ -88,7 +80,6 @@ export const getMyExpediente = call({
   path: '/api/auth/me/expediente',
   summary: 'All events of one’s own account as JSON Lines, each with its proof that the sealed log has it.',
   access: 'signed-in',
-  params: nothing,
   refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })
 

@@ -5,14 +5,7 @@ import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { placeInList } from './admin/admin-lists.ts'
 import { call } from './call.ts'
-import {
-  BODY_REFUSALS,
-  eventFields,
-  KEY_REFUSALS,
-  message,
-  nothing,
-  SIGNED_IN_REFUSALS,
-} from './call-parts.ts'
+import { BODY_REFUSALS, eventFields, KEY_REFUSALS, message, SIGNED_IN_REFUSALS } from './call-parts.ts'
 
 const { visitor_id, visit_id, source } = eventFields
 
@@ -31,8 +24,6 @@ export const postSubscribe = call({
   access: 'everyone',
   limit: { name: 'subscribe', keyOf: ({ body }) => ({ profile: body.profile_id.toLowerCase() }) },
   idempotent: 'by-answer',
-  params: nothing,
-  query: nothing,
   body: subscribeBody,
   answer: z.object({ message }).meta({ id: 'Subscribed' }),
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'profile-not-found'],
@@ -45,10 +36,7 @@ export const postMailReport = call({
     'A mail server’s report on a reminder that it had taken: the whole mail (message/rfc822, up to 1 MB). Needs MAIL_REPORTS_SECRET as bearer token; 404 where that is not set.',
   access: 'everyone',
   bodyType: 'mail',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  answer: nothing,
+  answer: z.object({}),
   answerType: [],
   answerStatus: 202,
   refusals: ['not-found', 'malformed', 'too-large', 'unsupported-media', 'unavailable'],
@@ -112,7 +100,6 @@ export const getAdminReminders = call({
     'Subscriptions to reminders, newest first, by status and by a part of the profile’s id, words of its name or slug, or a subscriber’s whole e-mail; `total` is of all pages, and 1,001 where more than a thousand profiles match. Far down the list `after` is faster than `skip`.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({
     skip: skipped.prefault('0'),
     after: placeInList.meta({ description: 'Out of `Link` of the page before, in place of `skip`.' }),
@@ -120,7 +107,6 @@ export const getAdminReminders = call({
     status_filter: z.enum(STATUS_FILTERS, STATUS_TEXT).default('all'),
     profile_filter: line(LIMITS.lineCharsMax).default(''),
   }),
-  body: nothing,
   gives: ['Link'],
   reads: ['subscriptions', 'profiles', 'people'],
   answer: z

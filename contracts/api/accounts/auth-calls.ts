@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { areSamePassword, newPassword, PASSWORDS_DIFFER } from '../../fields/password.ts'
 import { filledLine } from '../../fields/text.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, KEY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, KEY_REFUSALS, message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { user } from './user.ts'
 
 const profileUrl = z.string().nullable()
@@ -29,8 +29,6 @@ export const postLogin = call({
   hashes: true,
   limit: { name: 'login', keyOf: ({ body }) => ({ email: body.email }) },
   audited: { done: 'signed-in', refused: 'login-failed' },
-  params: nothing,
-  query: nothing,
   body: loginBody,
   answer: session,
   refusals: [...BODY_REFUSALS, 'wrong-credentials', 'account-inactive'],
@@ -51,8 +49,6 @@ export const postRegister = call({
   limit: { name: 'register', keyOf: ({ body }) => ({ email: body.email }) },
   idempotent: 'by-answer',
   audited: { done: 'registered' },
-  params: nothing,
-  query: nothing,
   body: registerBody,
   answer: session,
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'email-taken'],
@@ -65,8 +61,6 @@ export const postForgotPassword = call({
   access: 'everyone',
   limit: { name: 'forgot-password' },
   audited: { done: 'reset-requested' },
-  params: nothing,
-  query: nothing,
   body: z.object({ email: filledLine(LIMITS.emailCharsMax) }),
   answer: z.object({ message }),
   refusals: BODY_REFUSALS,
@@ -82,8 +76,6 @@ export const getVerifyResetToken = call({
   limit: { name: 'reset-token' },
   // Any text: an unreadable token gets the answer `valid: false`, not a refusal.
   params: z.object({ token: z.string() }),
-  query: nothing,
-  body: nothing,
   answer: z.object({ valid: z.boolean(), email: z.string().nullable(), message }),
   refusals: ['invalid', 'too-many', 'unavailable'],
 })
@@ -101,8 +93,6 @@ export const postResetPassword = call({
   hashes: true,
   limit: { name: 'reset-token' },
   audited: { done: 'password-reset', refused: 'password-reset-failed' },
-  params: nothing,
-  query: nothing,
   body: z.object({ token, ...twoPasswords }).refine(areSame, differ),
   answer: z
     .object({ message, access_token: z.string().optional(), user: user.optional() })
@@ -118,8 +108,6 @@ export const postChangePassword = call({
   hashes: true,
   limit: { name: 'change-password' },
   audited: { done: 'password-changed', refused: 'password-change-failed' },
-  params: nothing,
-  query: nothing,
   body: z.object({ current_password: password, ...twoPasswords }).refine(areSame, differ),
   answer: session,
   refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'wrong-credentials', 'history-full'],
@@ -133,8 +121,6 @@ export const postActivate = call({
   limit: { name: 'activate' },
   idempotent: 'by-answer',
   audited: { done: 'activated', refused: 'activation-failed' },
-  params: nothing,
-  query: nothing,
   body: z.object({ code: filledLine(LIMITS.lineCharsMax) }),
   answer: z
     .object({ message, access_token: z.string(), user, profile_url: z.string() })
@@ -158,9 +144,6 @@ export const getMe = call({
   summary: 'Who is signed in.',
   access: 'signed-in',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: me,
   refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
 })
@@ -173,9 +156,6 @@ export const postCloseSessions = call({
   limit: { name: 'close-sessions' },
   bodyType: 'none',
   audited: { done: 'sessions-closed' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: z.object({ message }),
   refusals: [...SIGNED_IN_REFUSALS, 'history-full', 'too-many', 'unavailable'],
 })

@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { filledLine } from '../../fields/text.ts'
 import { session } from './auth-calls.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message, nothing } from '../call-parts.ts'
+import { BODY_REFUSALS, message } from '../call-parts.ts'
 
 export const externalSession = session
   .extend({
@@ -22,8 +22,6 @@ export const postEmergentLogin = call({
   limit: { name: 'external-login' },
   gives: ['Set-Cookie'],
   audited: { done: 'signed-in', refused: 'external-login-failed' },
-  params: nothing,
-  query: nothing,
   body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),
   answer: externalSession,
   refusals: [...BODY_REFUSALS, 'external-login-failed', 'account-inactive'],
@@ -34,9 +32,6 @@ export const getLoginMethods = call({
   path: '/api/auth/methods',
   summary: 'Which ways to sign in there are: without an external provider its button is absent.',
   access: 'everyone',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: z
     .object({ password: z.literal(true), external: z.object({ name: z.string() }).nullable() })
     .meta({ id: 'LoginMethods' }),
@@ -44,7 +39,6 @@ export const getLoginMethods = call({
 })
 
 const redirect = {
-  body: nothing,
   answer: z.string(),
   answerType: [],
   answerStatus: 302,
@@ -58,8 +52,6 @@ export const getExternalStart = call({
   summary: 'Sends the browser to the external provider.',
   access: 'everyone',
   limit: { name: 'external-login' },
-  params: nothing,
-  query: nothing,
   refusals: ['not-found', 'too-many', 'unavailable'],
 })
 
@@ -70,7 +62,6 @@ export const getExternalCallback = call({
   summary: 'Where the provider sends the browser back to: it goes on to /profile#session_id=… (or #error=…).',
   access: 'everyone',
   limit: { name: 'external-login' },
-  params: nothing,
   query: z.looseObject({}),
   refusals: ['not-found', 'too-many', 'unavailable'],
 })

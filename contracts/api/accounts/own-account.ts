@@ -3,7 +3,7 @@ import { filledLine } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { me, password } from './auth-calls.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const renameBody = z.strictObject({ name: filledLine(LIMITS.nameCharsMax) })
 
@@ -14,8 +14,6 @@ export const putMe = call({
   access: 'signed-in',
   limit: { name: 'rename-account' },
   audited: { done: 'account-renamed' },
-  params: nothing,
-  query: nothing,
   body: renameBody,
   answer: me,
   refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'history-full'],
@@ -31,9 +29,6 @@ export const getExport = call({
   access: 'signed-in',
   limit: { name: 'export-account' },
   audited: { done: 'data-exported' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reads: ['profiles', 'traffic', 'visitors'],
   answer: z.string(),
   answerType: EXPORT_TYPE,
@@ -50,8 +45,6 @@ export const deleteMe = call({
   limit: { name: 'delete-account' },
   audited: { done: 'account-erased', refused: 'account-erasure-failed' },
   bodyType: 'json',
-  params: nothing,
-  query: nothing,
   body: z.strictObject({ password: password.optional() }),
   answer: z.object({ message }),
   refusals: [

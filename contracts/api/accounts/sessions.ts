@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { DEVICES } from '../../traffic/traffic-kinds.ts'
 import { call } from '../call.ts'
-import { message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 export const postLogout = call({
   method: 'post',
@@ -11,9 +11,6 @@ export const postLogout = call({
   access: 'signed-in',
   limit: { name: 'signed-in' },
   bodyType: 'none',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: z.object({ message }),
   refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })
@@ -34,9 +31,6 @@ export const getSessions = call({
   summary: 'One’s open sessions, the latest used first.',
   access: 'signed-in',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: z.array(ownSession).max(LIMITS.sessionsOfAccountMax),
   refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
 })
@@ -48,8 +42,6 @@ export const deleteSession = call({
   access: 'signed-in',
   limit: { name: 'signed-in' },
   params: z.object({ sessionId: z.string().max(LIMITS.lineCharsMax) }),
-  query: nothing,
-  body: nothing,
   answer: z.object({ message }),
   refusals: [...SIGNED_IN_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 })

@@ -3,7 +3,7 @@ import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, KEY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const issuedCode = z.object({
   id: z.string(),
@@ -31,12 +31,10 @@ export const getAdminCodes = call({
     'Activation codes, newest first; searched by the whole code, or by name and e-mail of who used it.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({
     ...listQuery(['-created_at', 'created_at']),
     state: stateFilter(['all', 'available', 'used']),
   }),
-  body: nothing,
   gives: LIST_HEADERS,
   reads: ['codes', 'accounts'],
   answer: z.array(adminCode),
@@ -52,8 +50,6 @@ export const postAdminCodes = call({
   access: 'admin',
   limit: { name: 'issue-codes' },
   idempotent: 'by-answer',
-  params: nothing,
-  query: nothing,
   body: z.strictObject({ max_profiles: whole(LIMITS.profilesMax), count: whole(LIMITS.codesAtOnceMax) }),
   mayHaveNoBody: true,
   answer: issuedCode

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getAdminCodes } from './admin-codes.ts'
 import { call } from '../call.ts'
-import { nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { getAdminReminders } from '../reminder-calls.ts'
 
 export const CSV_TYPE = 'text/csv'
@@ -11,8 +11,6 @@ const csvOfList = {
   access: 'admin',
   limit: { name: 'export-list' },
   audited: { done: 'data-exported' },
-  params: nothing,
-  body: nothing,
   answer: z.string(),
   answerType: CSV_TYPE,
   gives: ['Content-Disposition'],

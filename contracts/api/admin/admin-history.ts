@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { historyEntity, historyEntry, historyPage, pastProfile } from '../history-calls.ts'
 import { LIST_HEADERS, LIST_REFUSALS } from './admin-lists.ts'
 import { CSV_TYPE } from './admin-exports.ts'
@@ -38,9 +38,7 @@ export const getAdminHistory = call({
     'Every event that is no traffic, newest first, as sentences. That it was read is recorded once an hour, with its filters.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({ ...filter, ...historyPage }),
-  body: nothing,
   gives: LIST_HEADERS,
   reads: ['history', 'profiles', 'accounts'],
   answer: z.array(historyEntry),
@@ -90,8 +88,6 @@ export const getAdminHistoryEvent = call({
   access: 'admin',
   limit: { name: 'signed-in' },
   params: positionParam,
-  query: nothing,
-  body: nothing,
   reads: ['history'],
   answer: historyEvent,
   refusals: ONE_REFUSALS,
@@ -119,8 +115,6 @@ export const getAdminPastEntity = call({
   access: 'admin',
   limit: { name: 'signed-in' },
   params: positionParam,
-  query: nothing,
-  body: nothing,
   reads: ['history'],
   answer: z
     .object({ entity: historyEntity, profile: pastProfile.nullable(), account: pastAccount.nullable() })
@@ -133,9 +127,7 @@ const exported = {
   access: 'admin',
   limit: { name: 'export-list' },
   audited: { done: 'data-exported' },
-  params: nothing,
   query: z.object(filter),
-  body: nothing,
   reads: ['history', 'profiles', 'accounts'],
   answer: z.string(),
   gives: ['Content-Disposition'],

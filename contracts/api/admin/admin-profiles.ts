@@ -3,7 +3,7 @@ import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { publicProfile } from '../public-calls.ts'
 
 const adminProfile = publicProfile
@@ -26,12 +26,10 @@ export const getAdminProfiles = call({
     'Profiles, newest first; searched by name, last name, company and slug, and by name and e-mail of the owner.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({
     ...listQuery(['-created_at', 'created_at']),
     state: stateFilter(['all', 'active', 'inactive']),
   }),
-  body: nothing,
   gives: LIST_HEADERS,
   reads: ['profiles', 'accounts', 'traffic'],
   answer: z.array(adminProfile),
@@ -50,8 +48,6 @@ export const deleteAdminProfile = call({
   limit: { name: 'administer' },
   audited: { done: 'profile-erased' },
   params: idParam,
-  query: nothing,
-  body: nothing,
   answer: z.object({ message }),
   refusals: [...ADMIN_REFUSALS, 'invalid', 'too-many', 'unavailable'],
 })
@@ -63,7 +59,6 @@ export const putAdminProfileStatus = call({
   access: 'admin',
   limit: { name: 'administer' },
   params: idParam,
-  query: nothing,
   body: z.strictObject({ is_active: z.boolean('Indica si el perfil se muestra: true o false.') }),
   answer: z.object({ success: z.literal(true), is_active: z.boolean() }).meta({ id: 'ProfileStatus' }),
   refusals: [...BODY_REFUSALS, ...ADMIN_REFUSALS, 'history-full'],
@@ -86,7 +81,6 @@ export const putAdminProfileSlug = call({
       .min(1, EMPTY_SLUG)
       .max(LIMITS.lineCharsMax, `Máximo ${LIMITS.lineCharsMax} caracteres.`),
   }),
-  body: nothing,
   answer: z
     .object({ success: z.literal(true), old_slug: z.string(), new_slug: z.string() })
     .meta({ id: 'ChangedSlug' }),
@@ -101,7 +95,6 @@ export const getAdminSlug = call({
   limit: { name: 'signed-in' },
   params: z.object({ slug: z.string().max(LIMITS.lineCharsMax) }),
   query: z.object({ profile: z.string().max(LIMITS.lineCharsMax) }),
-  body: nothing,
   answer: z
     .object({ slug: z.string(), is_available: z.boolean(), detail: z.string() })
     .meta({ id: 'SlugCheck' }),

@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { QUOTATION_STATUSES } from '../../quotation-rules.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const quotationStatus = z.enum(QUOTATION_STATUSES)
 
@@ -31,12 +31,10 @@ export const getAdminQuotations = call({
     'Requests for a quotation, newest first; searched by company, contact, e-mail and phone. By `due` pending ones come first, the oldest of them before all.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({
     ...listQuery(['-created_at', 'created_at', 'due']),
     status: stateFilter(['all', ...QUOTATION_STATUSES]),
   }),
-  body: nothing,
   gives: LIST_HEADERS,
   reads: ['quotations'],
   answer: z.array(adminQuotation),
@@ -52,7 +50,6 @@ export const putAdminQuotation = call({
   access: 'admin',
   limit: { name: 'administer' },
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
-  query: nothing,
   body: z.strictObject({ status: z.enum(MARKS, `El estado debe ser uno de: ${MARKS.join(', ')}.`) }),
   answer: z.object({ id: z.uuid(), status: quotationStatus }).meta({ id: 'MarkedQuotation' }),
   refusals: [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden', 'not-found', 'conflict'],

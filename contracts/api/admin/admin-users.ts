@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { user } from '../accounts/user.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 export const adminUser = user.extend({ created_at: z.iso.datetime() }).meta({ id: 'AdminUser' })
 export type AdminUser = z.infer<typeof adminUser>
@@ -30,12 +30,10 @@ export const getAdminUsers = call({
     'Accounts, newest first; searched by name and e-mail. By these they are sorted up to 1,000, of more the newest come first. Standing: deactivated, without a code, at work.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({
     ...listQuery(USER_SORTS),
     state: stateFilter(['all', 'active', 'inactive', 'unactivated']),
   }),
-  body: nothing,
   gives: LIST_HEADERS,
   reads: ['accounts'],
   answer: z.array(adminUser),
@@ -64,7 +62,6 @@ export const putAdminUser = call({
   access: 'admin',
   limit: { name: 'administer' },
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
-  query: nothing,
   body: userChanges,
   answer: adminUser,
   refusals: [

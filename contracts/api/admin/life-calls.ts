@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../../traffic/traffic-kinds.ts'
 import { call } from '../call.ts'
-import { nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { historyEntity, sentencePart } from '../history-calls.ts'
 
 /** Counts of all time. Excess is missing: the read model keeps no events of it. */
@@ -83,8 +83,6 @@ export const getAdminLife = call({
     kind: z.enum(['profile', 'account'], 'Solo se puede reproducir un perfil o una cuenta.'),
     id: z.string().max(LIMITS.lineCharsMax),
   }),
-  query: nothing,
-  body: nothing,
   reads: ['history', 'traffic', 'visitors', 'profiles', 'accounts'],
   answer: life,
   refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found', 'invalid', 'too-many', 'unavailable'],

@@ -3,7 +3,7 @@ import { filledLine } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { READ_MODELS } from '../../read-models.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { LIST_HEADERS, LIST_REFUSALS, placeInList } from './admin-lists.ts'
 
 /** Texts, because positions are opaque and may exceed the exact range of numbers. */
@@ -68,9 +68,6 @@ export const getAdminProjections = call({
   summary: 'How far each read model is.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   answer: projectionsPage,
   refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'],
 })
@@ -97,7 +94,6 @@ export const getAdminParked = call({
   limit: { name: 'signed-in' },
   params,
   query: z.object({ after: placeInList.meta({ description: 'Out of `Link` of the page before.' }) }),
-  body: nothing,
   gives: LIST_HEADERS,
   answer: z.array(parkedEvent).max(LIMITS.parkedListedMax),
   refusals: [...LIST_REFUSALS, 'unavailable'],
@@ -119,7 +115,6 @@ export const projectionOrder = {
   access: 'admin',
   limit: { name: 'administer' },
   params,
-  query: nothing,
 } as const
 export const ORDER_REFUSALS = [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden'] as const
 

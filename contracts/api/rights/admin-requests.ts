@@ -4,7 +4,7 @@ import { filledParagraph, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from '../admin/admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { requestCandidate } from './request-calls.ts'
 
 const requestFields = {
@@ -46,13 +46,11 @@ export const getAdminRequests = call({
   summary: 'Requests about personal data: by due day, or newest first; searched by name and e-mail.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
   query: z.object({
     ...listQuery(['due_day', '-received_at', 'received_at']),
     state: stateFilter(REQUEST_STATES),
     kind: z.enum(REQUEST_KIND_FILTERS, 'Ese tipo de solicitud no existe.').default('all'),
   }),
-  body: nothing,
   gives: LIST_HEADERS,
   reads,
   answer: z.array(adminRequest),
@@ -80,9 +78,6 @@ export const getAdminRequestFigures = call({
     'How many requests are open, near and late, and how fast they are answered. Months are of Santiago.',
   access: 'admin',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reads,
   answer: figures,
   refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'],
@@ -111,8 +106,6 @@ export const getAdminRequest = call({
   access: 'admin',
   limit: { name: 'read-personal' },
   params: idParam,
-  query: nothing,
-  body: nothing,
   reads: ['requests', 'visitors'],
   answer: requestDetail,
   refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found', 'invalid', 'too-many', 'unavailable'],
@@ -138,7 +131,6 @@ export const putAdminRequest = call({
   access: 'admin',
   limit: { name: 'administer' },
   params: idParam,
-  query: nothing,
   body: z.discriminatedUnion('act', [
     z.strictObject({
       act: z.literal('confirm'),

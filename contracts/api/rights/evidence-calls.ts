@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { ACTIVATED_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { ACTIVATED_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const comprobante = z
   .object({
@@ -44,8 +44,6 @@ export type Comprobante = z.infer<typeof comprobante>
 const subject = z.string().max(LIMITS.lineCharsMax)
 const proof = {
   method: 'get',
-  query: nothing,
-  body: nothing,
   reads: ['visitors'],
   answer: comprobante,
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddressOr } from '../../fields/email.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message, nothing } from '../call-parts.ts'
+import { BODY_REFUSALS, message } from '../call-parts.ts'
 
 export const postRightsLink = call({
   method: 'post',
@@ -11,8 +11,6 @@ export const postRightsLink = call({
     'Mails a link to everything that is kept of this mailbox. The same answer in the same time whether there is anything or not.',
   access: 'everyone',
   limit: { name: 'rights-link' },
-  params: nothing,
-  query: nothing,
   body: z.strictObject({ email: emailAddressOr('Por favor ingresa tu correo electrónico') }),
   answer: z.object({ message }).meta({ id: 'RightsLinkSent' }),
   refusals: BODY_REFUSALS,
@@ -37,8 +35,6 @@ export const postOpenRightsLink = call({
     'Uses a mailed link up, and binds it to the browser whose key is sent. The same browser may open it again until it ends.',
   access: 'everyone',
   limit: { name: 'reset-token' },
-  params: nothing,
-  query: nothing,
   body: z.strictObject({
     token: z.string().max(LIMITS.lineCharsMax),
     mailbox_key: mailboxKeySchema,
@@ -104,8 +100,6 @@ export type MailboxData = z.infer<typeof mailboxData>
 
 const ofMailbox = {
   access: 'everyone',
-  params: nothing,
-  query: nothing,
   takes: ['Mailbox-Key'],
 } as const
 const MAILBOX_REFUSALS = ['invalid-token', 'invalid', 'too-many', 'unavailable'] as const
@@ -117,7 +111,6 @@ export const getMailboxData = call({
   path: '/api/rights/mine',
   summary: 'Everything that is kept and that the mailbox of the opened link proves.',
   limit: { name: 'rights-read' },
-  body: nothing,
   reads: MAILBOX_READS,
   answer: mailboxData,
   refusals: MAILBOX_REFUSALS,
@@ -127,7 +120,6 @@ const file = {
   ...ofMailbox,
   method: 'get',
   limit: { name: 'rights-read' },
-  body: nothing,
   reads: MAILBOX_READS,
   answer: z.string(),
   gives: ['Content-Disposition'],
@@ -181,12 +173,11 @@ export const postObjectMailbox = call({
   path: '/api/rights/mine/object',
   summary: 'Nobody writes to this mailbox any more: reminders end, and later ones ask it first.',
   bodyType: 'none',
-  body: nothing,
   answer: done,
   refusals: ACT_REFUSALS,
 })
 
-const blocking = { ...act, params: thingParam, bodyType: 'none', body: nothing, answer: done } as const
+const blocking = { ...act, params: thingParam, bodyType: 'none', answer: done } as const
 export const postBlockKept = call({
   ...blocking,
   path: '/api/rights/mine/{id}/block',
@@ -205,7 +196,6 @@ export const postCloseMailbox = call({
   path: '/api/rights/mine/close',
   summary: 'Ends what the link opened, in this browser.',
   bodyType: 'none',
-  body: nothing,
   answer: done,
   refusals: ACT_REFUSALS,
 })

@@ -4,7 +4,7 @@ import { filledLine, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { REQUEST_KINDS } from '../../privacy/requests.ts'
 import { call } from '../call.ts'
-import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, message, nothing } from '../call-parts.ts'
+import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, message } from '../call-parts.ts'
 
 /** What a person may ask for about words that no e-mail proves. */
 const FORM_KINDS = [
@@ -37,8 +37,6 @@ export const postRightsRequest = call({
   access: 'everyone',
   limit: { name: 'rights-request' },
   idempotent: 'by-answer',
-  params: nothing,
-  query: nothing,
   body: rightsRequestBody,
   answer: z.object({ message }).meta({ id: 'RightsRequestReceived' }),
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS],
@@ -92,9 +90,6 @@ export const getOwnerRequests = call({
   summary: 'Requests about words left on one’s own cards, which the owner may confirm. The oldest first.',
   access: 'activated',
   limit: { name: 'signed-in' },
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reads: ['requests', 'visitors'],
   answer: z.array(ownerRequest).max(LIMITS.ownerRequestsMax),
   refusals: [...ACTIVATED_REFUSALS, 'too-many', 'unavailable'],
@@ -111,7 +106,6 @@ export const postConfirmRequest = call({
   access: 'activated',
   limit: { name: 'edit-profile' },
   params: idParam,
-  query: nothing,
   body: z.strictObject({ candidate: z.string().max(LIMITS.lineCharsMax) }),
   answer: decided,
   refusals: OWNER_REFUSALS,
@@ -124,9 +118,7 @@ export const postDenyRequest = call({
   access: 'activated',
   limit: { name: 'edit-profile' },
   params: idParam,
-  query: nothing,
   bodyType: 'none',
-  body: nothing,
   answer: decided,
   refusals: OWNER_REFUSALS,
 })

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ID_KEYS, NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type Person, type TestApi, PASSWORD } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person, PASSWORD } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 /** A card's code that no other test uses. */
 async function issued(name: string, maxProfiles = 3): Promise<string> {

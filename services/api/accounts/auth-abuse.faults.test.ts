@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
 /** Requests that no form of ours sends, at unlikely moments. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ proxied: 'log' })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ proxied: 'log' })
 afterEach(async () => {
   await api.proxy.start()
   api.proxy.thaw()

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/access/hashing-limiter.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 /** Dear enough that a crowd has come before the first few are done. */
 const COST = 9
 const CROWD = HASHED_AT_ONCE + HASHES_WAITING_MAX + 100
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ passwordCost: COST })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ passwordCost: COST })
 
 const login = () => api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD })
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 
 /** Some 30 ms: with much less a comparison that is left out would not be noticed. */
 const COST = 9
@@ -10,16 +10,14 @@ const TRIES_MAX = 400
 const DIFFERENCE_MS_MAX = 8
 const DIFFERENCE_MAX = 0.25
 
-let api: TestApi
+const api = useTestApi({ passwordCost: COST, takesTime: true })
 let person: Person
 let withoutPassword: Person
 beforeAll(async () => {
-  api = await startTestApi({ passwordCost: COST, takesTime: true })
   person = await api.newAccount('Conocida')
   withoutPassword = await api.newAccount('Externa')
   await api.db.query('delete from vault.credentials where account_id = $1', [withoutPassword.id])
 })
-afterAll(() => api?.close())
 
 type Times = Readonly<Record<string, number>>
 

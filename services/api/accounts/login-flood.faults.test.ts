@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expect, test } from 'vitest'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 
 /** So expensive that a flood fills the whole queue. */
 const COST = 8
@@ -15,16 +15,8 @@ const USUAL = '192.0.2.10'
 /** Another address each time, because a login makes its address a usual one. */
 const newAddress = (round: number): string => `203.0.${113 + round}.77`
 
-let api: TestApi
-beforeAll(async () => {
-  // The test is the proxy in front, so that it can come from wherever it likes.
-  api = await startTestApi({
-    passwordCost: COST,
-    trustProxy: ['loopback'],
-    hashesWaitingMax: PLACES,
-  })
-})
-afterAll(() => api?.close())
+// The test is the proxy in front, so that it can come from wherever it likes.
+const api = useTestApi({ passwordCost: COST, trustProxy: ['loopback'], hashesWaitingMax: PLACES })
 
 const login = (email: string, password: string, address: string) =>
   api.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } })

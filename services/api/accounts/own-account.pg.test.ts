@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { me } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -16,11 +16,7 @@ import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { textOfSentence } from '../history/sentences.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: {} })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ rateLimits: {} })
 
 const WRONG = 'Equivocada-1'
 const rename = ({ token }: Person, name: string) =>

@@ -1,21 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { user } from '@app/contracts/api/accounts/user.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const NEW = 'Clave-nueva-2'
 const MINUTE_MS = 60_000

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { expectRefused, answerOf } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
-let api: TestApi
+const api = useTestApi()
 /** Another process that serves the same log. */
 let elsewhere: AccessControl
 beforeAll(async () => {
-  api = await startTestApi()
   elsewhere = createTestAccessControl(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
-afterAll(() => api?.close())
 
 const NEW = 'Clave-nueva-2'
 /** Within this time every process knows the account's last events. */

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, PHONE } from '../../../tests/support/api/test-client.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
 
-let api: TestApi
+const api = useTestApi()
 /** Another process that serves the same log and the same database. */
 let elsewhere: AccessControl
 beforeAll(async () => {
-  api = await startTestApi()
   elsewhere = createTestAccessControl(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
-afterAll(() => api?.close())
 
 const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'

@@ -6,6 +6,7 @@ import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedRoute, guardedFileRoute } from '../http/route.ts'
 import { changedProfileRoutes } from './changed-profile-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
+import { dayOf } from './csv-stream.ts'
 import type { ListExports } from './list-export.ts'
 import { linkNextPage, askedPageOf, rowsOf } from './list-page.ts'
 import { quotationAdminRoutes } from './quotation-admin-routes.ts'
@@ -17,7 +18,6 @@ import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin/ad
 import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
 import { getAdminCodesCsv } from '@app/contracts/api/admin/admin-exports.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,
@@ -124,8 +124,6 @@ const lineOf = (row: AdminCode): CsvRow => [
   row.used_by?.is_blocked ? BLOCKED_TEXT : (row.used_by?.name ?? ''),
   row.used_by?.email ?? '',
 ]
-
-const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))
 
 function profileListRoute(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, getAdminProfiles, async ({ query, ...http }) => {

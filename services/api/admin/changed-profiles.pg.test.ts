@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   getAdminSlug,
   putAdminProfileSlug,
@@ -8,18 +8,14 @@ import { START } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, strangersStatuses } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
-let api: TestApi
+const api = useTestApi()
 let profile: TestProfile
 let made = 0
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
 beforeEach(async () => {
   profile = await api.newProfile(`changed-${(made += 1)}`, { details: { name: 'Ana' } })
 })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { type CallInit } from '../../../tests/support/api/test-client.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const PATH = '/api/admin/activation-codes'
 const issue = (body: unknown = {}, init: CallInit = {}): Promise<Response> =>

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import type { TestProfile } from '../../../tests/support/api/test-log.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
 /** The clock stands still, so that nothing ends only because a cache expired. */
-let api: TestApi
+const api = useTestApi()
 let owner: Person
 let profile: TestProfile
 beforeAll(async () => {
-  api = await startTestApi()
   owner = await api.newAccount('Looped')
   profile = await api.newProfile('looped', { ownerId: owner.id, details: { name: 'Ana' } })
 })
-afterAll(() => api?.close())
 
 const GONE_MS_MAX = 3_000
 const awakeMs = startAwakeTime()

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, beforeEach } from 'vitest'
+import { beforeAll, describe, expect, test, beforeEach } from 'vitest'
 import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 
-let api: TestApi
+const api = useTestApi()
 let owner: Person
 beforeAll(async () => {
-  api = await startTestApi()
   owner = await api.newAccount('Quintupil')
   for (const n of [1, 2, 3, 4, 5])
     await api.newProfile(`andes-${n}`, {
@@ -17,7 +16,6 @@ beforeAll(async () => {
       details: { name: `Persona-${n}`, company: n % 2 === 0 ? 'Cordillera' : 'Litoral' },
     })
 })
-afterAll(() => api?.close())
 
 const list = (query = '', token = api.admin.token): Promise<Response> =>
   api.call(`/api/admin/profiles${query}`, { token })

@@ -5,11 +5,11 @@ import {
   type ReminderSubscription,
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { reminderPages, type WantedReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedFileRoute } from '../http/route.ts'
+import { dayOf } from './csv-stream.ts'
 import type { ListExports } from './list-export.ts'
 import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
@@ -70,5 +70,3 @@ function reminderText(isSent: boolean, at: string | null): string {
   if (at === null) return isSent ? 'Enviado' : 'No se envía'
   return `${isSent ? 'Enviado' : 'Sale'} el ${dayOf(at)}`
 }
-
-const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))

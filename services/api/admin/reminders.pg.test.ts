@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminder-calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { openEmails } from '../reminders/open-emails.ts'
@@ -23,7 +23,7 @@ const BOUNCED = 5
 const CONVERTED = 6
 const ERASED = 7
 
-let api: TestApi
+const api = useTestApi()
 let profile: TestProfile
 let other: TestProfile
 
@@ -35,7 +35,6 @@ async function subscribe(nth: number, profileId: string, ...then: readonly Domai
 }
 
 beforeAll(async () => {
-  api = await startTestApi()
   profile = await api.newProfile('ana', { details: { name: 'Ana', lastname: 'Paz' } })
   other = await api.newProfile('otra')
   await subscribe(WAITING, profile.id)
@@ -59,7 +58,6 @@ beforeAll(async () => {
   ])
   await api.settle()
 })
-afterAll(() => api?.close())
 
 const ask = (query = '', token = api.admin.token): Promise<Response> =>
   api.call(`/api/admin/reminders${query}`, { token })

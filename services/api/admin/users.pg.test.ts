@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readLive } from '../testing/live-reader.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 let people = 0
 const newPerson = (given = {}): Promise<Person> => api.newAccount(`Persona-${(people += 1)}`, given)

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import workerThreads from 'node:worker_threads'
 import ExcelJS from 'exceljs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { COMPARED, monthlyComparison, REPORT_TYPE } from '@app/contracts/api/analytics-calls.ts'
 import { insight } from '@app/contracts/api/insight-calls.ts'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { ReportMaterial } from '@app/report/report-material.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** Of the last month. */
 const TOTAL = 85
 
-let api: TestApi
+const api = useTestApi()
 let profile: TestProfile
 let visitors = 0
 
@@ -32,14 +32,12 @@ async function visits(day: string, count: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  api = await startTestApi()
   profile = await api.newProfile('calls', { details: { name: 'Ana', lastname: 'Paz' } })
   // Four weeks of one a day, then four weeks of three: nothing but that has changed.
   for (let back = 56; back > 0; back -= 1) await visits(addDays(TODAY, -back), back > 28 ? 1 : 3)
   api.clock.set(`${TODAY}T15:00:00.000Z`)
   await api.settle()
 })
-afterAll(() => api?.close())
 
 const ask = (address: string, token = api.owner.token) => api.call(address, { token })
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { type Range } from '@app/contracts/traffic/ranges.ts'
 import { NETWORKS, REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const [ANA, BRUNO, CARLA, DIEGO] = [uuid(0xa1), uuid(0xb1), uuid(0xc1), uuid(0xd1)]
 /** By weekday from Monday on, hour and count. */

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { getEditMarkers, type EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { recordedOf, type Recorded } from '../../../tests/truth/recount.ts'
 import pg from 'pg'
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const DAYS = 30
 const [EARLY, NEXT, LATE] = [15, 14, 3]
 
-let api: TestApi
+const api = useTestApi()
 let profile: TestProfile
 let visitors = 0
 
@@ -42,7 +42,6 @@ async function edit(body: object, token = api.owner.token): Promise<void> {
 }
 
 beforeAll(async () => {
-  api = await startTestApi()
   setClock(DAYS + 1, 12)
   profile = await api.newProfile('marked')
   for (let back = DAYS; back > 0; back -= 1) {
@@ -58,7 +57,6 @@ beforeAll(async () => {
   api.clock.set(`${TODAY}T15:00:00.000Z`)
   await api.settle()
 })
-afterAll(() => api?.close())
 
 const ask = (range: string, token = api.owner.token, id = profile.id) =>
   api.call(`/api/analytics/${id}/edits?date_range=${range}`, { token })

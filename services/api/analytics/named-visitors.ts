@@ -1,12 +1,13 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 import { BLOCKED } from '@app/vault/seals/decrypted-text-cache.ts'
 
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
-const nameIn = ({ fullName, visitorName }: JsonObject): string => readable(textOf(fullName ?? visitorName))
+const nameIn = ({ fullName, visitorName }: JsonObject): string =>
+  readable(textOrEmpty(fullName ?? visitorName))
 
 /** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
 export interface DecryptedVisitor extends Pick<IdentifiedVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
@@ -27,8 +28,8 @@ export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAna
     let unique = name
     for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
     named[unique] = {
-      phone: textOf(text.phone),
-      description: readable(textOf(text.description)),
+      phone: textOrEmpty(text.phone),
+      description: readable(textOrEmpty(text.description)),
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
       named_at: new Date(visitor.namedAtMs).toISOString(),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -6,18 +6,16 @@ import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { holdTiles } from '../testing/held-tiles.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 
 /** Of an account whose change nobody has told. */
 const ACCOUNT_KNOWN_MS = 2_000
 
-let api: TestApi
+const api = useTestApi()
 let stranger: Person
 beforeAll(async () => {
-  api = await startTestApi()
   stranger = await api.newAccount('Forastera')
 })
-afterAll(() => api?.close())
 
 /** By somebody else than the fixture's system. */
 async function append(actor: Actor, stream: string, event: DomainEvent): Promise<void> {

@@ -9,6 +9,7 @@ import { readingsIn } from './reading-sentence.ts'
 import { ADMINISTRATION_NAME } from './sentence-parts.ts'
 import { historySentence } from './sentences.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { labelOfField, plainField, fieldText, TEXT_FIELDS } from './field-labels.ts'
@@ -59,8 +60,7 @@ const changedTexts = ({ words }: Changed): readonly FieldChange[] =>
         }),
       )
 
-const objectOf = (value: JsonValue | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 function changedValues({ facts }: Changed): readonly FieldChange[] {
   const [before, after] = [objectOf(facts['before']), objectOf(facts['after'])]

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getAdminHistory, getAdminHistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
 import { getProfileHistory, historyEntry, pastProfile } from '@app/contracts/api/history-calls.ts'
 import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -16,13 +16,12 @@ import { testTable } from '../../../tests/support/every.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let api: TestApi
+const api = useTestApi()
 let owner: Person
 let profile: TestProfile
 let code: string
 
 beforeAll(async () => {
-  api = await startTestApi()
   owner = await api.newAccount('Antonia Rivas', { email: 'antonia@tarjeta.example' })
   profile = await api.newProfile('antonia-rivas', {
     ownerId: owner.id,
@@ -34,7 +33,6 @@ beforeAll(async () => {
   code = postAdminCodes.answer.parse(await issued.json()).codes[0]!
   await api.settle()
 })
-afterAll(() => api?.close())
 
 const edit = async (changes: object, token = owner.token) => {
   const answer = await api.post(`/api/profile/${profile.id}`, changes, { method: 'PUT', token })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getAdminLife, type Life, type LifeEvent } from '@app/contracts/api/admin/life-calls.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { textOfSentence } from './sentences.ts'
 
@@ -9,10 +9,9 @@ const MINUTE_MS = 60_000
 const [ANA, BEA] = [uuid(0xa1), uuid(0xb1)]
 const ROBOT = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }
 
-let api: TestApi
+const api = useTestApi()
 let profile: TestProfile
 beforeAll(async () => {
-  api = await startTestApi()
   profile = await api.newProfile('life', { details: { name: 'Ana', position: 'Gerenta' } })
   const tap = async (visitor: string, init = {}) => {
     api.clock.advance(MINUTE_MS)
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await api.post(`/api/public/identify/${profile.id}`, form)
   await api.settle()
 })
-afterAll(() => api?.close())
 
 const call = (kind: string, id: string, token = api.admin.token) =>
   api.call(`/api/admin/life/${kind}/${id}`, { token })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import { pastProfile, type PastProfile } from '@app/contracts/api/history-calls.ts'
 import { ownProfile } from '@app/contracts/api/profile-calls.ts'
@@ -6,20 +6,16 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { changeOften } from '../../../tests/support/api/long-streams.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
-let api: TestApi
+const api = useTestApi()
 let id: string
 let slug: string
 let made = 0
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
 beforeEach(async () => {
   made += 1
   ;({ id, slug } = await api.newProfile(`past-${made}`, {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, describe } from 'vitest'
+import { expect, test, describe } from 'vitest'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
@@ -12,11 +12,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 async function text(path: string, type: RegExp): Promise<string> {
   const response = await api.call(path)

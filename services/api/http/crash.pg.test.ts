@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { createLog } from '@app/observability/log.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 const lines: string[] = []
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({
-    rateLimits: {},
-    log: createLog('error', { write: (line) => void lines.push(line) }),
-  })
+const api = useTestApi({
+  rateLimits: {},
+  log: createLog('error', { write: (line) => void lines.push(line) }),
 })
-afterAll(() => api?.close())
 
 const CRASH = { name: 'TypeError', frames: ['assets/index-DKvhJ1Y8.js:11:26355'] }
 

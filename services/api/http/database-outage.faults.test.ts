@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 /** All of the database is out of reach: event log, vault and read models. */
-let api: TestApi
+const api = useTestApi({ proxied: 'everything' })
 let profile: TestProfile
 beforeAll(async () => {
-  api = await startTestApi({ proxied: 'everything' })
   profile = await api.newProfile('seen-before')
 })
-afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
 const LOOKUP_MS = 2_000

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -9,11 +9,7 @@ import { testTable } from '../../../tests/support/every.ts'
 
 const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ proxied: 'everything', monitorToken: MONITOR_TOKEN })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ proxied: 'everything', monitorToken: MONITOR_TOKEN })
 
 describe('health', () => {
   test('reports that the process lives and is ready, part by part', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
 /** The event log is out of reach; the read models and the vault are not. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ proxied: 'log' })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ proxied: 'log' })
 
 const ANA = uuid(0xa1)
 

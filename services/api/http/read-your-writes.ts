@@ -42,7 +42,7 @@ export function createReadYourWrites({
     },
     caughtUp: async ({ request, response }, reads, accountId) => {
       const own = accountId === undefined ? undefined : newest.peek(accountId)
-      const wanted = later(askedIn(request.headers['wait-for-position']), own)
+      const wanted = later(positionInHeader(request.headers['wait-for-position']), own)
       if (wanted !== undefined && reads.length > 0) await holding(response, reads, wanted)
     },
     holding,
@@ -50,7 +50,7 @@ export function createReadYourWrites({
 }
 
 /** Ignores a text that is no position: a header invented by a proxy must not cost two seconds. */
-const askedIn = (header: string | string[] | undefined): Position | undefined =>
+export const positionInHeader = (header: string | string[] | undefined): Position | undefined =>
   typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined
 
 const later = (one: Position | undefined, other: Position | undefined): Position | undefined => {

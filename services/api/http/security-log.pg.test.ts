@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WRONG = 'Equivocada-1'
 const NOBODY = 'nadie@tarjeta.example'
 
-let api: TestApi
-beforeAll(async () => {
-  // Without the raised limits of other tests.
-  api = await startTestApi({ rateLimits: { login: { max: 3, per: 900 } }, trustProxy: ['loopback'] })
-})
-afterAll(() => api?.close())
+// Without the raised limits of other tests.
+const api = useTestApi({ rateLimits: { login: { max: 3, per: 900 } }, trustProxy: ['loopback'] })
 beforeEach(() => api.security.splice(0))
 
 let places = 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, writeProfile, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -10,11 +10,10 @@ import { eventually } from '../../../tests/support/eventually.ts'
 const ACCOUNTS = isLong ? 50 : 10
 const STREAMS = ACCOUNTS * LIMITS.liveStreamsOfAccountMax
 const PROFILES = ACCOUNTS
-let api: TestApi
+const api = useTestApi()
 let profiles: readonly TestProfile[]
 let readers: readonly LiveReader[]
 beforeAll(async () => {
-  api = await startTestApi()
   profiles = Array.from({ length: PROFILES }, (_, n) => ({ id: uuid(0x5000 + n), slug: `crowd-${n}` }))
   for (const profile of profiles)
     await writeProfile(api.store, api.clock.now(), { ...profile, ownerId: api.owner.id })
@@ -32,9 +31,8 @@ beforeAll(async () => {
   await Promise.all(readers.map((reader) => reader.next()))
   await rest()
 })
-afterAll(async () => {
+afterAll(() => {
   for (const reader of readers) reader.leave()
-  await api.close()
 })
 
 const tap = ({ slug }: TestProfile) => api.call(`/api/public/profile/${slug}?u=${uuid(0xa1)}&s=nfc`)

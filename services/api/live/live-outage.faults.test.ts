@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 /** All of the database is out of reach: event log, vault and read models. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ proxied: 'everything' })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ proxied: 'everything' })
 
 const BEATS = 5
 const OUTAGES = {

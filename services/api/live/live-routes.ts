@@ -1,21 +1,18 @@
 import { Router } from 'express'
 import { getLive } from '@app/contracts/api/live-calls.ts'
 import { postStillOpen } from '@app/contracts/api/public-calls.ts'
-import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import type { LiveHub } from './live-hub.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { objectsToCounting, visitorIdOf } from '../public-page/visitor-request.ts'
+import { positionInHeader } from '../http/read-your-writes.ts'
 import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
 
 export interface LiveDeps extends RouteDeps {
   readonly store: EventStore
   readonly live: LiveHub
 }
-
-const POSITION = /^\d{1,20}$/
-const lastEventIdOf = (header: string | string[] | undefined): Position | undefined =>
-  typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined
 
 /** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
 export function liveRoutes(deps: LiveDeps): Router {
@@ -31,7 +28,7 @@ export function liveRoutes(deps: LiveDeps): Router {
       accountId: principal.accountId,
       sessionId: principal.sessionId,
       profileId: profileId.toLowerCase(),
-      lastEventId: lastEventIdOf(request.headers['last-event-id']),
+      lastEventId: positionInHeader(request.headers['last-event-id']),
       endsAtMs: principal.sessionEndsAt.getTime(),
       check: async () => {
         accessControl.forget(principal.accountId)

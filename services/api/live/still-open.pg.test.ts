@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FORGOTTEN_MS, STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { readLive } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 
 /** Less often than 300 open pages may, which would be as many requests. */
 const PRESENCE = { max: 10, per: 1 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: { presence: PRESENCE } })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ rateLimits: { presence: PRESENCE } })
 
 const GPC: CallInit = { headers: { 'sec-gpc': '1' } }
 const ROBOT: CallInit = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }

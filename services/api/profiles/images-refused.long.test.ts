@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves, isoFile, noise } from '@app/images/testing/sample-pictures.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
-let api: TestApi
+// Waiting requests here end only by themselves.
+const api = useTestApi({ uploadPace: { windowMs: 60_000, bytesMin: 1, msMax: 60_000 } })
 let uploads: Uploads
 let photo: Buffer
 beforeAll(async () => {
-  // Waiting requests here end only by themselves.
-  api = await startTestApi({ uploadPace: { windowMs: 60_000, bytesMin: 1, msMax: 60_000 } })
   uploads = createUploads(api)
   photo = await halves(300, 300).jpeg().toBuffer()
 })
-afterAll(() => api?.close())
 
 let events = 0
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type jsqr from 'jsqr'
 import sharp, { type OutputInfo } from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
@@ -9,22 +9,20 @@ import { profileStream, type ImageKind } from '@app/contracts/events/profile-eve
 import { profile as profileDecider } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { halves, logo, plain } from '@app/images/testing/sample-pictures.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
-let api: TestApi
+const api = useTestApi()
 let photo: Buffer
 let uploads: Uploads
 beforeAll(async () => {
-  api = await startTestApi()
   uploads = createUploads(api)
   photo = await halves(600, 400).jpeg().toBuffer()
 })
-afterAll(() => api?.close())
 
 const shown = async (profileId: string) => {
   const { state } = await load(api.store, profileDecider, profileStream(profileId))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import {
@@ -11,20 +11,18 @@ import {
   signInOften,
   type Owner,
 } from '../../../tests/support/api/long-streams.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
-let api: TestApi
 let fresh: Owner
 let veteran: Owner
 const EDITS = { max: 4, per: 3_600 }
 const EVENTS = 600
+const api = useTestApi({ rateLimits: { 'edit-profile': EDITS } })
 beforeAll(async () => {
-  api = await startTestApi({ rateLimits: { 'edit-profile': EDITS } })
   fresh = await ownerCalled(api, 'Nueva')
   veteran = await ownerCalled(api, 'Veterana')
 })
-afterAll(() => api?.close())
 
 describe(`an owner with ${EVENTS} sign-ins and changes of the profile`, () => {
   beforeAll(async () => {

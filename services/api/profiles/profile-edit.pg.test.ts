@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ownProfile, profileChanges, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import {
   DETAIL_FIELDS,
@@ -7,21 +7,17 @@ import {
   THEME_IDS,
   type ProfileDetails,
 } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
 import { runs } from '../../../tests/support/longer-runs.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 
-let api: TestApi
+const api = useTestApi()
 let id: string
 let slug: string
 let made = 0
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
 beforeEach(async () => {
   made += 1
   ;[id, slug] = [uuid(0x80_000 + made), `edited-${made}`]

@@ -6,19 +6,18 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start-projections.ts'
 import { strangersStatuses } from '../../../tests/support/api/test-client.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
-let api: TestApi
+const api = useTestApi({ proxied: 'everything' })
 /** Another process over the same database: what the test writes by its own store comes from there. */
 let elsewhere: RunningProjections
 let owner: Person
 let profile: TestProfile
 beforeAll(async () => {
-  api = await startTestApi({ proxied: 'everything' })
   const { db, clock } = api
   elsewhere = startProjections(
     { db, feedOf: feedsOfLog(api.logs), seals: api.seals, now: clock.now },
@@ -29,10 +28,7 @@ beforeAll(async () => {
   profile = await api.newProfile('visible', given)
   expect(await statuses()).toEqual(THERE)
 })
-afterAll(async () => {
-  await elsewhere?.stop()
-  await api?.close()
-})
+afterAll(() => elsewhere?.stop())
 
 const SEEN_MS_MAX = 300
 const SETTLE_MS = 10_000

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, renameSlug } from '../../../tests/support/api/test-log.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 async function mine({ token }: Person): Promise<readonly OwnProfile[]> {
   const response = await api.call('/api/profiles/me', { token })

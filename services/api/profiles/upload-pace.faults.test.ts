@@ -1,17 +1,15 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
-let api: TestApi
+const api = useTestApi({ uploadPace: { windowMs: 1_000, bytesMin: 1_000, msMax: 20_000 } })
 let uploads: Uploads
 beforeAll(async () => {
-  api = await startTestApi({ uploadPace: { windowMs: 1_000, bytesMin: 1_000, msMax: 20_000 } })
   uploads = createUploads(api)
 })
-afterAll(() => api?.close())
 
 /** All that is answered to an upload that sends a byte now and then, until the connection is closed. */
 function trickled(profileId: string, token: string): Promise<string> {

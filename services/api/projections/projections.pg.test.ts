@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   getAdminParked,
   getAdminProjections,
@@ -7,7 +7,7 @@ import {
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
@@ -15,11 +15,10 @@ import { uuid, write } from '../../../tests/support/api/test-log.ts'
 const ACCOUNT = uuid(0x4_000)
 const ACCOUNTS = '/api/admin/projections/accounts/parked'
 
-let api: TestApi
+const api = useTestApi()
 /** A rename before its account was registered, and the account behind it. */
 let first: string
 beforeAll(async () => {
-  api = await startTestApi()
   await write(api.store, api.clock.now(), accountStream(ACCOUNT), [
     { type: 'AccountRenamed', data: { name: 'Ana' } },
     { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@tarjeta.example' } },
@@ -27,7 +26,6 @@ beforeAll(async () => {
   await api.settle()
   first = (await listed())[0]!.position
 })
-afterAll(() => api?.close())
 
 const read = async (path: string): Promise<unknown> => {
   const response = await api.call(path, { token: api.admin.token })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { getAdminProjections } from '@app/contracts/api/admin/projection-calls.ts'
 import { postAdminRebuildCompare, postAdminRebuildEstimate } from '@app/contracts/api/admin/rebuild-calls.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const REBUILD = '/api/admin/projections/accounts/rebuild'
 const ESTIMATE = '/api/admin/projections/accounts/rebuild/estimate'

@@ -3,12 +3,12 @@ import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { LeftByVisitor, SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
 interface Known {
@@ -28,20 +28,20 @@ export function myDataOf(
     openFields(fields, eventId, key)
   const forms = left.forms
     .map((form) => ({ ...form, fields: opened(form) }))
-    .filter(({ fields }) => textOf(fields.fullName) !== '')
+    .filter(({ fields }) => textOrEmpty(fields.fullName) !== '')
   return {
     profile: { slug: profile.slug, name: owner },
     forms: forms.map(({ at, consent, fields }) => ({
       at: instantOf(at),
-      full_name: textOf(fields.fullName),
-      phone: textOf(fields.phone),
-      description: textOf(fields.description),
+      full_name: textOrEmpty(fields.fullName),
+      phone: textOrEmpty(fields.phone),
+      description: textOrEmpty(fields.description),
       consent: { version: consent, text: findConsentText(consent, isolated(owner)) ?? null },
     })),
     ...ifBlocked(isBlocked),
     // Some may be sealed with a key that is gone.
     forms_total: left.formsTotal - (left.forms.length - forms.length),
-    name_sent: left.named === null ? null : textOf(opened(left.named).visitorName) || null,
+    name_sent: left.named === null ? null : textOrEmpty(opened(left.named).visitorName) || null,
     moments: left.moments.map(({ at, ...moment }) => ({ at: instantOf(at), ...moment })),
     moments_total: left.momentsTotal,
     reminders: [...reminders],

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
@@ -16,13 +16,11 @@ const MASKED = 'a•••@c•••.example'
 
 const answerOf = async (response: Response): Promise<unknown> => response.json()
 
-let api: TestApi
+const api = useTestApi()
 let subscriptions: TestSubscriptions
 beforeAll(async () => {
-  api = await startTestApi()
   subscriptions = subscriptionsOf(api)
 })
-afterAll(() => api?.close())
 
 let people = 0
 /** A browser that subscribes to a profile. */

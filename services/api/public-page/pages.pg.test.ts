@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { answerOf, statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
@@ -10,11 +10,7 @@ import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
 import { privacyWith } from '@app/contracts/privacy/privacy-page.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const LOOKUP_MS = 2_000
 const WHATSAPP = 'WhatsApp/2.23.18.78 i'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, afterEach, beforeEach } from 'vitest'
+import { beforeAll, describe, expect, test, afterEach, beforeEach } from 'vitest'
 import { recorded, TRACK_TYPES } from '@app/contracts/api/public-calls.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit, answerOf } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { gzipSync } from 'node:zlib'
@@ -9,11 +9,7 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const ANA = uuid(0xa1)
 const DAY_MS = 86_400_000

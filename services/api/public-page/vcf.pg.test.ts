@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { LATER_MS } from './recorder.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const ANA = uuid(0xa1)
 const MARIA = { name: 'María José', lastname: "González (O'Higgins)", email: 'maria@empresa.example' }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PHONE, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const ANA = uuid(0xa1)
 const OTHER_PHONE = PHONE.replaceAll('18_5', '17_1')

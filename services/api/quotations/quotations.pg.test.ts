@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
@@ -20,11 +20,7 @@ const REQUEST = {
   comments: 'Con nuestro logo, por favor.\nGracias.',
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 beforeEach(() => api.clock.advance(HOUR_MS)) // one address has a quota an hour
 
 const ask = (body: unknown, headers = {}) => api.post('/api/quotations', body, { headers })

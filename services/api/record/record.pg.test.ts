@@ -14,21 +14,17 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { holdTiles } from '../testing/held-tiles.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { signInOften } from '../../../tests/support/api/long-streams.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
 
-let api: TestApi
+const api = useTestApi({ sealsAtOnce: true })
 let folder: string
 beforeAll(async () => {
-  api = await startTestApi({ sealsAtOnce: true })
   folder = mkdtempSync(join(tmpdir(), 'record-'))
 })
-afterAll(async () => {
-  await api.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const seal = async (): Promise<SealState> =>
   (await (await api.call('/api/admin/seal', { token: api.admin.token })).json()) as SealState

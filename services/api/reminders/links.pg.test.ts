@@ -243,17 +243,6 @@ describe('a token', () => {
       expect(await api.logText()).not.toContain(token)
     }
   })
-
-  longTest('cannot be guessed at for long', async () => {
-    const limited = await startTestApi({ rateLimits: { unknown: { max: 3, per: 1 } } })
-    try {
-      const statuses: number[] = []
-      for (const letter of 'abcde') statuses.push((await limited.call(`/baja/${letter.repeat(52)}`)).status)
-      expect(statuses).toEqual([404, 404, 404, 429, 429])
-    } finally {
-      await limited.close()
-    }
-  })
 })
 
 // The last one: there is no way back.

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 const SECRET = 'the-secret-of-the-mail-server'
 
-let api: TestApi
+const api = useTestApi({ mailReportsSecret: SECRET })
 let subscriptions: TestSubscriptions
 beforeAll(async () => {
-  api = await startTestApi({ mailReportsSecret: SECRET })
   subscriptions = subscriptionsOf(api)
 })
-afterAll(() => api?.close())
 
 const report = (mail: string, { secret = SECRET, type = 'message/rfc822' } = {}) =>
   api.call('/api/mail/reports', {

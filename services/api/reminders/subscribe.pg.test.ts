@@ -1,10 +1,10 @@
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
@@ -15,13 +15,11 @@ const NEW = 'Listo. Te escribiremos en 7 días.'
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 const DAY_MS = 86_400_000
 
-let api: TestApi
+const api = useTestApi()
 let subscriptions: TestSubscriptions
 beforeAll(async () => {
-  api = await startTestApi()
   subscriptions = subscriptionsOf(api)
 })
-afterAll(() => api?.close())
 
 const ask = (body: unknown, init: CallInit = {}) => api.post('/api/reminders/subscribe', body, init)
 async function answered(body: unknown, init = {}): Promise<unknown> {

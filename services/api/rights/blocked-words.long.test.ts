@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -9,7 +9,7 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
 import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import type { TestClient } from '../../../tests/support/api/test-client.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -39,7 +39,7 @@ const WORDS = {
 type Whose = keyof typeof WORDS
 const EVERYBODY = Object.keys(WORDS) as readonly Whose[]
 
-let api: TestApi
+const api = useTestApi()
 let other: TestClient
 let owner: Person
 let profile: TestProfile
@@ -52,7 +52,6 @@ const subjects: Partial<Record<Whose, string>> = {}
 const positions = new Map<Whose, string>()
 
 beforeAll(async () => {
-  api = await startTestApi()
   other = await api.beside()
   owner = await api.newAccount(WORDS.account, { email: MAILBOX, isActivated: false })
   subjects.account = accountStream(owner.id)
@@ -83,7 +82,6 @@ beforeAll(async () => {
   for (const whose of ['profile', 'account', 'subscriber', 'quotation'] as const)
     positions.set(whose, String((await api.store.readStream(subjects[whose]!))[0]!.position))
 })
-afterAll(() => api?.close())
 
 /** One request waits for the owner's word; by another one the mailbox proves what the visitor left. */
 async function askForWords(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -8,7 +8,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { blockSubject } from '@app/processes/rights/block-subject.ts'
 import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -20,7 +20,7 @@ import { askingOn, CAMILA } from './requests/testing/asking.ts'
 const STAFF = { kind: 'system', id: 'test' } as const
 const MINUTE_MS = 60_000
 
-let api: TestApi
+const api = useTestApi()
 let owner: Person
 let profile: TestProfile
 let holder: MailboxHolder
@@ -34,7 +34,6 @@ const told: string[] = []
 let subscription: string
 
 beforeAll(async () => {
-  api = await startTestApi()
   owner = await api.newAccount('Duena')
   profile = await api.newProfile('camila', { ownerId: owner.id, details: { name: 'Antonia' } })
   const asking = askingOn(api)
@@ -73,7 +72,6 @@ beforeAll(async () => {
   await holder.open()
   await api.settle()
 })
-afterAll(() => api?.close())
 
 /** Answers to people outside: those of the visitor's own browser name it by its id. */
 const isOfOthers = ({ method, access, takes = [] }: Call): boolean =>

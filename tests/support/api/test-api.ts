@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
@@ -214,6 +214,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       return api.figuresFor(people.admin.token, profileId, range)
     },
   }
+}
+
+/** The API of a file's tests, which has its parts once its hooks run, and is closed after them. */
+export function useTestApi(options?: TestApiOptions): TestApi {
+  const api: Partial<TestApi> = {}
+  beforeAll(async () => void Object.assign(api, await startTestApi(options)))
+  afterAll(() => api.close?.())
+  return api as TestApi
 }
 
 async function startOn(

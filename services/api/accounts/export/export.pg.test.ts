@@ -1,21 +1,19 @@
 import JSZip from 'jszip'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { EXPORT_TYPE } from '@app/contracts/api/accounts/own-account.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../../tests/support/api/test-log.ts'
 
-let api: TestApi
+const api = useTestApi({ rateLimits: {} })
 let person: Person
 beforeAll(async () => {
-  api = await startTestApi({ rateLimits: {} })
   person = await api.newAccount('Amparo')
 })
-afterAll(() => api?.close())
 
 const TEXTS = { name: 'Amparo', lastname: 'Ñancupil', position: 'Enóloga', bio: 'Vinos\ndel Itata 🍇' }
 const VISITOR = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides' }

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RefusalCode } from '@app/contracts/refusals.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { callNameOf } from '../../testing/served-calls.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 
-let api: TestApi
+const api = useTestApi()
 /** `newcomer`: signed in, and not activated. `other` owns another profile; the last three own none. */
 const ROLES = ['nobody', 'newcomer', 'owner', 'other', 'admin', 'deactivated', 'expired', 'ended'] as const
 type Role = (typeof ROLES)[number]
@@ -20,7 +20,6 @@ const EXPIRED_MS = (LIMITS.sessionDays * 24 * 60 + 1) * 60_000
 const KNOWN_MS = 3_000
 
 beforeAll(async () => {
-  api = await startTestApi()
   tokens.newcomer = (await api.newAccount('Newcomer', { isActivated: false })).token
   tokens.owner = api.owner.token
   const other = await api.newAccount('Other')
@@ -40,7 +39,6 @@ beforeAll(async () => {
   expect(status).toBe(200)
   api.clock.advance(KNOWN_MS)
 })
-afterAll(() => api?.close())
 
 type Verdict = 'may' | readonly [status: number, code: RefusalCode]
 const NOBODY: Verdict = [401, 'unauthenticated']

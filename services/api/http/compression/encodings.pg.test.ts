@@ -1,16 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf, type RawAnswer } from '../../../../tests/support/api/raw-answer.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
-let api: TestApi
+const api = useTestApi()
 beforeAll(async () => {
-  api = await startTestApi()
   const { id } = await api.newProfile('with-a-bio')
   await edit(id, { bio: 'Ayudo a equipos de terreno a vender mejor. '.repeat(25).trim() })
 })
-afterAll(() => api?.close())
 
 async function edit(profileId: string, change: Readonly<Record<string, string>>): Promise<void> {
   const { token } = api.owner

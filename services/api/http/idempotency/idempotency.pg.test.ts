@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test, describe } from 'vitest'
+import { beforeAll, beforeEach, expect, test, describe } from 'vitest'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { expectRefused, answerOf, PHONE } from '../../../../tests/support/api/test-client.ts'
 import { write, uuid } from '../../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/api/public-calls.ts'
 
 /** The calls whose answers are stored: the same key and body have the same answer, and one effect. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ trustProxy: ['loopback'] })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ trustProxy: ['loopback'] })
 
 /** A call of a person of this test alone. */
 interface Asked {

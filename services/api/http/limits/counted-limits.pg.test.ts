@@ -60,8 +60,9 @@ function createProcess(limits: Limits['counted'] = SMALL) {
     name: CountedLimitName,
     address: string,
     account?: string,
+    profile?: string,
   ): Promise<RateLimitLease | number> => {
-    const call = { limit: name, address, account, profile: undefined }
+    const call = { limit: name, address, account, profile }
     try {
       return await limit.take(name, call, new ServerResponse(new IncomingMessage(new Socket())))
     } catch (error) {
@@ -240,6 +241,15 @@ test('an address, and a network by the day, are refused once they have used thei
   expect(typeof (await ask('rights-request', '198.51.100.1'))).toBe('object')
   ms += perBlock.seconds * 1_000
   expect(typeof (await ask('rights-request', '203.0.113.99'))).toBe('object')
+})
+
+test('a profile is refused once its quota is used up, from any number of addresses, and no other is', async () => {
+  const limit = RATE_LIMITS.subscribe
+  const perProfile = { ...limit.perProfile, max: 3 }
+  const ask = createProcess({ ...RATE_LIMITS, subscribe: { ...limit, perProfile } })
+  const of = (profile: string, n: number) => ask('subscribe', elsewhere(n), undefined, profile)
+  expect(passed(await Promise.all(times(5, (n) => of('camila', n))))).toBe(3)
+  expect(typeof (await of('antonia', 9))).toBe('object')
 })
 
 test('a refund is available at once', async () => {

@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { write } from '../../../../tests/support/api/test-log.ts'
 import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
-let api: TestApi
-let direct: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
-  direct = await startTestApi({ rateLimits: {} })
-})
-afterAll(async () => {
-  await api?.close()
-  await direct?.close()
-})
+const api = useTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
 /** Each test is another day. */
 afterEach(() => {
-  for (const { clock } of [api, direct]) clock.advance(86_400_000)
+  api.clock.advance(86_400_000)
 })
 
 const WRONG = 'Clave-equivocada-1'

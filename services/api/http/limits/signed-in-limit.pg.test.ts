@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 
 /** Low limits. The test poses as the trusted proxy, and so as any address. */
 const LIMITS = {
@@ -9,11 +9,7 @@ const LIMITS = {
   'edit-profile': { max: 5, per: 3_600 },
 }
 const { max, per } = LIMITS['signed-in']
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: LIMITS, trustProxy: ['loopback'] })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ rateLimits: LIMITS, trustProxy: ['loopback'] })
 
 const HOME = '203.0.113.1'
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
 
 const { traffic, unknown } = TRAFFIC_LIMITS
 const CLICK = { event_type: 'click_email' }

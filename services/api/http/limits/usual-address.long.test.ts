@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short; the looser limits shrink alike. */
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({
-    rateLimits: { login: { max: 1, per: 900 } },
-    trustProxy: ['loopback'],
-  })
+const api = useTestApi({
+  rateLimits: { login: { max: 1, per: 900 } },
+  trustProxy: ['loopback'],
 })
-afterAll(() => api?.close())
 
 const HOME = '192.0.2.10'
 const ELSEWHERE = '192.0.2.99'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CALLS } from '@app/contracts/api/calls.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { openApiDocument } from './document.ts'
 import { ODD_VALUES, valuesOf } from './testing/arbitrary.ts'
 import {
@@ -29,13 +29,11 @@ const JUDGED = new Set(
 )
 const NO_BODY = Symbol('no body')
 
-let api: TestApi
+const api = useTestApi()
 let tokens: Readonly<Record<'none' | 'owner' | 'admin', string | undefined>>
 beforeAll(async () => {
-  api = await startTestApi()
   tokens = { none: undefined, owner: api.owner.token, admin: api.admin.token }
 })
-afterAll(() => api.close())
 
 type Caller = keyof typeof tokens
 

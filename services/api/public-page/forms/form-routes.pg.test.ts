@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import type { CallInit } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../../tests/support/api/test-subscriptions.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
-let api: TestApi
+const api = useTestApi()
 let subscriptions: TestSubscriptions
 beforeAll(async () => {
-  api = await startTestApi()
   subscriptions = subscriptionsOf(api)
 })
-afterAll(() => api?.close())
 
 const FORMS = ['recordatorio', 'identificarse'] as const
 const CAMILA = { full_name: 'Camila Soto', phone: '+56 9 6612 4412', description: 'Expo Frío' }
@@ -201,13 +199,9 @@ describe('a form of another site', () => {
 })
 
 describe('a form uses up what the call uses up, and then is a page with what was typed:', () => {
-  let limited: TestApi
-  beforeAll(async () => {
-    limited = await startTestApi({
-      rateLimits: { subscribe: { max: 2, per: 3_600 }, traffic: { max: 3, per: 3_600 } },
-    })
+  const limited = useTestApi({
+    rateLimits: { subscribe: { max: 2, per: 3_600 }, traffic: { max: 3, per: 3_600 } },
   })
-  afterAll(() => limited?.close())
 
   test('a subscription', async () => {
     const { id: profile_id, slug } = limited.profile

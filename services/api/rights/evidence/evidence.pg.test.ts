@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import { readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
@@ -14,7 +14,7 @@ import { noteVerifier, openedNote } from '@app/record/signed-note.ts'
 import { leafHash, rootOfInclusion } from '@app/record/tree/merkle-tree.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { write } from '../../../../tests/support/api/test-log.ts'
 
 const SUBSCRIPTION = subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000a1')
@@ -24,11 +24,10 @@ const ERASED = quotationStream('0190b5a0-7c1e-8d3a-8f00-0000000000b2')
 const VISITOR_ID = '0190b5a0-7c1e-4d3a-8f00-0000000000a3'
 const EMAIL = 'camila.soto@logiaustral.example'
 
-let api: TestApi
+const api = useTestApi()
 let visitor: string
 let other: Person
 beforeAll(async () => {
-  api = await startTestApi()
   other = await api.newAccount('Otra')
   const { id: profileId } = api.profile
   await write(api.store, api.clock.now(), SUBSCRIPTION, [
@@ -66,7 +65,6 @@ beforeAll(async () => {
   ])
   await api.settle()
 })
-afterAll(() => api?.close())
 
 const asAdmin = (subject: string, token: string | undefined = api.admin.token) =>
   api.call(`/api/admin/people/${subject}/proof`, { token })

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@app/contracts/event-store.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { leftByVisitor, type SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
@@ -26,8 +26,6 @@ export function visitorIn(subject: string): { readonly profileId: string; readon
   return { profileId, visitorId }
 }
 
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
-
 /** What a visitor left on a card. */
 export async function leftWords(
   { db, keys }: Pick<MailboxDeps, 'db' | 'keys'>,
@@ -42,14 +40,14 @@ export async function leftWords(
   const forms = left.forms.map((sent) => {
     const { fullName, phone, description } = opened(sent)
     return {
-      fullName: textOf(fullName),
-      phone: textOf(phone),
-      description: textOf(description),
+      fullName: textOrEmpty(fullName),
+      phone: textOrEmpty(phone),
+      description: textOrEmpty(description),
       consent: sent.consent,
     }
   })
   return {
     form: forms.find(({ fullName }) => fullName !== ''),
-    saidName: left.named === null ? '' : textOf(opened(left.named).visitorName),
+    saidName: left.named === null ? '' : textOrEmpty(opened(left.named).visitorName),
   }
 }

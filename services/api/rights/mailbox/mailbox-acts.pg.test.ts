@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
@@ -11,17 +11,13 @@ import {
   quotationOf,
   type MailboxHolder,
 } from '../../../../tests/support/api/mailbox-holder.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 let people = 0
 async function opened(made: (email: string) => Promise<unknown> = (email) => quotationOf(api, email)) {

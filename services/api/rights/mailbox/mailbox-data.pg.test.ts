@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailboxData, type KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
@@ -14,18 +14,14 @@ import {
 } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailboxHolder, quotationOf } from '../../../../tests/support/api/mailbox-holder.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 const DAY_MS = 86_400_000
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 let made: Promise<TestProfile> | undefined
 /** The one that all are about. */

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mailboxHolder, quotationOf } from '../../../../tests/support/api/mailbox-holder.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ takesTime: true })
-})
-afterAll(() => api?.close())
+const api = useTestApi({ takesTime: true })
 
 test('a known and an unknown mailbox are answered in times whose medians differ by less than the spread of 200 tries [PRIV-16]', async () => {
   const [known, unknown] = ['conocida@correo.example', 'nadie@correo.example']

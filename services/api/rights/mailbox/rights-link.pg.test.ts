@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailboxSession } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -10,7 +10,7 @@ import {
   quotationOf,
   tokenIn,
 } from '../../../../tests/support/api/mailbox-holder.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, countsByStatus, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
 import { isLong, longTest } from '../../../../tests/support/longer-runs.ts'
@@ -20,11 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const SUBJECT = `Tus datos en ${PRODUCT.name}`
 const SENT = { message: 'Si el correo existe, te enviamos un enlace.' }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 let people = 0
 /** Somebody of whom a quotation is kept. */

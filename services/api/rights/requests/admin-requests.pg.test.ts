@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
-import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { askingOn, CAMILA, type Asking } from './testing/asking.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
-let api: TestApi
+const api = useTestApi({ proxied: 'log' })
 let asking: Asking
 beforeAll(async () => {
-  api = await startTestApi({ proxied: 'log' })
   asking = askingOn(api)
   await asking.left(api.profile.id)
 })
-afterAll(() => api?.close())
 
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
 let subject: string

@@ -1,6 +1,7 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -59,12 +60,12 @@ async function openPeople(
   const found = await keys.forReading(visitors.map(subjectOf))
   return visitors.flatMap((visitor) => {
     const fields = openedOf(visitor, found.get(subjectOf(visitor)))
-    const name = readable(textOf(fields.fullName ?? fields.visitorName))
+    const name = readable(textOrEmpty(fields.fullName ?? fields.visitorName))
     if (name === '') return []
-    const description = readable(textOf(fields.description))
+    const description = readable(textOrEmpty(fields.description))
     const at = new Date(visitor.text.at).toISOString()
     const id = interactionStream(visitor.text.eventId)
-    return [{ id, name, phone: textOf(fields.phone), description, at }]
+    return [{ id, name, phone: textOrEmpty(fields.phone), description, at }]
   })
 }
 
@@ -82,5 +83,3 @@ function openedOf({ text }: NamedVisitor, key: Buffer | undefined): JsonObject {
     return {}
   }
 }
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import { startTestApi, type TestApi, type Person } from '../../../../tests/support/api/test-api.ts'
+import { useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { answerOf, expectRefused, PHONE } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile, type TestProfile } from '../../../../tests/support/api/test-log.ts'
@@ -15,13 +15,11 @@ import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { confirmedVisitorsOf } from '@app/projections/requests/queries.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
-let api: TestApi
+const api = useTestApi()
 let asking: Asking
 beforeAll(async () => {
-  api = await startTestApi()
   asking = askingOn(api)
 })
-afterAll(() => api?.close())
 
 const RECEIVED = {
   message: 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.',
