@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
-import { emailOf, openAccountWorld, PASSWORD, type AccountWorld, type Owner } from '../kills/account-world.ts'
-import { type ClockedBrowser, findChromium, launchBrowser, type Visit } from './browser.ts'
+import { emailOf, PASSWORD, type Owner } from '../kills/account-world.ts'
+import { type Visit } from './browser.ts'
 import {
   DESK,
   field,
@@ -19,10 +19,9 @@ import {
 } from './dashboard/dashboard-fixture.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { awakeMsOf } from '../support/awake-time.ts'
+import { withPeople } from './in-chromium.ts'
 
 /** The account screens as people see them: the built program, real Chromium, real mails and a real provider. */
-const chromium = findChromium() // where there is none, browser.test.ts says so
-
 /** Part of the 2 s, because a busy machine sees both ends late. */
 const SHOWN_MS_MIN = 1_500
 /** By the page's own clock: a busy machine reads the page late. */
@@ -41,28 +40,16 @@ const ENDED_ELSEWHERE = 'Tu sesión se cerró. Inicia sesión para continuar.'
 const EMPTY = 'Completa este campo.'
 const INVALID_CODE = 'Código de activación inválido'
 
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let world: AccountWorld
-  let browser: ClockedBrowser
-
-  beforeAll(async () => {
-    world = await openAccountWorld()
-    browser = await launchBrowser(chromium ?? '')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-  })
-
-  const at = (path: string): string => `${world.product.url}${path}`
+withPeople({}, (world) => {
+  const at = (path: string): string => `${world().people.product.url}${path}`
   const newOwner = async (name: string, maxProfiles = 1): Promise<Owner> =>
-    world.newOwner(name, await world.newCode(maxProfiles))
+    world().people.newOwner(name, await world().people.newCode(maxProfiles))
 
-  const open = (size = PHONE): Promise<Visit> => openStill({ people: world, browser }, { size })
+  const open = (size = PHONE): Promise<Visit> => openStill(world(), { size })
 
   /** A browser of its own, in which somebody has signed in before. */
   async function openSignedIn(owner: Owner): Promise<Visit> {
-    const visit = await openIn({ people: world, browser }, owner)
+    const visit = await openIn(world(), owner)
     await titled(visit.page, 'Mis Perfiles')
     return visit
   }
@@ -103,7 +90,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
     await titled(page, 'Activa tu cuenta')
     expect(page.url()).toBe(at('/activate'))
-    const code = await world.newCode()
+    const code = await world().people.newCode()
     await field(page, 'Código de activación').fill('ABCD-2345-WXYZ')
     await press(page, 'Activar cuenta')
     await alerted(page, INVALID_CODE)
@@ -156,8 +143,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.getByText('Si el correo existe, te enviamos un enlace.').waitFor()
     await looksRightEverywhere(page, 'forgot-sent')
 
-    const link = await world.resetLink(owner.email)
-    await page.goto(world.product.mailUrl!)
+    const link = await world().people.resetLink(owner.email)
+    await page.goto(world().people.product.mailUrl!)
     await page.getByRole('link', { name: 'Crea una contraseña nueva' }).first().click()
     await page.getByRole('link', { name: link }).click()
     await titled(page, 'Crea una contraseña nueva')
@@ -201,7 +188,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await looksRightEverywhere(page, 'activate-external')
     // The provider's own page lies behind, and not the exchange, which holds once.
     await page.goBack()
-    expect(new URL(page.url()).origin).not.toBe(world.product.url)
+    expect(new URL(page.url()).origin).not.toBe(world().people.product.url)
     await page.goBack()
     await titled(page, 'Activa tu cuenta')
     await press(page, 'Cerrar sesión')
@@ -214,7 +201,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     // The session of before ended: the mailbox is proven now, and was not when it was made.
     const kept = await page.evaluate<string>("localStorage.getItem('app.session')")
     const session = JSON.parse(kept) as Owner['session']
-    expect(await world.profilesOf({ ...known, session })).toHaveLength(1)
+    expect(await world().people.profilesOf({ ...known, session })).toHaveLength(1)
     await personalAction(page, 'Cerrar sesión')
     await titled(page, PRODUCT.tagline)
 
@@ -314,7 +301,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   test('an account without a profile creates the first one', async () => {
     const owner = await newOwner(`Elena Mora`, 2)
-    await world.deleteProfiles(owner)
+    await world().people.deleteProfiles(owner)
     const { context, page, complaints } = await open()
     await page.goto(at('/login'))
     await logIn(page, owner.email, owner.password)
@@ -324,14 +311,14 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await press(page, 'Crear mi primer perfil')
     await page.getByText('Nuevo perfil creado exitosamente').waitFor()
     await titled(page, 'Editar Perfil')
-    expect(await world.profilesOf(owner)).toHaveLength(1)
+    expect(await world().people.profilesOf(owner)).toHaveLength(1)
     expect(complaints).toEqual([])
     await context.close()
   })
 
   test('a picture shows on the public page and moves nothing', async () => {
     const owner = await newOwner(`Flora Diaz`)
-    const [profile] = await world.profilesOf(owner)
+    const [profile] = await world().people.profilesOf(owner)
     await upload(owner, profile!.id)
     const { context, page, complaints } = await open()
     await page.addInitScript(COUNT_SHIFTS)
@@ -378,8 +365,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.goto(at('/auth/forgot-password'))
     await field(page, 'Correo electrónico').fill(owner.email)
     await press(page, 'Enviar enlace')
-    const link = await world.resetLink(owner.email)
-    await world.deactivate(owner)
+    const link = await world().people.resetLink(owner.email)
+    await world().people.deactivate(owner)
     await page.goto(link)
     await field(page, 'Nueva contraseña').waitFor()
     await setPassword(page, 'Cambiada1', 'Cambiada1')
@@ -396,8 +383,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   })
 
   test('without a mouse one signs in and activates', async () => {
-    const owner = await world.newOwner('Helena Rojas')
-    const code = await world.newCode()
+    const owner = await world().people.newOwner('Helena Rojas')
+    const code = await world().people.newCode()
     const { context, page, complaints } = await open(DESK)
     await page.goto(at('/login'))
     // The document draws the fields before the client brings them.

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAccountWorld, type AccountWorld, type Owner, type OwnProfile } from '../kills/account-world.ts'
+import { expect, test } from 'vitest'
+import { type Owner, type OwnProfile } from '../kills/account-world.ts'
 import { eventually } from '../support/eventually.ts'
 import { call } from '../support/processes/product-calls.ts'
-import { signInAdministrator } from './admin/admin-fixture.ts'
-import { type ClockedBrowser, findChromium, launchBrowser, openPage } from './browser.ts'
+import { openPage } from './browser.ts'
 import {
   DESK,
   field,
@@ -15,14 +14,10 @@ import {
   titled,
   looksRightEverywhere,
 } from './dashboard/dashboard-fixture.ts'
+import { manyOf, withPeople } from './in-chromium.ts'
 
 /** Both Historiales: the built program, real Chromium. */
-const chromium = findChromium() // where there is none, pages.browser.test.ts says so
-
-const RATE_LIMITS = 'signed-in signed-in-address login register activate edit-profile export-list'
-  .split(' ')
-  .map((name) => `${name}=1000000/900`)
-  .join(',')
+const RATE_LIMITS = manyOf('signed-in signed-in-address login register activate edit-profile export-list')
 const THEN = 'Gerenta de Ventas'
 const NOW = 'Directora Comercial'
 
@@ -32,23 +27,10 @@ const SCROLLED = `[scrollY, ['.docked-sheet', '.docked-sheet > footer'].filter((
   return top < 0 || bottom > innerHeight
 })]`
 
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let people: AccountWorld
-  let browser: ClockedBrowser
-  let administrator: Owner
-  beforeAll(async () => {
-    ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])
-    administrator = await signInAdministrator(people)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await people?.close()
-  })
-  const world = () => ({ people, browser })
-
+withPeople({ RATE_LIMITS }, (world) => {
   const send = async (method: string, path: string, body: object, { session }: Owner): Promise<void> => {
     const headers = { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' }
-    const answer = await call(`${people.product.url}/api${path}`, {
+    const answer = await call(`${world().people.product.url}/api${path}`, {
       method,
       headers,
       body: JSON.stringify(body),
@@ -57,21 +39,21 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   }
   /** With two versions: then, and now. */
   async function newOwner(name: string): Promise<{ readonly owner: Owner; readonly profile: OwnProfile }> {
-    const owner = await people.newOwner(name, await people.newCode())
-    const [profile] = await people.profilesOf(owner)
+    const owner = await world().people.newOwner(name, await world().people.newCode())
+    const [profile] = await world().people.profilesOf(owner)
     await send('PUT', `/profile/${profile!.id}`, { position: THEN, bio: 'Vendo frío.' }, owner)
     return { owner, profile: profile! }
   }
   async function publicPosition(slug: string): Promise<string> {
-    const visit = await openPage(browser, ...PHONE)
-    await visit.page.goto(`${people.product.url}/pages/${slug}`)
+    const visit = await openPage(world().browser, ...PHONE)
+    await visit.page.goto(`${world().people.product.url}/pages/${slug}`)
     const text = await visit.page.locator('.role').textContent()
     await visit.context.close()
     return text ?? ''
   }
 
   async function editInTheEditor(page: Page): Promise<void> {
-    await page.goto(`${people.product.url}/dashboard?tab=profile`)
+    await page.goto(`${world().people.product.url}/dashboard?tab=profile`)
     await field(page, 'Cargo').fill(NOW)
     await press(page, 'Guardar cambios')
     await page.getByText('Perfil actualizado correctamente').waitFor()
@@ -96,7 +78,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const { context, page, complaints } = await openSignedIn(world(), owner, { size: DESK })
     await editInTheEditor(page)
     expect(await publicPosition(profile.slug)).toContain(NOW)
-    await page.goto(`${people.product.url}/dashboard?tab=history`)
+    await page.goto(`${world().people.product.url}/dashboard?tab=history`)
     await titled(page, 'Historial')
     await page.getByText(/^Mostrando \d+ de \d+ cambios$/).waitFor()
     await looksRightEverywhere(page, 'history')
@@ -127,7 +109,10 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const { owner, profile } = await newOwner('Ailin Paillan')
     await send('PUT', `/profile/${profile.id}`, { position: NOW }, owner)
     const path = `/admin?tab=historial&entity=profile-${profile.id}&type=ProfileEdited`
-    const { context, page, complaints } = await openSignedIn(world(), administrator, { size: DESK, path })
+    const { context, page, complaints } = await openSignedIn(world(), world().administrator, {
+      size: DESK,
+      path,
+    })
     const list = page.getByRole('region', { name: 'Eventos' })
     await list.getByText('Mostrando 2 de 2 eventos').waitFor()
     await page.getByText(/^Sellado hasta/).waitFor()
@@ -146,7 +131,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.getByRole('dialog', { name: /^Así estaba el / }).waitFor()
     await looksRight(page, 'admin-history-past', '[role=dialog]')
     await press(page, 'Cerrar')
-    await page.goto(`${people.product.url}/admin?tab=historial`)
+    await page.goto(`${world().people.product.url}/admin?tab=historial`)
     await list.getByRole('link').nth(2).click()
     await page.getByRole('complementary').locator('footer').waitFor()
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
@@ -161,7 +146,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const { owner } = await newOwner('Kintun Nahuelpan')
     await send('DELETE', '/auth/me', { password: owner.password }, owner)
     const path = `/admin?tab=historial&entity=account-${owner.id}`
-    const { context, page } = await openSignedIn(world(), administrator, { size: DESK, path })
+    const { context, page } = await openSignedIn(world(), world().administrator, { size: DESK, path })
     const list = page.getByRole('region', { name: 'Eventos' })
     await eventually(async () => {
       await press(page, 'Actualizar')

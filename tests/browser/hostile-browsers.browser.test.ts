@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { openAccountWorld, type AccountWorld, type Owner } from '../kills/account-world.ts'
+import { type Owner } from '../kills/account-world.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
-import { requestQuotation, signInAdministrator, subscribe, type AdminWorld } from './admin/admin-fixture.ts'
-import { findChromium, launchBrowser, type ClockedBrowser, type Visit } from './browser.ts'
+import { requestQuotation, subscribe } from './admin/admin-fixture.ts'
+import { type Visit } from './browser.ts'
 import { DESK, openSignedIn, openStill, press } from './dashboard/dashboard-fixture.ts'
 import { openAt, requestLink } from './rights/rights-fixture.ts'
 import { pressEverything, staleTexts, translate } from './translating.ts'
+import { manyOf, withPeople } from './in-chromium.ts'
 
 /** A browser that translates each page, and one that blocks: the built program, real Chromium. */
-const chromium = findChromium() // where there is none, pages.browser.test.ts says so
-
-const RATE_LIMITS = [
-  'traffic=1000000/1000000',
-  ...'signed-in signed-in-address login register activate create-profile edit-profile upload'
-    .split(' ')
-    .map((name) => `${name}=1000000/900`),
-].join(',')
+const RATE_LIMITS = manyOf(
+  'signed-in signed-in-address login register activate create-profile edit-profile upload',
+)
 
 const SCREENS = [
   ...'/ /login /register /auth/forgot-password /auth/reset /auth/reset/success /profile /activate /mis-datos'.split(
@@ -36,29 +32,20 @@ const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactíval
 const CRASHED = 'Algo salió mal'
 const ALIASES = /\/api\/(?:figures|public\/note)\//
 
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let people: AccountWorld
-  let browser: ClockedBrowser
-  let administrator: Owner
+withPeople({ RATE_LIMITS }, (world) => {
   let newcomer: Owner
-  const world = (): AdminWorld => ({ people, browser, administrator })
   beforeAll(async () => {
-    ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])
-    administrator = await signInAdministrator(people)
+    const { people, administrator } = world()
     newcomer = await people.newOwner('Nueva Persona')
     await people.newOwner('Ana Rivas', await people.newCode(2))
     await requestQuotation(world(), 'Logística Austral')
     const demo = (await people.profilesOf(administrator)).find(({ slug }) => slug === 'demo')
     await subscribe(world(), demo!.id, MAILBOX)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await people?.close()
-  })
 
   async function open(path: string): Promise<Visit> {
     if (/^\/(?:dashboard|admin)/.test(path))
-      return openSignedIn(world(), administrator, { size: DESK, path: '/dashboard?tab=profiles' })
+      return openSignedIn(world(), world().administrator, { size: DESK, path: '/dashboard?tab=profiles' })
     if (path !== '/activate') return openStill(world(), { size: DESK })
     const visit = await openStill(world(), { size: DESK })
     const session = JSON.stringify(JSON.stringify(newcomer.session))
@@ -67,7 +54,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   }
 
   async function load(page: Page, path: string): Promise<void> {
-    await page.goto(people.product.url + path)
+    await page.goto(world().people.product.url + path)
     // The document draws a title as well.
     await page.locator('[data-shell]').waitFor({ state: 'detached' })
     await page.locator('h1:visible, .proof-page:visible').first().waitFor()

@@ -1,61 +1,37 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { startTestApi, type TestApi } from '../support/api/test-api.ts'
-import { subscriptionsOf, type TestSubscriptions } from '../support/api/test-subscriptions.ts'
+import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
-import {
-  type ClockedBrowser,
-  findChromium,
-  launchBrowser,
-  openPage,
-  seriousFaults,
-  TAKEN,
-  type Visit,
-} from './browser.ts'
+import { openPage, seriousFaults, TAKEN, type Visit } from './browser.ts'
 import { longReminderHtml } from './long-reminder.ts'
+import { withApi } from './in-chromium.ts'
 
 /** The links of reminders in real Chromium, on the product in this process: its keys make the tokens. */
-const chromium = findChromium() // where there is none, pages.browser.test.ts says so
-
 const PHONE = [390, 844] as const
 const DESK = [1440, 900] as const
 const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 /** Forced colours remove shadows and backgrounds: a button needs an edge, and the focus a line around it. */
 const EDGES = `(({ borderStyle, outlineStyle }) => [borderStyle, outlineStyle])(getComputedStyle(document.activeElement))`
 
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let api: TestApi
-  let subscriptions: TestSubscriptions
-  let browser: ClockedBrowser
-  beforeAll(async () => {
-    ;[api, browser] = await Promise.all([
-      startTestApi(),
-      launchBrowser(chromium ?? '', () => api.clock.now()),
-    ])
-    subscriptions = subscriptionsOf(api)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await api?.close()
-  })
-
+withApi((world) => {
+  const subscriptions = () => subscriptionsOf(world().api)
   let people = 0
   /** Somebody who subscribed to the demo profile. */
   async function subscriber() {
     people += 1
     const email = `persona-${people}@correo.example`
-    const of = await subscriptions.subscribed(api.demo.id, email)
+    const of = await subscriptions().subscribed(world().api.demo.id, email)
     return {
       linkTo: (path: string, purpose: ReminderPurpose) =>
-        `${api.url}${path}${subscriptions.tokens.issue(purpose, of)}`,
-      types: () => subscriptions.typesOf(api.demo.id, email),
+        `${world().api.url}${path}${subscriptions().tokens.issue(purpose, of)}`,
+      types: () => subscriptions().typesOf(world().api.demo.id, email),
     }
   }
 
   async function open(size: readonly [number, number]): Promise<Visit> {
-    const visit = await openPage(browser, ...size)
+    const visit = await openPage(world().browser, ...size)
     await visit.page.emulateMedia({ reducedMotion: 'reduce' })
     return visit
   }
@@ -104,11 +80,11 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   test('a link works without scripts, by keyboard, on the narrowest screen and in forced colours', async () => {
     const email = 'persona-larga@correo.example'
     const long = { name: 'María Fernanda Antonieta', lastname: 'Etcheverrygoyenecheandía Undurraga-Larraín' }
-    const { id } = await api.newProfile('nombre-largo', { details: long })
-    const of = await subscriptions.subscribed(id, email)
+    const { id } = await world().api.newProfile('nombre-largo', { details: long })
+    const of = await subscriptions().subscribed(id, email)
     const linkOf = (path: string, purpose: ReminderPurpose, cycle = 1) =>
-      `${api.url}${path}${subscriptions.tokens.issue(purpose, { ...of, cycle })}`
-    const context = await browser.newContext({
+      `${world().api.url}${path}${subscriptions().tokens.issue(purpose, { ...of, cycle })}`
+    const context = await world().browser.newContext({
       viewport: { width: 320, height: 568 },
       javaScriptEnabled: false,
       forcedColors: 'active',
@@ -134,9 +110,9 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await heading(/^Listo, no recibirás más/)
     await page.goBack()
     await heading(/^Listo, no recibirás más/)
-    expect(await subscriptions.typesOf(id, email)).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    expect(await subscriptions().typesOf(id, email)).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
 
-    await subscriptions.subscribed(id, email, 2)
+    await subscriptions().subscribed(id, email, 2)
     await page.goto(linkOf('/baja/', 'unsubscribe'))
     await heading(/^Este enlace es de un recordatorio anterior\.$/)
     await fits('anterior')
@@ -146,7 +122,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await heading(/^¡Qué bueno! No te escribiremos más sobre María Fernanda/)
     await fits('hablamos')
 
-    await api.keys.destroy(subscriptionStream(of.subscriptionId))
+    await world().api.keys.destroy(subscriptionStream(of.subscriptionId))
     await page.goto(linkOf('/baja/', 'unsubscribe', 2))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -171,13 +147,13 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const { linkTo, types } = await subscriber()
     const { context, page, complaints } = await open(PHONE)
     const named: string[] = []
-    const token = linkTo('', 'page').slice(api.url.length)
+    const token = linkTo('', 'page').slice(world().api.url.length)
     page.on('request', (request) => {
       const { referer = '' } = request.headers()
       if (`${request.url()} ${referer} ${request.postData() ?? ''}`.includes(token)) named.push(request.url())
     })
     const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-    await page.goto(linkTo(`/pages/${api.demo.slug}?t=`, 'page') + '#guardar')
+    await page.goto(linkTo(`/pages/${world().api.demo.slug}?t=`, 'page') + '#guardar')
     expect(TAKEN).toContain((await tap).headers()['tap-status'])
     expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#guardar')
     expect(await page.evaluate('document.activeElement.id')).toBe('guardar')

@@ -1,3 +1,4 @@
+import type { ProjectionLine } from '@app/contracts/api/admin/projection-calls.ts'
 import { HttpResponse, http } from 'msw'
 
 interface ListedPage {
@@ -25,3 +26,18 @@ export const emptyLists = () => [
     http.get(`*/api/admin/${list}`, () => listed([])),
   ),
 ]
+
+/** A read model that is up to date. */
+export const trafficLine: ProjectionLine = {
+  name: 'traffic',
+  title: 'Visitas y cifras',
+  state: 'live',
+  position: '19402',
+  lag_seconds: 0.2,
+  version: 8,
+  is_upgrading: false,
+  error: null,
+  parked: 0,
+  rebuild: null,
+  replaced_at: null,
+}

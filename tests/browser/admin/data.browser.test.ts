@@ -1,9 +1,9 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, startTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../../support/api/test-api.ts'
 import { uuid, write } from '../../support/api/test-log.ts'
-import { findChromium, launchBrowser, openPage, type ClockedBrowser } from '../browser.ts'
+import { openPage } from '../browser.ts'
 import {
   DESK,
   field,
@@ -12,40 +12,26 @@ import {
   titled,
   looksRightEverywhere,
 } from '../dashboard/dashboard-fixture.ts'
+import { withApi } from '../in-chromium.ts'
 
 /** Datos, with an event that its projection could not take: only a test in this process can append one. */
-const chromium = findChromium() // where there is none, pages.browser.test.ts says so
-
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let api: TestApi
-  let browser: ClockedBrowser
-  beforeAll(async () => {
-    ;[api, browser] = await Promise.all([
-      startTestApi(),
-      launchBrowser(chromium ?? '', () => api.clock.now()),
-    ])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await api?.close()
-  })
-
+withApi((world) => {
   async function signIn(page: Page): Promise<void> {
-    await page.goto(`${api.url}/admin?tab=datos`)
+    await page.goto(`${world().api.url}/admin?tab=datos`)
     await titled(page, 'Iniciar Sesión')
-    await field(page, 'Correo electrónico').fill(api.admin.email)
+    await field(page, 'Correo electrónico').fill(world().api.admin.email)
     await field(page, 'Contraseña').fill(PASSWORD)
     await press(page, 'Entrar')
   }
 
   test('an administrator sees a parked event, and skips it with a reason by the keyboard [PROJ-10]', async () => {
     // A rename before its account, and the account that waits behind it.
-    await write(api.store, api.clock.now(), accountStream(uuid(0x5_000)), [
+    await write(world().api.store, world().api.clock.now(), accountStream(uuid(0x5_000)), [
       { type: 'AccountRenamed', data: { name: 'Ana' } },
       { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@copihue.example' } },
     ])
-    await api.settle()
-    const { context, page, complaints } = await openPage(browser, ...DESK)
+    await world().api.settle()
+    const { context, page, complaints } = await openPage(world().browser, ...DESK)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     await page.getByText(/^Espera al evento #/).waitFor()
@@ -65,7 +51,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   })
 
   test('an administrator rebuilds a read model whose rows somebody changed, swaps it in, and goes back [PROJ-11]', async () => {
-    const { context, page, complaints } = await openPage(browser, ...DESK)
+    const { context, page, complaints } = await openPage(world().browser, ...DESK)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     await page.getByRole('button', { name: 'Reconstruir Códigos de activación' }).click()
@@ -73,7 +59,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await looksRight(page, 'admin-data-rebuild', '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' }).click()
     await page.getByText('Reconstrucción lista.', { exact: true }).waitFor()
-    await api.db.query("insert into read.code_counts (state, listed) values ('changed by hand', 1)")
+    await world().api.db.query("insert into read.code_counts (state, listed) values ('changed by hand', 1)")
     await press(page, 'Comparar')
     await page.getByText('1 fila distinta · 1 sin explicación', { exact: true }).waitFor()
     await press(page, 'Ver diferencias')

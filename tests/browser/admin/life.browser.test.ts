@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
+import { expect, test } from 'vitest'
 import { call } from '../../support/processes/product-calls.ts'
-import { type ClockedBrowser, findChromium, launchBrowser, PHONE as AGENT } from '../browser.ts'
+import { PHONE as AGENT } from '../browser.ts'
 import { DESK, openSignedIn, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
-import { signInAdministrator } from './admin-fixture.ts'
+import { withPeople } from '../in-chromium.ts'
 
 /** Reproducir: the built program, real Chromium. */
-const chromium = findChromium() // where there is none, pages.browser.test.ts says so
-
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let people: AccountWorld
-  let browser: ClockedBrowser
-  let administrator: Owner
-  beforeAll(async () => {
-    ;[people, browser] = await Promise.all([openAccountWorld(), launchBrowser(chromium ?? '')])
-    administrator = await signInAdministrator(people)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await people?.close()
-  })
-
+withPeople({}, (world) => {
   test('an administrator steps through a life with keys, on a desk and on a phone, in light and dark [SCR-9]', async () => {
+    const { people, administrator } = world()
     const owner = await people.newOwner('Millaray Curin', await people.newCode())
     const [profile] = await people.profilesOf(owner)
     const { url } = people.product
@@ -31,7 +17,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       headers: { Authorization: `Bearer ${owner.session.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ position: 'Gerenta' }),
     })
-    const { context, page, complaints } = await openSignedIn({ people, browser }, administrator, {
+    const { context, page, complaints } = await openSignedIn(world(), administrator, {
       size: DESK,
     })
     await page.goto(`${url}/admin?tab=historial&entity=profile-${profile!.id}`)

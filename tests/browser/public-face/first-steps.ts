@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/gate.ts'
-import { openStill, signedInScript, type World } from './public-face-fixture.ts'
+import { openStill, signedInScript } from './public-face-fixture.ts'
 import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const BUILT = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../dist/web/.vite/manifest.json'), 'utf8'),
@@ -21,7 +22,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })`
 
 /** The page before the client's scripts are loaded, and when something is missing. */
-export function firstSteps(world: () => World): void {
+export function firstSteps(world: () => ApiWorld): void {
   const at = (path: string): string => `${world().api.url}${path}`
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

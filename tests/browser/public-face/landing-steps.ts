@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Position } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { openStill, type World } from './public-face-fixture.ts'
+import { openStill } from './public-face-fixture.ts'
 import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const SIZES = [PHONE, DESK]
 const NOT_SENT = 'No pudimos enviar tu solicitud.'
@@ -28,13 +29,13 @@ const pageColour = (dialog: Locator): Promise<string> =>
     )
 
 /** Once React has taken over: until then the form waits. */
-async function openLanding(page: Page, { api }: World): Promise<void> {
+async function openLanding(page: Page, { api }: ApiWorld): Promise<void> {
   await page.goto(`${api.url}/`)
   await page.locator('form button[type=submit]:enabled').waitFor()
 }
 
 /** Nothing else may happen meanwhile: the log is compared as a whole. */
-export function landingLooks(world: () => World): void {
+export function landingLooks(world: () => ApiWorld): void {
   test.each(SIZES)('reads well at %d × %d px, and has one look', async (...size) => {
     const { context, page, complaints } = await openStill(world(), size)
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -80,7 +81,7 @@ export function landingLooks(world: () => World): void {
   }
 }
 
-export function landingSteps(world: () => World): void {
+export function landingSteps(world: () => ApiWorld): void {
   test('the form is filled in, corrected and sent by keyboard alone', async () => {
     const { context, page, complaints } = await openStill(world(), DESK)
     await openLanding(page, world())
@@ -206,7 +207,11 @@ const focusedLabel = (page: Page): Promise<string> =>
   )
 
 /** Numbers of cards that a company asked for since a position of the log. */
-async function cardsAskedFor({ api }: World, since: Position, company: string): Promise<readonly unknown[]> {
+async function cardsAskedFor(
+  { api }: ApiWorld,
+  since: Position,
+  company: string,
+): Promise<readonly unknown[]> {
   const { events } = await api.store.readAll(since, { filter: { types: ['QuotationRequested'] } })
   return events
     .map(({ data }) => data as { readonly company?: unknown; readonly estimatedCards?: unknown })

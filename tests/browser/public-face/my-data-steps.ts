@@ -7,9 +7,9 @@ import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.t
 import { OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { seriousFaults } from '../browser.ts'
 import { SEEN_MS } from '@app/web/features/public-profile/browser/visit/visible-second.ts'
-import type { World } from './public-face-fixture.ts'
 import { eventually } from '../../support/eventually.ts'
 import { onPage } from './public-face-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const DEMO = '/pages/demo'
 const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name)\\./.test(key))`
@@ -32,7 +32,7 @@ async function stopClock(page: Page, now: Date): Promise<void> {
 const becomesTrue = (page: Page, expression: string): Promise<void> =>
   eventually(async () => expect(await page.evaluate(expression)).toBe(true))
 
-export function myDataSteps(world: () => World): void {
+export function myDataSteps(world: () => ApiWorld): void {
   async function identify(page: Page): Promise<void> {
     await page.locator('[data-opens=identify]').click()
     await page.getByLabel('Nombre completo').fill('Rayen Quintupil')

@@ -5,8 +5,9 @@ import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { write } from '../../support/api/test-log.ts'
 import { createUploads } from '../../support/api/test-uploads.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
-import { type World, onPage } from './public-face-fixture.ts'
+import { onPage } from './public-face-fixture.ts'
 import { looksRight } from '../dashboard/dashboard-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
 /** A slug is queried again after that. */
@@ -14,7 +15,7 @@ const LOOKUP_MS = 2_000
 const SAVE = { name: 'Guardar contacto', exact: true } as const
 
 /** The card of a profile, seen before, without a network. */
-export function offlineSteps(world: () => World): void {
+export function offlineSteps(world: () => ApiWorld): void {
   const keptNames = (page: Page): Promise<unknown> => page.evaluate('caches.keys()')
   const keeps = (page: Page, slug: string) =>
     expect.poll(() => keptNames(page)).toContain(`cards-1//pages/${slug}`)

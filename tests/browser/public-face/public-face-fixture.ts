@@ -1,18 +1,13 @@
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { PASSWORD, type Person, type TestApi } from '../../support/api/test-api.ts'
-import { openPage, type ClockedBrowser, type Visit, PHONE as PHONE_AGENT } from '../browser.ts'
+import { PASSWORD, type Person } from '../../support/api/test-api.ts'
+import { openPage, type Visit, PHONE as PHONE_AGENT } from '../browser.ts'
 import { PHONE, type Size } from '../dashboard/dashboard-fixture.ts'
 import { type BrowserContextOptions, type Page } from 'playwright-core'
-
-/** One product and one Chromium for all screens that nobody has to sign in for. */
-export interface World {
-  readonly api: TestApi
-  readonly browser: ClockedBrowser
-}
+import type { ApiWorld } from '../in-chromium.ts'
 
 /** Without motion: half faded in, everything is hard to read. */
-export async function openStill({ browser }: World, size: Size): Promise<Visit> {
+export async function openStill({ browser }: ApiWorld, size: Size): Promise<Visit> {
   const visit = await openPage(browser, ...size)
   await visit.page.emulateMedia({ reducedMotion: 'reduce' })
   return visit
@@ -27,7 +22,7 @@ export type PageOptions = BrowserContextOptions & {
 
 /** A visitor's phone on a public page, unless options say otherwise. */
 export async function onPage(
-  { api, browser }: World,
+  { api, browser }: ApiWorld,
   { path = '/pages/demo', before, ...given }: PageOptions,
   work: (page: Page, complaints: readonly string[]) => Promise<void>,
 ): Promise<void> {
@@ -55,7 +50,7 @@ export async function onPage(
 }
 
 /** For a browser in which somebody has signed in before. */
-export async function signedInScript({ api }: World, { email }: Person): Promise<string> {
+export async function signedInScript({ api }: ApiWorld, { email }: Person): Promise<string> {
   const answer = await api.post('/api/auth/login', { email, password: PASSWORD })
   const { access_token: token, user, profile_url } = session.parse(await answer.json())
   const stored = JSON.stringify(JSON.stringify({ token, user, profile_url }))

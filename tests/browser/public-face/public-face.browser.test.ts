@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
-import { startTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { type ClockedBrowser, findChromium, launchBrowser } from '../browser.ts'
+import { describe } from 'vitest'
 import { firstSteps } from './first-steps.ts'
 import { landingLooks, landingSteps } from './landing-steps.ts'
 import { myDataSteps } from './my-data-steps.ts'
@@ -9,25 +7,10 @@ import { routeSteps } from './route-steps.ts'
 import { sharingSteps } from './sharing-steps.ts'
 import { twoHostsSteps } from './two-hosts-steps.ts'
 import { visitorSteps } from './visitor-steps.ts'
+import { withApi } from '../in-chromium.ts'
 
 /** The public pages in real Chromium, on the product in this process, whose log the tests can read. */
-const chromium = findChromium() // where there is none, pages.browser.test.ts says so
-
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let api: TestApi
-  let browser: ClockedBrowser
-  beforeAll(async () => {
-    ;[api, browser] = await Promise.all([
-      startTestApi(),
-      launchBrowser(chromium ?? '', () => api.clock.now()),
-    ])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await api?.close()
-  })
-  const world = () => ({ api, browser })
-
+withApi((world) => {
   // They mostly wait: for a document, for a second, for the browser.
   describe.concurrent('several at once', () => {
     describe('every route', () => routeSteps(world))

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openStill, signedInScript, type World } from './public-face-fixture.ts'
+import { openStill, signedInScript } from './public-face-fixture.ts'
 import { eventually } from '../../support/eventually.ts'
 import { looksRightEverywhere, PHONE } from '../dashboard/dashboard-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const LANDING = 'Tu tarjeta, a un toque.'
 const LOGIN = 'Iniciar Sesión'
@@ -35,7 +36,7 @@ const ROUTES: Readonly<Record<string, Title>> = {
   '/privacidad': 'Privacidad',
 }
 
-export function routeSteps(world: () => World): void {
+export function routeSteps(world: () => ApiWorld): void {
   /** A screen of two routes or two people is checked once; the landing elsewhere. */
   const looked = new Set([LANDING])
 

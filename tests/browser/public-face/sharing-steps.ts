@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../../support/api/test-app.ts'
 import { seriousFaults } from '../browser.ts'
-import type { World } from './public-face-fixture.ts'
 import { onPage } from './public-face-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android'
@@ -18,7 +18,7 @@ const WIDTHS = [320, 390, 461, 768, 899, 900, 1_440] as const
 
 const ADDRESS = `${PUBLIC_URL}/pages/demo`
 
-export function sharingSteps(world: () => World): void {
+export function sharingSteps(world: () => ApiWorld): void {
   const width = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
 
   describe('sharing', () => {

@@ -3,14 +3,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '../../support/api/test-api.ts'
 import { PUBLIC_URL } from '../../support/api/test-app.ts'
-import { openStill, signedInScript, type World } from './public-face-fixture.ts'
+import { openStill, signedInScript } from './public-face-fixture.ts'
 import { DESK } from '../dashboard/dashboard-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 /** Chromium on a desk has no NFC: this takes the message in the place of a card. */
 const NFC = `window.NDEFReader = class { async write({ records }) { window.written = records.map(({ data }) => data) } }`
 
 /** The product is reached at one host; what leaves it leads to another one, that of PUBLIC_URL. */
-export function twoHostsSteps(world: () => World): void {
+export function twoHostsSteps(world: () => ApiWorld): void {
   async function signedIn(person: Person, path: string, work: (page: Page) => Promise<void>): Promise<void> {
     const { context, page } = await openStill(world(), DESK)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

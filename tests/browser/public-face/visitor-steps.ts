@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '../../support/api/test-subscriptions.ts'
 import { TAKEN } from '../browser.ts'
-import { openStill, type World } from './public-face-fixture.ts'
+import { openStill } from './public-face-fixture.ts'
 import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import type { ApiWorld } from '../in-chromium.ts'
 
 const BELL = 'Recuérdamelo: recibe un recordatorio por correo'
 const USERS = 'Preséntate (opcional)'
@@ -14,7 +15,7 @@ const DIALOG = 'dialog[open]'
 const isFocused = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('button', { name }).evaluate((button) => button === button.ownerDocument.activeElement)
 
-export function visitorSteps(world: () => World): void {
+export function visitorSteps(world: () => ApiWorld): void {
   let people = 0
   const newEmail = (): string => `visita-${(people += 1)}@correo.example`
   const typesOf = (email: string, profileId = world().api.profile.id) =>

@@ -4,25 +4,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { listed } from '../../../testing/admin-server.ts'
+import { listed, trafficLine } from '../../../testing/admin-server.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { DataPanel } from './DataPanel.tsx'
 
-const TRAFFIC: ProjectionLine = {
-  name: 'traffic',
-  title: 'Visitas y cifras',
-  state: 'live',
-  position: '19402',
-  lag_seconds: 0.2,
-  version: 8,
-  is_upgrading: false,
-  error: null,
-  parked: 3,
-  rebuild: null,
-  replaced_at: null,
-}
+const TRAFFIC = { ...trafficLine, parked: 3 }
 const LINES: readonly ProjectionLine[] = [
   TRAFFIC,
   { ...TRAFFIC, name: 'codes', title: 'Códigos', state: 'paused', lag_seconds: null, parked: 0 },

@@ -1,10 +1,10 @@
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { useState, type FormEvent } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
+import { useDialogCall } from '../../../app/use-dialog-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { useSay } from '../../../ui/notices/say.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { useEraseProfileMutation } from './admin-profiles-api.ts'
 
@@ -17,19 +17,9 @@ interface DeleteProfileDialogProps {
 
 /** Stays open while the server erases: the progress is in it. */
 export function DeleteProfileDialog({ open, onOpenChange, profile, name }: DeleteProfileDialogProps) {
-  const [erase, { isLoading, error, reset }] = useEraseProfileMutation()
-  const say = useSay()
-  const change = (next: boolean): void => {
-    if (isLoading) return
-    reset()
-    onOpenChange(next)
-  }
-  const confirm = async () => {
-    const { data } = await erase(profile.id)
-    if (!data) return
-    onOpenChange(false)
-    say('Perfil eliminado')
-  }
+  const [erase, state] = useEraseProfileMutation()
+  const { isLoading, error } = state
+  const { change, run } = useDialogCall(state, onOpenChange)
   return (
     <Modal
       open={open}
@@ -44,7 +34,7 @@ export function DeleteProfileDialog({ open, onOpenChange, profile, name }: Delet
         slug={profile.slug}
         isErasing={isLoading}
         onCancel={() => change(false)}
-        onConfirm={() => void confirm()}
+        onConfirm={() => void run(erase(profile.id), () => 'Perfil eliminado')}
       />
     </Modal>
   )

@@ -4,16 +4,8 @@ import { createClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
 import { waitingClicks } from './clicks.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
-import type { PageVisit } from './visit/page-visit.ts'
+import { namelessVisit as visit } from '../../../testing/page-visit.ts'
 
-const visit: PageVisit = {
-  profileId: '0199a1b2-0000-4000-8000-000000000001',
-  slug: 'antonia',
-  visitId: '0199a1b2-0000-4000-8000-000000000002',
-  visitorId: undefined,
-  source: 'qr',
-  referrer: undefined,
-}
 const DAY_MS = 86_400_000
 
 let storage: DeviceStorage

@@ -5,16 +5,8 @@ import { createAnnouncer } from './announced-download.ts'
 import type { Send } from './send-call.ts'
 import { openPage, getElement } from './visit/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
-import type { PageVisit } from './visit/page-visit.ts'
+import { pageVisit as visit } from '../../../testing/page-visit.ts'
 
-const visit: PageVisit = {
-  profileId: '0199a1b2-0000-4000-8000-000000000001',
-  slug: 'antonia',
-  visitId: '0199a1b2-0000-4000-8000-000000000002',
-  visitorId: '0199a1b2-0000-4000-8000-000000000003',
-  source: 'nfc',
-  referrer: undefined,
-}
 let signedIn: boolean
 let objects: boolean
 let beacon: ((address: string, json: string) => boolean) | undefined

@@ -2,9 +2,9 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { Archive, ChartNoAxesColumn, Trash2, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
+import { useDialogCall } from '../../../app/use-dialog-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { useSay } from '../../../ui/notices/say.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { useEraseKeptMutation } from './mailbox-api.ts'
 import './kept.css'
@@ -42,19 +42,13 @@ const ONE_WORDS = ', con lo que escribiste.'
 /** The initial focus is on Cancelar. Stays open while the server erases: the progress is in it. */
 export function EraseDialog(props: EraseDialogProps) {
   const { mailboxKey, id, open, onOpenChange, title, verb, goes, isOne, hasAccount, onErased } = props
-  const [erase, { error, isLoading, reset }] = useEraseKeptMutation()
-  const say = useSay()
-  const change = (next: boolean) => {
-    if (isLoading) return
-    reset()
-    onOpenChange(next)
-  }
+  const [erase, state] = useEraseKeptMutation()
+  const { error, isLoading } = state
+  const { change, run } = useDialogCall(state, onOpenChange)
   const confirm = async () => {
-    const { data } = await erase({ key: mailboxKey, ...(id !== undefined && { id }) })
-    if (!data) return
-    onErased?.(data.message)
-    onOpenChange(false)
-    say(data.message)
+    const asked = erase({ key: mailboxKey, ...(id !== undefined && { id }) })
+    const erased = await run(asked, ({ message }) => message)
+    if (erased) onErased?.(erased.message)
   }
   return (
     <Modal open={open} onOpenChange={change} title={title}>

@@ -2,6 +2,7 @@ import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { ChevronDown, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
+import { useDialogCall } from '../../../app/use-dialog-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -54,19 +55,9 @@ interface BlockDialogProps extends ThingProps {
 }
 
 function BlockDialog({ mailboxKey, thing, open, onOpenChange }: BlockDialogProps) {
-  const [block, { error, isLoading, reset }] = useBlockKeptMutation()
-  const say = useSay()
-  const change = (next: boolean) => {
-    if (isLoading) return
-    reset()
-    onOpenChange(next)
-  }
-  const confirm = async () => {
-    const { data } = await block({ key: mailboxKey, id: thing.id })
-    if (!data) return
-    onOpenChange(false)
-    say(data.message)
-  }
+  const [block, state] = useBlockKeptMutation()
+  const { error, isLoading } = state
+  const { change, run } = useDialogCall(state, onOpenChange)
   return (
     <ConfirmDialog
       open={open}
@@ -77,7 +68,7 @@ function BlockDialog({ mailboxKey, thing, open, onOpenChange }: BlockDialogProps
       busyVerb="Bloqueando..."
       busy={isLoading}
       failure={error && refusalText(error, 'No pudimos bloquearlo.')}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run(block({ key: mailboxKey, id: thing.id }), ({ message }) => message)}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { BadgeCheck, BellOff, Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
+import { useDialogCall } from '../../../app/use-dialog-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -19,19 +20,9 @@ interface ObjectDialogProps {
 }
 
 function ObjectDialog({ mailboxKey, open, onOpenChange }: ObjectDialogProps) {
-  const [object, { error, isLoading, reset }] = useObjectMailboxMutation()
-  const say = useSay()
-  const change = (next: boolean) => {
-    if (isLoading) return
-    reset()
-    onOpenChange(next)
-  }
-  const confirm = async () => {
-    const { data } = await object(mailboxKey)
-    if (!data) return
-    onOpenChange(false)
-    say(data.message)
-  }
+  const [object, state] = useObjectMailboxMutation()
+  const { error, isLoading } = state
+  const { change, run } = useDialogCall(state, onOpenChange)
   return (
     <ConfirmDialog
       open={open}
@@ -42,7 +33,7 @@ function ObjectDialog({ mailboxKey, open, onOpenChange }: ObjectDialogProps) {
       busyVerb="Anotando..."
       busy={isLoading}
       failure={error && refusalText(error, 'No pudimos anotarlo.')}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run(object(mailboxKey), ({ message }) => message)}
     />
   )
 }

@@ -5,25 +5,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { trafficLine as QUIET } from '../../../../testing/admin-server.ts'
 import { signedIn } from '../../../../testing/fixtures.ts'
 import { refused } from '../../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../../testing/screen.tsx'
 import { adminApi } from '../../admin-api.ts'
 import { DataPanel } from '../DataPanel.tsx'
 
-const QUIET: ProjectionLine = {
-  name: 'traffic',
-  title: 'Visitas y cifras',
-  state: 'live',
-  position: '19402',
-  lag_seconds: 0.2,
-  version: 8,
-  is_upgrading: false,
-  error: null,
-  parked: 0,
-  rebuild: null,
-  replaced_at: null,
-}
 const FOLDING: RebuildProgress = {
   state: 'folding',
   position: '11030',

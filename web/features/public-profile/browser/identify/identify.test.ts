@@ -1,16 +1,8 @@
 import { identifyBody } from '@app/contracts/api/public-calls.ts'
 import { expect, test } from 'vitest'
 import { createIdentify } from './identify.ts'
-import type { PageVisit } from '../visit/page-visit.ts'
+import { pageVisit as visit } from '../../../../testing/page-visit.ts'
 
-const visit: PageVisit = {
-  profileId: '0199a1b2-0000-4000-8000-000000000001',
-  slug: 'antonia',
-  visitId: '0199a1b2-0000-4000-8000-000000000002',
-  visitorId: '0199a1b2-0000-4000-8000-000000000003',
-  source: 'nfc',
-  referrer: undefined,
-}
 const camila = { full_name: 'Camila Soto', phone: '+56 9 6612 4412', description: 'Expo Frío' }
 
 test('saying the same again is the same event, saying something else is another', async () => {

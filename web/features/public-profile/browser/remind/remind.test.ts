@@ -3,15 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CallAnswer } from '../send-call.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
 import { createRemind } from './remind.ts'
+import { namelessVisit as visit } from '../../../../testing/page-visit.ts'
 
-const visit: PageVisit = {
-  profileId: '0199a1b2-0000-4000-8000-000000000001',
-  slug: 'antonia',
-  visitId: '0199a1b2-0000-4000-8000-000000000002',
-  visitorId: undefined,
-  source: 'qr',
-  referrer: undefined,
-}
 let sent: { address: string; body: unknown; key: string | undefined }[]
 let answers: CallAnswer[]
 let visitNow: PageVisit

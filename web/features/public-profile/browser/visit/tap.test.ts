@@ -2,16 +2,7 @@ import { expect, test } from 'vitest'
 import type { Send } from '../send-call.ts'
 import { createTaps } from './tap.ts'
 import { settled, turnedClock } from './turned-clock.ts'
-import type { PageVisit } from './page-visit.ts'
-
-const visit: PageVisit = {
-  profileId: '0199a1b2-0000-4000-8000-000000000001',
-  slug: 'antonia',
-  visitId: '0199a1b2-0000-4000-8000-000000000002',
-  visitorId: '0199a1b2-0000-4000-8000-000000000003',
-  source: 'nfc',
-  referrer: undefined,
-}
+import { pageVisit as visit } from '../../../../testing/page-visit.ts'
 
 function network(...answers: readonly number[]) {
   const [asked, visitors, left] = [[] as string[], new Set<unknown>(), [...answers]]

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openAccountWorld } from '../kills/account-world.ts'
+import { startTestApi, type TestApi } from '../support/api/test-api.ts'
+import { signInAdministrator, type AdminWorld } from './admin/admin-fixture.ts'
+import { findChromium, launchBrowser, type ClockedBrowser } from './browser.ts'
+
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+/** For people who all have one address. */
+export const manyOf = (limits: string): string =>
+  ['traffic=1000000/1000000', ...limits.split(' ').map((name) => `${name}=1000000/900`)].join(',')
+
+/** Tests over the built program and one Chromium. */
+export function withPeople(env: Readonly<Record<string, string>>, tests: (world: () => AdminWorld) => void) {
+  describe.skipIf(chromium === undefined)('in Chromium', () => {
+    let world: AdminWorld
+    beforeAll(async () => {
+      const [people, browser] = await Promise.all([openAccountWorld(env), launchBrowser(chromium ?? '')])
+      world = { people, browser, administrator: await signInAdministrator(people) }
+    })
+    afterAll(async () => {
+      await world?.browser.close()
+      await world?.people.close()
+    })
+    tests(() => world)
+  })
+}
+
+/** Tests over the product in this process, whose log they can read, and one Chromium with its clock. */
+export function withApi(tests: (world: () => ApiWorld) => void) {
+  describe.skipIf(chromium === undefined)('in Chromium', () => {
+    let world: ApiWorld
+    beforeAll(async () => {
+      const api = await startTestApi()
+      world = { api, browser: await launchBrowser(chromium ?? '', () => api.clock.now()) }
+    })
+    afterAll(async () => {
+      await world?.browser.close()
+      await world?.api.close()
+    })
+    tests(() => world)
+  })
+}
+
+export interface ApiWorld {
+  readonly api: TestApi
+  readonly browser: ClockedBrowser
+}

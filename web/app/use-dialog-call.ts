@@ -1,0 +1,28 @@
+import { useSay } from '../ui/notices/say.ts'
+
+interface CallState {
+  readonly isLoading: boolean
+  readonly reset: () => void
+}
+
+/** Of a dialog that confirms a call: it stays open while the call runs, and after a refusal. */
+export function useDialogCall({ isLoading, reset }: CallState, onOpenChange: (open: boolean) => void) {
+  const say = useSay()
+  const change = (open: boolean) => {
+    if (isLoading) return
+    reset()
+    onOpenChange(open)
+  }
+  /** @returns the answer, unless it was refused */
+  const run = async <Data extends object>(
+    asked: PromiseLike<{ readonly data?: Data | undefined }>,
+    doneText: (data: Data) => string,
+  ) => {
+    const { data } = await asked
+    if (data === undefined) return undefined
+    onOpenChange(false)
+    say(doneText(data))
+    return data
+  }
+  return { change, run }
+}
