@@ -3,7 +3,6 @@ import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
 import { history } from './parts/history.ts'
 import { page } from './parts/page.ts'
-import { processes } from './parts/processes.ts'
 import { rebuild } from './parts/rebuild.ts'
 import { reminders } from './parts/reminders.ts'
 import { stepper } from './parts/stepper.ts'
@@ -162,5 +161,4 @@ export const BENCH_PARTS: readonly BenchPart[] = [
   tabs,
   stepper,
   start,
-  processes,
 ]

@@ -66,7 +66,7 @@ function createSource() {
 }
 
 export const POLL_MS = 1_000
-export const DEPS = { pollMs: POLL_MS, backoff: (attempt: number) => attempt * 100 }
+const DEPS = { pollMs: POLL_MS, backoff: (attempt: number) => attempt * 100 }
 export const unavailable = () => Promise.reject(new StoreError('Unavailable', 'down'))
 
 /** A fresh log and signal for each test, on a stopped clock; leftovers fail the test. */
