@@ -59,7 +59,7 @@ export function writeHeld(
 }
 
 /** The tiles of a tree of these entries, made anew. */
-export function tilesOf(entries: readonly Buffer[]): ReadonlyMap<string, Buffer> {
+function tilesOf(entries: readonly Buffer[]): ReadonlyMap<string, Buffer> {
   const { tiles } = extended(EMPTY_EDGE, entries.map(leafHash))
   return new Map(tiles.map((tile) => [tilePath(tile, tile.hashes.length), bytesOfHashes(tile.hashes)]))
 }
