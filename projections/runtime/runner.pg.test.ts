@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { START, type EventStore } from '@app/contracts/event-store.ts'
+import { START } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Feed } from './feed.ts'
 import { createLogFeed } from './log-feed.ts'
 import type { Projection } from './projection.ts'
-import { CHECKPOINT_MS_MAX } from './run-batch.ts'
 import { startRunner } from './runner.ts'
 import { refuseOtherLog } from './same-log.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
@@ -14,7 +13,6 @@ import { NOW, eventOf, openReadSide, reusedReadSides, type ReadSide } from '../t
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { verifyProjection } from './verify.ts'
-import { startAwakeTime } from '../../tests/support/awake-time.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
 const WAIT_MS_MAX = 30_000
@@ -67,39 +65,6 @@ test('a runner catches up with existing events, and is woken by new ones', async
   await caughtUp(runner)
   expect(await visits()).toBe(2)
   expect(runner.status()[0]!).toMatchObject({ state: 'live', error: null })
-})
-
-test('a runner stores its position now and then, and nothing while nothing happens', async () => {
-  let ms = NOW.getTime()
-  const build = async () => {
-    const [row] = (
-      await side.db.query<{ position: string; xmin: string }>('select position, xmin from projection.builds')
-    ).rows
-    return row!
-  }
-  let looks = 0
-  const opened: EventStore = {
-    ...side.store,
-    readAll: (after, options) => {
-      looks += 1
-      return side.store.readAll(after, options)
-    },
-  }
-  start(trafficProjection, { opened, now: () => new Date(ms), pollMs: 5 })
-  await side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
-  const given = looks
-  await expect.poll(() => looks).toBeGreaterThan(given + 2)
-  const head = String(await side.store.headPosition())
-  expect((await build()).position).toBe('0')
-  ms += CHECKPOINT_MS_MAX
-  await expect.poll(build).toMatchObject({ position: head })
-  const { xmin } = await build()
-  const looked = looks
-  for (let n = 1; n <= 5; n += 1) {
-    ms += CHECKPOINT_MS_MAX
-    await expect.poll(() => looks).toBeGreaterThan(looked + 2 * n)
-  }
-  expect((await build()).xmin).toBe(xmin)
 })
 
 test('events that a projection does not handle wake it only when somebody waits for their position', async () => {
@@ -195,18 +160,6 @@ test('a program older than the tables stops and reports that it must be updated 
   expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
 
-test('tables of another event store stop the runner [LOG-11]', async () => {
-  await side.project(trafficProjection)
-  const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => ANA })
-  const runner = start(trafficProjection, { opened: other })
-  await expect.poll(() => runner.status()[0]!.state).toBe('stopped')
-  expect(runner.status()[0]!.error).toMatch(/come from event store/)
-  // A waiting reader is told at once that the runner will never reach the position.
-  const sinceMs = startAwakeTime()
-  expect(await runner.waitFor(await other.headPosition(), WAIT_MS_MAX)).toBe(false)
-  expect(sinceMs()).toBeLessThan(WAIT_MS_MAX / 2)
-})
-
 longTest('a runner reports its error while it cannot work, and continues by itself', async () => {
   let failing = true
   const flaky: Projection = {
@@ -241,27 +194,6 @@ test('verifying finds no difference in folded rows, and finds a row that was cha
   const changed = (await verify()).tables.filter(({ differing }) => differing > 0)
   expect(changed).toMatchObject([{ table: 'traffic_days', differing: 1 }])
   expect(await listBuilds(side.db)).toHaveLength(1)
-})
-
-test('verifying compares one snapshot while the log grows and the live runner goes on', async () => {
-  const runner = start()
-  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
-  await caughtUp(runner)
-  const growing = (async () => {
-    for (let n = 1; n <= 60; n += 1) {
-      const at = new Date(NOW.getTime() + n * 60_000).toISOString()
-      await side.store.append(`visit-${n}`, 'noStream', [eventOf(tapped({ visitor: ANA, at }))])
-    }
-  })()
-  const { tables } = await verifyProjection(
-    { db: side.db, store: side.store, now: () => NOW },
-    trafficProjection,
-    'traffic_verify',
-  )
-  await growing
-  expect(tables.every(({ differing }) => differing === 0)).toBe(true)
-  await caughtUp(runner)
-  expect(await visits()).toBe(61)
 })
 
 test('a runner whose log was replaced by an older copy that has grown again stops [LOG-12]', async () => {

@@ -3,11 +3,8 @@ import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
 import { history } from './parts/history.ts'
 import { page } from './parts/page.ts'
-import { processes } from './parts/processes.ts'
 import { rebuild } from './parts/rebuild.ts'
 import { reminders } from './parts/reminders.ts'
-import { stepper } from './parts/stepper.ts'
-import { tabs } from './parts/tabs.ts'
 import { visitor } from './parts/visitor.ts'
 import { join } from 'node:path'
 import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
@@ -159,8 +156,5 @@ export const BENCH_PARTS: readonly BenchPart[] = [
   history,
   reminders,
   page,
-  tabs,
-  stepper,
   start,
-  processes,
 ]

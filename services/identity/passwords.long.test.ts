@@ -128,39 +128,9 @@ test.runIf(isLinux)('one thread hashes, and only it has a lower priority [SPEED-
   await busy.stop()
 })
 
-test('requests are served in their order', async () => {
-  const busy = createPasswords({ cost: 4 })
-  const served: number[] = []
-  await Promise.all(
-    Array.from({ length: 30 }, async (_, turn) => {
-      await busy.hash(PASSWORD)
-      served.push(turn)
-    }),
-  )
-  expect(served).toEqual([...served].sort((one, other) => one - other))
-  await busy.stop()
-})
-
 describe('a crowd', () => {
   test('of requests is refused from the hundred-and-first on', async () => {
     expect(await crowd(createPasswords(), 130)).toEqual([...times(100, STOPPED), ...times(30, 'unavailable')])
-  })
-
-  test('is refused with a time to retry', async () => {
-    const busy = createPasswords()
-    const asked = Array.from({ length: 101 }, () => busy.hash(PASSWORD).catch((error: unknown) => error))
-    expect(await asked[100]).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
-    await busy.stop()
-  })
-
-  test('frees a slot for the next when it was served', async () => {
-    const busy = createPasswords()
-    expect(await Promise.all(Array.from({ length: 3 }, () => busy.matches(PASSWORD, hash)))).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect(await crowd(busy, 101)).toEqual([...times(100, STOPPED), 'unavailable'])
   })
 })
 

@@ -10,23 +10,11 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
-import { prove, register } from '@app/processes/testing/people.ts'
-import { createPool } from '@app/postgres/pool.ts'
-import { listProfiles } from '@app/projections/profiles/list-profiles.ts'
-import { accountsProjection } from '@app/projections/accounts/projection.ts'
-import { createBuild, listBuilds } from '@app/projections/runtime/builds.ts'
-import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
-import { runBatch } from '@app/projections/runtime/run-batch.ts'
+import { register } from '@app/processes/testing/people.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
-import {
-  ADMIN_EMAIL,
-  followInstalled,
-  installProduct,
-  type InstalledProduct,
-} from './testing/installed-product.ts'
-import { NEWEST_PROFILES, readRows } from './testing/read-model-rows.ts'
+import { ADMIN_EMAIL, installProduct, type InstalledProduct } from './testing/installed-product.ts'
 
 const EMAIL = 'ana@tests.example'
 const ID = createAccountIds(ID_KEYS)(EMAIL)
@@ -131,26 +119,6 @@ test('codes are issued and printed, one a line and nothing else', async () => {
   expect(listed.out.trimEnd().split('\n').toSorted()).toEqual(codes.toSorted())
 })
 
-/** Leaves the copy that a killed verification leaves behind, with personal names in it. */
-async function leaveCopy(name: string): Promise<void> {
-  const { backend } = product
-  const build = await createBuild(backend.projector, accountsProjection, {
-    name,
-    storeId: backend.store.storeId,
-    now: backend.now(),
-  })
-  await runBatch(
-    {
-      ...backend,
-      db: backend.projector,
-      feed: createLogFeed(backend.store, accountsProjection.handles),
-      batchEventsMax: 100,
-    },
-    accountsProjection,
-    build,
-  )
-}
-
 describe('erase account', () => {
   beforeEach(async () => {
     const { backend } = product
@@ -170,51 +138,5 @@ describe('erase account', () => {
       out: expect.stringMatching(/Para confirmar, escribe otra vez .*: .*\n?.*No se borró nada/s),
     })
     expect(await stateOf()).toMatchObject({ status: 'registered', isActive: true })
-  })
-
-  test('erases while the product runs, and its read models follow', async () => {
-    const { backend, url } = product
-    await leaveCopy('accounts_verify')
-    const db = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 1 })
-    const running = followInstalled(product)
-    const names = async () => {
-      await running.waitFor(await backend.store.headPosition(), 20_000)
-      const { rows: listed } = await listProfiles({ db, seals: backend.seals }, NEWEST_PROFILES)
-      const ours = listed.filter(({ ownerId }) => ownerId === ID)
-      return [
-        await readRows(url, 'select id from read.accounts where id = $1', [ID]),
-        ours.map(({ ownerName, profile: { name } }) => ({ ownerName, name })),
-      ]
-    }
-    expect(await names()).toMatchObject([
-      [{ id: ID }],
-      [{ ownerName: 'Ana Quintupil', name: 'Ana Quintupil' }],
-    ])
-    const { code, out, err } = await ops.answer(`erase account ${EMAIL}`, ' Ana@Tests.example ')
-    expect([code, shortened(err)]).toEqual([0, expect.stringMatching(`^account-erased ${ID} ops \\d$`)])
-    expect(out).toMatch(/Perfiles borrados +1/)
-    expect(out).toMatch(/Cuentas borradas +1/)
-    expect(await names()).toEqual([[], []])
-    expect((await listBuilds(backend.projector)).map(({ name }) => name)).not.toContain('accounts_verify')
-    await running.stop()
-    await db.end()
-    expect(await stateOf()).toMatchObject({ status: 'unknown' })
-    expect(await ops.run(`erase account ${EMAIL} --yes`)).toMatchObject({
-      code: 1,
-      err: `No hay ninguna cuenta con el correo ${EMAIL}.\n`,
-    })
-  })
-
-  test('erases without confirmation with --yes, but never the last administrator', async () => {
-    expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^Es el último administrador activo/),
-    })
-    await prove(product.backend.store, ID)
-    await ops.run(`admin grant ${EMAIL}`)
-    expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/Ojo: ADMIN_EMAIL nombra este correo/),
-    })
   })
 })

@@ -9,15 +9,8 @@ import { slug } from '@app/domain/slug.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
-import {
-  followInstalled,
-  installProduct,
-  projectAll,
-  trafficIn,
-  type InstalledProduct,
-} from './testing/installed-product.ts'
+import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
 import { logLine, MAP } from './testing/log-lines.ts'
-import { verifyAll } from './commands/verify-command.ts'
 
 let dir: string
 let product: InstalledProduct
@@ -209,35 +202,4 @@ describe('profiles of the map', () => {
     expect(profiles.map(({ reused }) => reused)).toEqual([true, true])
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe(0n)
   })
-})
-
-test('an import beside a running projector ends with the rows of a rebuild', async () => {
-  const file = await longLog()
-  const running = followInstalled(product)
-  await importInto(product, file)
-  const head = await product.backend.store.headPosition()
-  expect(await running.waitFor(head, 30_000)).toBe(true)
-  await running.stop()
-
-  const terminal = { say: () => undefined, signal: new AbortController().signal }
-  const verifications = await verifyAll(product.backend, terminal)
-  expect(verifications.map(({ projection }) => projection)).toContain('traffic')
-  for (const { tables } of verifications)
-    for (const table of tables) expect(table).toMatchObject({ differing: 0 })
-  expect(verifications.find(({ projection }) => projection === 'traffic')?.tables[0]?.rows).toBe(1_680)
-})
-
-test('a verification finds a changed row, and replaces a killed verification', async () => {
-  await importInto(product, await longLog())
-  await projectAll(product)
-  const { projector: db } = product.backend
-  await db.query(
-    "insert into projection.builds (build, projection, version, state, store_id, created_at) values ('traffic_verify', 'traffic', 1, 'building', $1, now())",
-    [product.backend.store.storeId],
-  )
-  await db.query('update traffic_v6.traffic_days set visits = visits + 1')
-  const terminal = { say: () => undefined, signal: new AbortController().signal }
-  const verifications = await verifyAll(product.backend, terminal)
-  const days = verifications.flatMap(({ tables }) => tables).find(({ table }) => table === 'traffic_days')
-  expect(days?.differing).toBeGreaterThan(0)
 })

@@ -1,9 +1,8 @@
-import { copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { freshOf } from './access-log/counts.ts'
 import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
 import { parseMap } from './access-log/map.ts'
@@ -128,20 +127,6 @@ describe('an import', () => {
     expect((await trafficIn(product.backend)).map(({ data }) => data.request)).toEqual(['head'])
   })
 
-  test('neither loses nor merges lines with invalid UTF-8 or odd characters', async () => {
-    const file = join(dir, 'access.log')
-    const agents = [[0xe9], [0xea], [0xff, 0xfe], [0xe2, 0x80, 0xa8, 0x41], [0xf0, 0x9f, 0x99, 0x82]]
-    const [before, after] = logLine({ userAgent: '@' }).split('@')
-    const lines = agents.map((agent) =>
-      Buffer.concat([Buffer.from(before!), Buffer.from(agent), Buffer.from(`${after}\n`)]),
-    )
-    await writeFile(file, Buffer.concat(lines))
-    const { counts } = await importing(file)
-    expect(counts).toMatchObject({ read: 5, fresh: { tap: 5 }, unreadable: 0 })
-    const userAgents = (await trafficIn(product.backend)).map(({ data }) => data.userAgent)
-    expect(new Set(userAgents)).toEqual(new Set(['A', 'é', 'ê', 'ÿþ', '🙂']))
-  })
-
   test('cuts a user agent over its limit', async () => {
     const { counts } = await importing(await logOf([logLine({ userAgent: 'x'.repeat(9_000) })]))
     expect(counts.fresh.tap).toBe(1)
@@ -160,23 +145,6 @@ describe('no event is appended twice', () => {
 
   test('by the same file [LOG-13]', () => expectNothingNew(join(dir, 'access.log'), 6))
 
-  test('by a renamed file', async () => {
-    await rename(join(dir, 'access.log'), join(dir, 'other.txt'))
-    await expectNothingNew(join(dir, 'other.txt'), 6)
-  })
-
-  test('by a compressed file, whatever its name', async () => {
-    const packed = await logOf(LINES, 'access.log.gz')
-    await expectNothingNew(packed, 6)
-    await copyFile(packed, join(dir, 'packed'))
-    await expectNothingNew(join(dir, 'packed'), 6)
-  })
-
-  test('by a file with the line ends of Windows', async () => {
-    await writeFile(join(dir, 'crlf.log'), textOf(LINES).replaceAll('\n', '\r\n'))
-    await expectNothingNew(join(dir, 'crlf.log'), 6)
-  })
-
   test('by an overlapping file, of which only the rest is new', async () => {
     const more = [
       logLine({ time: '20/May/2015:08:00:00 +0000' }),
@@ -187,9 +155,6 @@ describe('no event is appended twice', () => {
     await expectNothingNew(file, 5)
   })
 
-  test('by the same file under another source', () =>
-    expectNothingNew(join(dir, 'access.log'), 6, { source: 'other' }))
-
   test('by a map that makes other events from the same lines', async () => {
     const [tap, click, ...rules] = MAP_JSON.rules
     const changed = [{ ...click, path: tap!.path }, { ...tap, path: click!.path }, ...rules]
@@ -199,21 +164,6 @@ describe('no event is appended twice', () => {
 })
 
 describe('unreadable lines', () => {
-  test('are all written unchanged to the file beside the log, and shown with their number', async () => {
-    const file = await logOf(LINES)
-    const { examples } = await importing(file)
-    expect(await readFile(`${file}.rejected`, 'utf8')).toBe(`${UNREADABLE}\n`)
-    expect((await stat(`${file}.rejected`)).mode & 0o777).toBe(0o600)
-    expect(examples).toEqual([{ number: 6, text: expect.stringMatching(/^• - - \[17\/May\/2015:10:05:03/) }])
-  })
-
-  test('leave no file when none occurred', async () => {
-    const file = await logOf([logLine()])
-    await writeFile(`${file}.rejected`, 'of an earlier run')
-    await importing(file)
-    await expect(stat(`${file}.rejected`)).rejects.toThrow('ENOENT')
-  })
-
   test('make up a file of another kind', async () => {
     const { counts } = await importing(await logOf(['{"not": "a log"}', '', '\u0000'.repeat(700_000)]))
     expect(counts).toMatchObject({ read: 3, unreadable: 3, unmapped: 0 })
@@ -244,9 +194,4 @@ describe('files that cannot be imported', () => {
     expect(counts.known).toBeGreaterThan(1_000)
     expect(counts.known + counts.fresh.tap).toBe(5_000)
   })
-})
-
-test('the log has no other traffic, so these tests see only their own events', async () => {
-  expect(await trafficIn(product.backend)).toEqual([])
-  expect((await wholeLog(product.backend.store)).map(({ type }) => type)).toContain('AdminGranted')
 })

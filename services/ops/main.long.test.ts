@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
-import { installProduct, projectAll, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
+import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
 
 let sampled: string
 beforeAll(async () => {
@@ -101,36 +101,6 @@ describe('with a product in a database', () => {
     ops = commandLineIn(dir, { DATABASE_URL: product.url })
   })
   afterEach(() => product.close())
-
-  test('a sample log is imported once, and its read models are verified', async () => {
-    await ops.run('sample access-log a.log --lines 3000')
-    const first = await ops.run(IMPORT)
-    expect(first).toMatchObject({ code: 0, err: '' })
-    expect(first.out).toMatch(/Líneas leídas +3\.000/)
-    expect(first.out).toMatch(/No se pudieron leer +1/)
-    expect(first.out).toContain('· 100 %')
-    expect(first.out).toContain('Perfiles nuevos: catalina-fuentes, matias-sepulveda, fernanda-olivares')
-    const events = await trafficIn(product.backend)
-    expect(events.length).toBeGreaterThan(1_000)
-    const again = await ops.run(IMPORT)
-    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/Eventos nuevos +0/) })
-    expect(again.out).toContain('Nada nuevo: todo lo que este archivo tiene ya estaba importado.')
-    expect(await trafficIn(product.backend)).toEqual(events)
-
-    expect(await ops.run('verify')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('inicia el producto'),
-    })
-    await projectAll(product)
-    const verified = await ops.run('verify')
-    expect(verified).toMatchObject({ code: 0, err: '' })
-    expect(verified.out).toContain('Todo coincide')
-    await product.backend.projector.query('update traffic_v6.traffic_days set clicks = clicks + 1')
-    expect(await ops.run('verify')).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('HAY DIFERENCIAS'),
-    })
-  })
 
   test('Ctrl-C ends an import cleanly and says how to continue, and the next run continues', async () => {
     await ops.run('sample access-log a.log --lines 12000')

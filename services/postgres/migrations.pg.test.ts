@@ -173,14 +173,6 @@ describe('a login that may not change the schema', () => {
 })
 
 describe('the role of the app', () => {
-  test('may add to the log and read it', async () => {
-    await app.query(APPEND, ['a-2', randomUUID()])
-    expect((await app.query('select position from log.events order by position')).rows).toEqual([
-      { position: '1' },
-      { position: '2' },
-    ])
-  })
-
   test('may neither change nor lock what is stored, nor the schema, nor read what is for others [LOG-6]', () =>
     mayNot(app, [
       'update log.events set type = type where false',
@@ -194,19 +186,9 @@ describe('the role of the app', () => {
       'create schema mine',
       'create view read.mine as select 1',
     ]))
-
-  test('may delete from the vault', async () => {
-    await app.query("insert into vault.subject_keys values ('ana', '\\x00', '2026-03-02', 1)")
-    expect((await app.query("delete from vault.subject_keys where subject = 'ana'")).rowCount).toBe(1)
-  })
 })
 
 describe('the role of the projector', () => {
-  test('may create the schema of a build', async () => {
-    await projector.query('create schema traffic_1')
-    expect((await projector.query('drop schema traffic_1')).command).toBe('DROP')
-  })
-
   test('may touch neither the log nor the vault nor reactions', () =>
     mayNot(projector, [
       'select 1 from log.events',
@@ -232,11 +214,4 @@ describe('the role of readers', () => {
       'create table read.mine (n int)',
       'create schema mine',
     ]))
-
-  test('may read the progress of read models, and the views that the projector creates', async () => {
-    expect((await reader.query('select 1 from projection.builds')).rowCount).toBe(0)
-    await projector.query('create view read.answer as select 42 as answer')
-    expect((await reader.query('select answer from read.answer')).rows).toEqual([{ answer: 42 }])
-    await expect(reader.query('drop view read.answer')).rejects.toMatchObject(DENIED)
-  })
 })

@@ -20,23 +20,6 @@ describe('a mail server', () => {
     expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
   })
 
-  test('that is down for 48 hours costs the first mail, and not the second [MAIL-4]', async () => {
-    const server = await smtp()
-    const { port } = server
-    await server.stop()
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const ana = await used.side.subscribe(used.juan)
-    for (const day of ['09', '10', '11', '12'])
-      for (const time of ['10:15:20.500', '13:00:00', '18:00:00'])
-        await used.side.lookAt(worker, `2026-11-${day}T${time}-03:00`)
-    expect((await used.side.history(ana)).at(-1)).toBe('Skipped first undeliverable')
-    const back = await smtp({ port })
-    await used.side.lookAt(worker, SECOND_DUE)
-    expect((await used.side.history(ana)).at(-1)).toBe('Sent second')
-    // The only mail that came: it reads as a first one.
-    expect(subjects(back)).toEqual(['first'])
-  })
-
   test('that loses its reply leaves a mail in doubt, which is never sent again [MAIL-3]', async () => {
     const server = await smtp({ losesAnswer: (message) => message === 1 })
     const worker = used.side.worker({ smtpUrl: server.url })
@@ -70,23 +53,5 @@ describe('a mail server', () => {
       'SendFailed first 5.1.1',
       'Bounced 5.1.1',
     ])
-  })
-
-  test('that refuses the text is tried on three days, then the subscription has bounced', async () => {
-    const server = await smtp({ answerToMessage: () => ({ code: 554, text: '5.7.1 spam' }) })
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const ana = await used.side.subscribe(used.juan)
-    for (const day of ['09', '10', '11', '12'])
-      await used.side.lookAt(worker, `2026-11-${day}T10:15:20.500-03:00`)
-    expect((await used.side.history(ana)).filter((line) => line.startsWith('SendStarted'))).toHaveLength(3)
-    expect((await used.side.history(ana)).at(-1)).toBe('Bounced 5.7.1')
-  })
-
-  test('that asks for a login gets mails with it', async () => {
-    const server = await smtp({ login: true, password: 'clave' })
-    const worker = used.side.worker({ smtpUrl: server.url.replace('//', '//ana:clave@') })
-    await used.side.subscribe(used.juan)
-    await used.side.lookAt(worker, FIRST_DUE)
-    expect([subjects(server), server.logins()]).toEqual([['first'], 1])
   })
 })

@@ -59,14 +59,6 @@ test('a report is made by one thread of low priority', { timeout: TEST_TIMEOUT_M
   await reports.stop()
 })
 
-test('one worker serves requests in their order', async () => {
-  const reports = wilful()
-  const slugs = ['a', 'b', 'c', 'd']
-  const answers = await Promise.all(slugs.map((slug) => request(reports, slug)))
-  expect(answers.map((answer) => answer.slice(0, 1))).toEqual(slugs)
-  expect(new Set(answers.map((answer) => answer.slice(1))).size).toBe(1)
-})
-
 test(`a request beyond ${LIMITS.reportsWaitingMax} pending ones is refused with a time to retry`, async () => {
   const reports = wilful()
   const waiting = Array.from({ length: LIMITS.reportsWaitingMax }, () => request(reports, 'wait'))

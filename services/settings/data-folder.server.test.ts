@@ -3,14 +3,9 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimDataFolder } from './data-folder.ts'
-import { isLong, longTest } from '../../tests/support/longer-runs.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-
-const RIVALS = isLong ? 4 : 2
 
 let parent: string
 let dir: string
@@ -43,25 +38,6 @@ test('exactly one of many simultaneous claims succeeds [RUN-6]', async () => {
   const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dir)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
-
-longTest(
-  'exactly one of several simultaneous processes succeeds, even after a crash left a lock',
-  async () => {
-    await mkdir(dir, { recursive: true })
-    await writeFile(join(dir, 'lock-999999999-00'), '')
-    const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
-    const rivals = Array.from({ length: RIVALS }, () =>
-      spawn(process.execPath, ['--import', 'tsx', program, dir], { stdio: ['pipe', 'pipe', 'inherit'] }),
-    )
-    const lines = rivals.map(({ stdout }) => createInterface(stdout)[Symbol.asyncIterator]())
-    await Promise.all(lines.map((line) => line.next())) // all are loaded
-    for (const { stdin } of rivals) stdin.write('go\n')
-    const outcomes = await Promise.all(lines.map(async (line) => (await line.next()).value as string))
-    for (const { stdin } of rivals) stdin.end()
-    expect(outcomes.filter((outcome) => outcome === 'mine')).toHaveLength(1)
-    expect(outcomes.filter((outcome) => /ya está en uso/.test(outcome))).toHaveLength(RIVALS - 1)
-  },
-)
 
 test('a lock left by a crash is replaced and removed', async () => {
   const child = spawn(process.execPath, ['-e', ''])

@@ -3,13 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LogServer } from './log-server.ts'
 import { testOnStandIn } from './open-log-server.ts'
 import { openStandIn } from './stand-in-process.ts'
-import { folderFor, LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
-import { isLong } from '../support/longer-runs.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
@@ -17,9 +16,6 @@ import { startAwakeTime } from '../support/awake-time.ts'
 
 const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000
-const LINES = 10
-const OTHER_LOG =
-  /^Las vistas de esta base de datos salen de otro registro de eventos: .*EVENT_STORE.*DATA_DIR/
 
 const hostOf = ({ env }: LogPlace): string => new URL(env.EVENTSTORE_URL!).host
 const typesIn = async (place: LogPlace, dataDir: string): Promise<readonly string[]> =>
@@ -137,35 +133,3 @@ describe('a server', () => {
     expect([await product.stop(), product.errors()]).toEqual([0, ''])
   })
 })
-
-describe('read models of one log', () => {
-  test.for(isLong ? LOG_PLACES : LOG_PLACES.slice(0, 1))(
-    'in %s are not used with another log, and unchanged when the first one returns',
-    async (kind) => {
-      const elsewhere = kind === 'postgres' ? 'eventstoredb' : 'postgres'
-      const [first, other] = [await ownLogPlace(kind), await ownLogPlace(elsewhere)]
-      const { dataDir } = await folderFor(kind)
-      const product = await startProductProcess({ dataDir, env: first.env })
-      await tap(product.url)
-      await product.stop()
-      expect(await refusedStart(dataDir, other.env)).toMatch(OTHER_LOG)
-      const { file, map } = await sampleIn(dataDir)
-      for (const args of [['verify'], ['import', 'access-log', file, '--map', map]]) {
-        const program = startProgram('ops', args, { dataDir, env: other.env })
-        expect([await program.ended, program.errors().trim()]).toEqual([1, expect.stringMatching(OTHER_LOG)])
-      }
-      const again = await startProductProcess({ dataDir, env: first.env })
-      expect((await call(`${again.url}/readyz`)).status).toBe(200)
-      expect(await typesIn(first, dataDir)).toContain('ProfileTapped')
-      expect(await typesIn(other, dataDir)).toEqual(['StoreCreated'])
-      expect(await again.stop()).toBe(0)
-    },
-  )
-})
-
-async function sampleIn(dataDir: string): Promise<{ readonly file: string; readonly map: string }> {
-  const file = `${dataDir}/a.log`
-  const args = ['sample', 'access-log', file, '--lines', String(LINES), '--seed', '1']
-  expect(await startProgram('ops', args, { dataDir }).ended).toBe(0)
-  return { file, map: `${file}.map.json` }
-}

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { connect, createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
+import { connect, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
@@ -82,19 +82,6 @@ async function namedAtOnce(url: string): Promise<string> {
   return message
 }
 
-test('a log behind a trusted certificate opens', async () => {
-  const port = await behindTls(createCertificate({ name: 'localhost', authority }))
-  const log = await start(trusted(port))
-  expect(await log.health()).toMatchObject({ ok: true })
-})
-
-test('a start waits for an unknown name, e.g. of a stopped container, and names it at the end', async () => {
-  const lines: string[] = []
-  const opened = start('esdb://nadie..invalid:2113?tls=false', lines, NAMED_MS_MAX / 2)
-  await expect(opened).rejects.toThrow(/^EventStoreDB \(nadie..invalid:2113\) no existe con ese nombre/)
-  expect(lines.at(-1)).toMatch(/todavía no existe con ese nombre.*: se sigue intentando/)
-})
-
 describe('a start names at once', () => {
   test.each<[string, Certificate, RegExp]>([
     ['nobody knows', createCertificate({ name: 'localhost' }), /nadie conoce aquí: .*tlsCAFile/],
@@ -121,23 +108,4 @@ describe('a start names at once', () => {
     const port = await behindTls(createCertificate({ name: 'localhost', authority }))
     expect(await namedAtOnce(trusted(port))).toMatch(/no acepta el usuario o la clave/)
   })
-})
-
-test('a start waits for a server that hangs up, e.g. in a starting container', async () => {
-  const lines: string[] = []
-  const starting = createPlainServer((socket) => socket.destroy())
-  const port = await portOf(starting)
-  const opening = start(`esdb://localhost:${port}?tls=false`, lines)
-  await expect.poll(() => lines.at(-1)).toContain('todavía no responde')
-  starting.close()
-  const { hostname, port: target } = new URL(standIn.url)
-  const ready = createPlainServer((client) => {
-    const server = connect(Number(target), hostname)
-    client.pipe(server).pipe(client)
-    for (const end of [client, server])
-      end.on('error', () => [client, server].forEach((one) => one.destroy()))
-  })
-  await once(ready.listen(port, 'localhost'), 'listening')
-  onTestFinished(() => void ready.close())
-  expect(await (await opening).health()).toMatchObject({ ok: true })
 })

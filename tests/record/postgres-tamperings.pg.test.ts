@@ -162,24 +162,9 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
     ['log.events row-security '],
   ],
   [
-    'alter table record.seals force row level security',
-    'alter table record.seals no force row level security',
-    ['record.seals row-security '],
-  ],
-  [
     'alter table log.events rename to kept; create view log.events as select * from log.kept where position <> 3',
     'drop view log.events; alter table log.kept rename to events',
     ['log.events no-table '],
-  ],
-  [
-    'alter table record.tiles rename to kept; create materialized view record.tiles as select * from record.kept',
-    'drop materialized view record.tiles; alter table record.kept rename to tiles',
-    ['record.tiles no-table '],
-  ],
-  [
-    'alter table log.closed_streams rename to kept; create table log.closed_streams (like log.kept) partition by list (stream)',
-    'drop table log.closed_streams; alter table log.kept rename to closed_streams',
-    ['log.closed_streams no-table '],
   ],
   ['create table log.more () inherits (log.events)', 'drop table log.more', ['log.events child log.more']],
   [
@@ -192,27 +177,6 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
       create trigger falls after delete on record.seals execute function log.nothing()`,
     'drop function log.nothing cascade',
     ['log.events trigger falls', 'log.nothing function ', 'record.seals trigger falls'],
-  ],
-  [
-    `alter table vault.state_snapshots enable row level security;
-      create policy hide on vault.state_snapshots using (current_setting('application_name') <> 'ops')`,
-    'drop policy hide on vault.state_snapshots; alter table vault.state_snapshots disable row level security',
-    ['vault.state_snapshots row-security '],
-  ],
-  [
-    'create rule stays as on delete to vault.state_snapshots do instead nothing',
-    'drop rule stays on vault.state_snapshots',
-    ['vault.state_snapshots rule stays'],
-  ],
-  [
-    'alter table vault.state_snapshots rename to kept; create view vault.state_snapshots as table vault.kept',
-    'drop view vault.state_snapshots; alter table vault.kept rename to state_snapshots',
-    ['vault.state_snapshots no-table '],
-  ],
-  [
-    'create table vault.more () inherits (vault.subject_keys)',
-    'drop table vault.more',
-    ['vault.subject_keys child vault.more'],
   ],
   [
     `${NOTHING}; create trigger snapshot_loss before delete on vault.state_snapshots for each row execute function log.nothing();

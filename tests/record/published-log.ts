@@ -4,16 +4,8 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { leafOf } from '@app/record/leaf.ts'
 import { bundleOf } from '@app/record/seal-export.ts'
 import { proofFile } from '@app/record/proof-file.ts'
-import { consistencyRanges, inclusionRanges, leafHash, type Hash } from '@app/record/tree/merkle-tree.ts'
-import {
-  bytesOfHashes,
-  EMPTY_EDGE,
-  entriesPath,
-  extended,
-  partialWidth,
-  TILE_WIDTH,
-  tilePath,
-} from '@app/record/tree/tiles.ts'
+import { consistencyRanges, inclusionRanges, type Hash } from '@app/record/tree/merkle-tree.ts'
+import { bytesOfHashes, entriesPath, partialWidth, TILE_WIDTH, tilePath } from '@app/record/tree/tiles.ts'
 import type { SealedLog } from './sealed-log.ts'
 
 /** What a log publishes, and what somebody holds of it. */
@@ -56,12 +48,6 @@ export function writeHeld(
   for (const [name, proof] of rest.proofs) write(join('proofs', name), proof)
   write('checkpoint', rest.checkpoint)
   write('consistency', rest.consistency)
-}
-
-/** The tiles of a tree of these entries, made anew. */
-export function tilesOf(entries: readonly Buffer[]): ReadonlyMap<string, Buffer> {
-  const { tiles } = extended(EMPTY_EDGE, entries.map(leafHash))
-  return new Map(tiles.map((tile) => [tilePath(tile, tile.hashes.length), bytesOfHashes(tile.hashes)]))
 }
 
 const linesOf = (hashes: readonly Hash[]): string =>

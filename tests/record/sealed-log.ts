@@ -75,14 +75,10 @@ export const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, nth) => from + nth)
 
 /** Appends this many events, a seal after each number. */
-export async function appendSealed(
-  sealed: SealedLog,
-  counts: readonly number[],
-  text?: string,
-): Promise<void> {
+export async function appendSealed(sealed: SealedLog, counts: readonly number[]): Promise<void> {
   let from = 0
   for (const count of counts) {
-    await appendAll(sealed.log, range(from, from + count), text)
+    await appendAll(sealed.log, range(from, from + count))
     from += count
     await sealNext(sealed)
   }

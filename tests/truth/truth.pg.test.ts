@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
-import { traffic } from '@app/generator/traffic.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { ASKED, deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
@@ -122,44 +121,6 @@ longTest('the latest named visitors are listed up to the limit, and all are coun
   const truth = { ...profile, nowMs, log: told.map(({ event }) => event) }
   expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
 })
-
-longTest(
-  'every figure of every range equals a count of raw events for a year of generated traffic',
-  async () => {
-    const [busy, calm] = [await freshProfile(), await freshProfile()]
-    const told = [
-      ...traffic({
-        seed,
-        profiles: [busy.profileId, calm.profileId],
-        events: 20_000,
-        fromMs: firstMsOf('2026-01-01'),
-        toMs: firstMsOf('2027-01-01') - 1,
-      }),
-    ]
-    let waiting: readonly Told[] = told
-    const log: Told[] = []
-    const deviations: string[] = []
-    for (const day of ['2026-02-01', '2026-04-04', '2026-09-06', '2026-12-31']) {
-      const nowMs = firstMsOf(plusDays(day, 1)) - 1
-      const due = waiting.filter((one) => atOf(one) <= nowMs)
-      waiting = waiting.filter((one) => atOf(one) > nowMs)
-      log.push(...due)
-      await tell(api, due)
-      const moment = await momentOf(api, nowMs)
-      for (const profile of [busy, calm]) {
-        const truth = {
-          ...profile,
-          nowMs,
-          log: log.map(({ event }) => event),
-          loose: ['referrers'] as const,
-        }
-        deviations.push(...(await deviationsOf(moment, truth)))
-      }
-    }
-    expect(log).toHaveLength(told.length)
-    expect(deviations).toEqual([])
-  },
-)
 
 const NOON = firstMsOf('2026-11-20') + 720 * MINUTE
 

@@ -8,13 +8,11 @@ import { withConnection } from '@app/postgres/connection.ts'
 import type { Context } from '../frame.ts'
 import { fillLog } from './in-flight.ts'
 import { openBoth } from './our-backend.ts'
-import { ADMINISTRATOR, PASSWORD, type Product } from './product.ts'
+import { PASSWORD, type Product } from './product.ts'
 
 export interface BenchPerson {
   readonly id: string
   readonly headers: Readonly<Record<string, string>>
-  /** What a browser keeps of a person who has signed in. */
-  readonly kept: string
 }
 
 export interface FilledProduct {
@@ -24,7 +22,6 @@ export interface FilledProduct {
   readonly owner: BenchPerson
   readonly profileId: string
   readonly stranger: BenchPerson
-  readonly administrator: BenchPerson
 }
 
 const SEED = 20_261_121
@@ -56,7 +53,6 @@ export async function openFilled(
     owner,
     stranger,
     profileId: made.id,
-    administrator: await signInAdministrator(product, ADMINISTRATOR.ADMIN_EMAIL),
   }
 }
 
@@ -71,12 +67,11 @@ async function post(url: string, body?: object, headers: BenchPerson['headers'] 
 }
 
 function personOf(answer: unknown): BenchPerson {
-  const { access_token: token, user, profile_url } = session.parse(answer)
-  const kept = JSON.stringify({ token, user, profile_url })
-  return { id: user.id, headers: { Authorization: `Bearer ${token}` }, kept }
+  const { access_token: token, user } = session.parse(answer)
+  return { id: user.id, headers: { Authorization: `Bearer ${token}` } }
 }
 
-export const registerPerson = async ({ url }: Product, email: string): Promise<BenchPerson> =>
+const registerPerson = async ({ url }: Product, email: string): Promise<BenchPerson> =>
   personOf(await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD }))
 
 export const signInAdministrator = async ({ url }: Product, email: string): Promise<BenchPerson> =>

@@ -53,25 +53,6 @@ async function pressEach(page: Page, selectors: readonly string[]): Promise<void
   }
 }
 
-const shownScript = (wanted: string): string => `(() => {
-  delete globalThis.__shownMs
-  const look = (sinceMs) => {
-    if ([...document.querySelectorAll(${JSON.stringify(wanted)})].some((one) => one.checkVisibility())) globalThis.__shownMs = performance.now() - sinceMs
-    else requestAnimationFrame(() => look(sinceMs))
-  }
-  const begin = ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp))
-  addEventListener('click', begin, { once: true, capture: true })
-})()`
-
-/** From a press to the first frame that shows what it leads to, in ms. */
-async function shownAfter(page: Page, press: string, wanted: string): Promise<number> {
-  await page.evaluate(shownScript(wanted))
-  await page.locator(press).tap()
-  await page.locator(wanted).filter({ visible: true }).first().waitFor({ timeout: SEEN_MS_MAX })
-  await page.waitForTimeout(SETTLE_MS)
-  return (await page.evaluate('globalThis.__shownMs')) as number
-}
-
 export interface Screen {
   readonly name: string
   readonly path: string
@@ -79,8 +60,6 @@ export interface Screen {
   readonly wanted: Readonly<Record<string, string>>
   /** Pressed one after another for INP, if the screen shows them. */
   readonly presses: readonly string[]
-  /** Ids of tabs within, pressed after that for the time until they show their lists. */
-  readonly lists?: readonly string[]
 }
 
 /** Of each round, each by a new phone. */
@@ -132,17 +111,12 @@ export const variantsOf = (
 async function visited(
   phone: BrowserContext,
   origin: string,
-  { path, wanted, presses, lists }: Screen,
+  { path, wanted, presses }: Screen,
   isWarm: boolean,
 ): Promise<Figures> {
   const shown = { url: `${origin}${path}`, wanted }
   if (isWarm) await (await openVisited(phone, shown)).page.close()
   const { page, seen } = await openVisited(phone, shown)
   await pressEach(page, presses)
-  const listMs: number[] = []
-  for (const id of lists ?? []) listMs.push(await shownAfter(page, `[role=tab][id$="-${id}"]`, listOf(id)))
-  return { ...(await vitalsOf(page)), ...seen, ...(lists && { list: Math.max(...listMs) }) }
+  return { ...(await vitalsOf(page)), ...seen }
 }
-
-/** The first row of a list, or that it has none. The panel of another tab may still be there. */
-const listOf = (id: string): string => `[role=tabpanel][id$="-${id}"] :is(tbody > tr, ul > li, .card)`

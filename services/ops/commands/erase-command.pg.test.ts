@@ -20,7 +20,6 @@ import { readSettings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
-import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import { eraseCommand } from './erase-command.ts'
 import type { ErasableKind } from '../erase/erasable.ts'
 import { writeSecrets } from '../testing/command-line.ts'
@@ -180,23 +179,6 @@ describe('a visitor', () => {
     for (const word of ['gata', 'Berta', 'arla', '3333 4444', '33334444']) expect(written).not.toContain(word)
   })
 
-  test('leaves one request with its answer, also where the command is repeated [PRIV-17]', async () => {
-    const visitorId = await identify('Rosa Solicitud', '+56 9 4444 0001')
-    expect((await erase('visitor', 'Rosa Solicitud', 'Rosa Solicitud')).code).toBe(0)
-    expect((await erase('visitor', visitorId)).code).toBe(1)
-    const about = visitorSubject(STRANGER.profileId, visitorId)
-    const { events } = await product.backend.store.readAll(START, {
-      limit: 1_000,
-      filter: { types: ['RequestReceived', 'RequestAnswered'] },
-    })
-    const received = events.filter((event) => event.data.about === about)
-    expect(received.map(({ data }) => data)).toEqual([
-      { kind: 'erasure', channel: 'command', proof: 'staff', about },
-    ])
-    const ofStream = events.filter(({ stream }) => stream === received[0]!.stream)
-    expect(ofStream.map(({ type }) => type)).toEqual(['RequestReceived', 'RequestAnswered'])
-  })
-
   longTest('is listed with all namesakes before the confirmation', async () => {
     const ids = [
       await identify('Juan Soto', '+56 9 1111 2222'),
@@ -228,17 +210,6 @@ describe('a visitor', () => {
       out: expect.stringContaining('Coinciden más de 20'),
     })
     expect(await subjectsInLog()).toEqual([])
-  })
-
-  test('is erased by the next run when the erasure stopped after the key was destroyed', async () => {
-    const subject = visitorSubject(STRANGER.profileId, await identify('Ana', '+56 9 1111 2222'))
-    await product.backend.keys.destroy(subject)
-    expect(await subjectsInLog()).toEqual([])
-    expect(await erase('visitor', 'Ana')).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('Se terminó lo que un borrado anterior dejó a medias: 1.'),
-    })
-    expect(await subjectsInLog()).toEqual([subject])
   })
 })
 
@@ -349,16 +320,6 @@ describe('a profile', () => {
       profileStream(profileId),
     ])
     expect((await erase('profile', slug)).code).toBe(1)
-  })
-
-  test('is erased by the same command again when the erasure stopped after the deletion', async () => {
-    await deleteProfile(product.backend, profileId, BY_TEST)
-    const { code, out } = await erase('profile', profileId)
-    expect([code, out]).toEqual([
-      0,
-      expect.stringMatching(/Perfiles borrados +0\n.*Visitantes olvidados +1\n/),
-    ])
-    expect(await hasKey(profileStream(profileId))).toBe(false)
   })
 
   test('is reported as unknown when it does not exist', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { serialize } from 'node:v8'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSettings } from '@app/settings/settings.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { account } from '@app/domain/account.ts'
 import { foldOn, nothingFolded } from '@app/event-store/states/fold.ts'
 import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
@@ -131,28 +130,6 @@ longTest(
   },
 )
 
-longTest('events that wait for a seal for minutes are named, and end in 1 [SEAL-1]', async () => {
-  const { store, now } = product.backend
-  await write(store, now(), accountStream('0199a000-0000-7000-8000-00000000e110'), [
-    { type: 'AccountRenamed', data: { name: 'Eli' } },
-  ])
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
-  await withConnection(product.url, (client) =>
-    client.query(
-      `update log.events set recorded_at = recorded_at - interval '10 minutes' where type = 'AccountRenamed'`,
-    ),
-  )
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-  expect(said.at(-1)).toMatch(
-    /^ {2}1 evento sin sello desde \d{4}-.+Z, el primero #\d+ \(AccountRenamed, account-/m,
-  )
-  expect(said.at(-1)).toContain('Integridad: lo que hay es lo que se selló.')
-  const off = { ...settings(), seal: { ...settings().seal, isOn: false } }
-  expect(await verifyHistoryCommand(off, terminal)).toBe(0)
-  await sealDownloadCommand(settings(), terminal, file('sellado.txt'))
-  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
-})
-
 /** Typed by the operator. */
 const accept = (answer: string) => acceptRestoredCommand(settings(), terminal, async () => answer)
 const TABLES = [
@@ -201,38 +178,6 @@ longTest(
     // Both stand: what was kept elsewhere still shows what the backup lacks.
     expect(await verifyHistoryCommand(settings(), terminal, file('cuatro.txt'))).toBe(1)
     await expect(accept(String(kept.size))).rejects.toThrow('No hay nada que aceptar')
-  },
-)
-
-longTest(
-  'a backup is accepted beside true seals that somebody appends again, damaged tables and a head that is gone [SEAL-12]',
-  async () => {
-    await inDatabase((table, copy) => `create table if not exists ${copy} as table ${table}`)
-    const { sealed, store, now } = product.backend
-    await write(store, now(), accountStream(product.ownerId), [
-      { type: 'AccountRenamed', data: { name: 'Isa' } },
-    ])
-    await sealDownloadCommand(settings(), terminal, file('seis.txt'))
-    const later = (await sealed.readStream(LOG_SEALS_STREAM)).filter(({ type }) => type === 'LogSealed')
-    const sizes = later.map(({ data }) => Number(data['size']))
-    await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
-    const again = async (size: number): Promise<void> => {
-      const { type, version, data, meta } = later[sizes.indexOf(size)]!
-      const last = await sealed.head(LOG_SEALS_STREAM)
-      await sealed.append(LOG_SEALS_STREAM, last as bigint, [{ id: randomUUID(), type, version, data, meta }])
-    }
-    await again(Math.max(...sizes))
-    await again(Math.min(...sizes))
-    await withConnection(product.url, (client) => client.query('delete from record.tiles'))
-    expect(await accept('')).toBe(1)
-    await rm(join(dataDir, 'secrets', 'seal-head'))
-    await withConnection(product.url, (client) => client.query('update record.tree set mark_revision = -1'))
-    await again(Math.max(...sizes))
-    expect(await accept(String(Math.max(...sizes)))).toBe(0)
-    await sealDownloadCommand(settings(), terminal, file('siete.txt'))
-    expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
-    expect(said.at(-1)).toContain('Cabeza guardada junto a la clave: el registro la continúa')
-    expect(said.at(-1)).toMatch(/El sello de #\d+ no crece/)
   },
 )
 

@@ -29,7 +29,7 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
   }
 }
 
-export async function verifyAll(
+async function verifyAll(
   backend: FoldingBackend,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Comparison[]> {

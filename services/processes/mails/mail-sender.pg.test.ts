@@ -82,23 +82,6 @@ longTest(
   },
 )
 
-longTest('a busy server is tried again later, with the same Message-ID and link', async () => {
-  const seen: string[] = []
-  const server = await smtp({ answer: (n) => (n < 3 ? { code: 451, text: 'come back' } : undefined) })
-  const ana = await side.person('Ana')
-  const sender = side.sender({ smtpUrl: server.url })
-  await side.ask(ana)
-  for (const waitMs of [0, 5, 10].map((seconds) => seconds * SECOND_MS)) {
-    await sender.sendDue() // not due yet, but for the first
-    side.clock.advance(waitMs)
-    await sender.sendDue()
-    seen.push((await accountOf(side.backend.own.store, ana)).reset!.tokenHash)
-  }
-  expect([server.tries(), server.delivered.length, new Set(seen).size]).toEqual([3, 1, 1])
-  expect(messageIdOf(server.delivered[0]!)).toBe(`<${side.outcomes[0]!.mailId}@tarjeta.example>`)
-  expect(side.outcomes.map(({ code }) => code)).toEqual(['SMTP 451', 'SMTP 451', undefined])
-})
-
 test('a mail whose acknowledgement was lost is the same mail again, by its Message-ID and its link', async () => {
   const server = await smtp({ losesAnswer: (message) => message === 1 })
   const sender = side.sender({ smtpUrl: server.url })
@@ -205,23 +188,6 @@ describe('two senders', () => {
     }
   })
 
-  longTest('do not both send a pending mail while the clock jumps days ahead, or an hour back', async () => {
-    let take = (): void => undefined
-    const taken = new Promise<void>((resolve) => (take = resolve))
-    const server = await smtp({ beforeTaken: () => taken })
-    const [one, other] = [side.sender({ smtpUrl: server.url }), side.sender({ smtpUrl: server.url })]
-    await side.ask(await side.person('Ana'))
-    const sending = one.sendDue()
-    await eventually(() => expect(server.tries()).toBe(1))
-    for (const jump of [3 * DAY_MS, -3 * DAY_MS - HOUR_MS]) {
-      side.clock.advance(jump)
-      await other.sendDue()
-    }
-    take()
-    await sending
-    expect([server.tries(), server.delivered.length, await side.rows()]).toEqual([1, 1, []])
-  })
-
   longTest(
     'survive the death of one: the other takes over its mail, once the lease is abandoned',
     async () => {
@@ -240,25 +206,6 @@ describe('two senders', () => {
     },
   )
 })
-
-longTest(
-  'a clock that is set an hour back or three days ahead loses no waiting mail, and sends none twice',
-  async () => {
-    const server = await smtp({ answer: (n) => (n % 2 === 1 ? { code: 421, text: 'later' } : undefined) })
-    const ana = await side.person('Ana')
-    const sender = side.sender({ smtpUrl: server.url })
-    for (const [n, jumpMs] of [-HOUR_MS, 3 * DAY_MS].entries()) {
-      await side.ask(ana)
-      await sender.sendDue()
-      side.clock.advance(jumpMs)
-      await sender.sendDue()
-      await sender.sendDue()
-      expect([kinds().slice(2 * n), server.delivered.length]).toEqual([['retried', 'sent'], n + 1])
-      const { reset } = await accountOf(side.backend.own.store, ana)
-      expect(Date.parse(reset!.expiresAt) - side.clock.now().getTime()).toBe(HOUR_MS)
-    }
-  },
-)
 
 describe('a waiting mail', () => {
   test('shows neither address, name nor link in the tables [PRIV-1]', async () => {

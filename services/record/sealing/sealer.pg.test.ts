@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  positionOf,
-  START,
-  type EventStore,
-  type NewEvent,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import { positionOf, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -211,23 +205,6 @@ longTest(
   },
 )
 
-longTest('two sealers of one log make one chain, whoever is faster', async () => {
-  const sealer = await openSealer()
-  const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }
-  const trouble: unknown[] = []
-  const step = (deps: SealerDeps) => sealNext(deps).catch((error: unknown) => void trouble.push(error))
-  for (let round = 0; round < (isLong ? 40 : 14); round += 1) {
-    await appendMany(sealer.log, 1 + (round % 7))
-    await Promise.all([step(sealer), step(other)])
-  }
-  await step(sealer)
-  const heads = await expectOneChain(sealer.log)
-  expect(heads.at(-1)!.size).toBeGreaterThan(isLong ? 160 : 56)
-  expect(trouble.every((error) => error instanceof Error && error.message.includes('another process'))).toBe(
-    true,
-  )
-})
-
 longTest('a tree of an older copy of the log that has grown again is made from its beginning', async () => {
   const sealer = await openSealer()
   await appendMany(sealer.log, 300)
@@ -284,43 +261,6 @@ test('a tree whose tables somebody has changed gets no signature, and is made ag
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([601, 606, 610, 614])
 })
 
-longTest('a start makes wrong tiles again, and says so once [SEAL-8]', async () => {
-  const sealer = await openSealer()
-  await appendMany(sealer.log, 600)
-  await sealNext(sealer)
-  await sealNext(sealer)
-  const told: Error[] = []
-  const loop = {
-    ...sealer,
-    monotonicMs: () => performance.now(),
-    pollMs: 10,
-    everyMs: 0,
-    onTreeCleared: (error: Error) => void told.push(error),
-  }
-  const tiles = async () => (await sealer.pool.query('select * from record.tiles order by level, index')).rows
-  const before = await tiles()
-  const places = [
-    ['level = 0 and index = 0', 40],
-    ['level = 0 and index = 1', 8_000],
-    ['level = 1 and index = 0', 1],
-    ['level = 0 and index = 2', 1],
-  ] as const
-  for (const [nth, [where, byte]] of places.entries()) {
-    await sealer.pool.query(
-      `update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from ${byte}) where ${where}`,
-    )
-    const running = startSealer(loop)
-    await expect.poll(tiles).toEqual(before)
-    await running.stop()
-    expect(told).toHaveLength(nth + 1)
-  }
-  const running = startSealer(loop)
-  await appendMany(sealer.log, 1)
-  await expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(2)
-  await running.stop()
-  expect(told).toHaveLength(places.length)
-})
-
 test('a log that was altered gets no further signature [SEAL-8]', async () => {
   const rows = createMemoryLog()
   const sealer = await openSealer(rows)
@@ -353,52 +293,6 @@ test('thousands of a server’s own events in a row do not stop the sealer [SEAL
   await sealNext({ ...sealer, log })
   expect(reads).toBe(2)
 })
-
-longTest(
-  'a tree that has read on behind the end of the log is made again each time, and all events are sealed [SEAL-8]',
-  async () => {
-    const rows = createMemoryLog()
-    const sealer = await openSealer(rows)
-    await appendMany(sealer.log, 5)
-    const told: string[] = []
-    const running = startSealer({
-      ...sealer,
-      monotonicMs: () => performance.now(),
-      everyMs: 0,
-      onTreeCleared: ({ message }) => void told.push(message),
-    })
-    const untilSealed = (seals: number) =>
-      expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(seals)
-    await untilSealed(1)
-    const untilGrown = () => expect.poll(async () => (await sealer.tree.head()).size).toBe(rows.rows.length)
-    const move = async (position: string) => {
-      await untilGrown()
-      await sealer.pool.query(`update record.tree set position = ${position}`)
-    }
-    // Somebody's own events among the seals are no reason for one.
-    for (let revision = 1n; revision < 3n; revision += 1n) {
-      await move('position + 4')
-      await sealer.log.append(LOG_SEALS_STREAM, revision, [event()])
-    }
-    for (const [nth, position] of ['1000000', '9223372036854775807', 'position + 3'].entries()) {
-      await move(position)
-      await appendMany(sealer.log, nth === 2 ? 2 : 1)
-      await untilSealed(nth + 2)
-    }
-    const TOLD: unknown = expect.stringMatching(/the log ends at|other leaves than the log/)
-    expect(told).toEqual(Array.from({ length: 5 }, () => TOLD))
-    // As many come by one append as somebody removes: the log ends where it did.
-    await untilGrown()
-    const removed = rows.rows.pop()!
-    rows.streams.get(removed.stream)!.pop()
-    await appendMany(sealer.log, 1)
-    expect(rows.rows.at(-1)!.position).toBe(removed.position)
-    const isSealedAt = async (position: StoredEvent['position']) =>
-      ((await sealer.tree.indexOf(position)) ?? Infinity) < (await sealer.head.read())!.size
-    await expect.poll(() => isSealedAt(removed.position)).toBe(true)
-    await running.stop()
-  },
-)
 
 describe('the head beside the key', () => {
   test('covers each seal before it is appended, and a crash in between is harmless [SEAL-12]', async () => {
@@ -514,32 +408,6 @@ describe('the head beside the key', () => {
     ])
   })
 })
-
-longTest(
-  'a tree whose rows the database or its reader refuses is named as one that is damaged, and is made again [SEAL-8]',
-  async () => {
-    const sealer = await openSealer()
-    await appendMany(sealer.log, 3)
-    await sealNext(sealer)
-    for (const what of ['a mark', 'positions', 'a size']) {
-      await appendMany(sealer.log, 256)
-      // Each tile has its first position in an index of its own.
-      const { events } = await sealer.log.readAll(START, { limit: 1_000 })
-      const { size } = await sealer.tree.state()
-      const { position } = events[Math.ceil(size / 256) * 256]!
-      const changes: Readonly<Record<string, string>> = {
-        'a mark': 'update record.tree set mark_revision = -1',
-        positions: `insert into record.leaf_positions values (999999, '{${position}}')`,
-        'a size': `update record.tree set size = ${2n ** 62n}`,
-      }
-      await sealer.pool.query(changes[what]!)
-      await expect(sealNext(sealer), what).rejects.toThrow(TileDamaged)
-      await sealer.tree.clear()
-      while ((await sealNext(sealer)).isSealed);
-      expect((await sealer.head.read())?.size, what).toBe((await sealer.tree.state()).size - 1)
-    }
-  },
-)
 
 test('a head whose events have other positions by now is found again in the log, and continued [SEAL-12]', async () => {
   const sealer = await openSealer()

@@ -4,7 +4,6 @@ import { withConnection } from '@app/postgres/connection.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { Space } from './open-serving-backend.ts'
 import { backendOn } from '../testing/backend-on.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
 
 async function openOwnBackend(space?: Space) {
   const { url } = await createTestDatabase()
@@ -28,19 +27,6 @@ async function openOwnBackend(space?: Space) {
     ])
   return { backend, asOwner, append }
 }
-
-test('the log counts as unavailable after a failed append until a probe succeeds, even without traffic', async () => {
-  const { backend, asOwner, append } = await openOwnBackend()
-  const head = await backend.store.headPosition()
-  await asOwner('revoke insert on log.events from svc_owner')
-  await expect(append()).rejects.toMatchObject({ code: 'AccessDenied' })
-  expect(await backend.appends.takesAppends()).toBe(false)
-  await asOwner('grant insert on log.events to svc_owner')
-  await eventually(async () => expect(await backend.appends.takesAppends()).toBe(true))
-  // The probe wrote no event.
-  expect(await backend.store.headPosition()).toBe(head)
-  await append()
-})
 
 test('no append is accepted without disk space, and no key of a person is written', async () => {
   let hasSpace = true

@@ -94,12 +94,3 @@ test('several concurrent starts set a chosen password once', async () => {
   const types = (await deps!.store.readStream(stream, { from: 0n, limit: 20 })).map(({ type }) => type)
   expect(types).toEqual(['AccountRegistered', 'AccountActivated', 'AdminGranted'])
 })
-
-test('the stored hash of the setting neither contains the setting nor works as one', async () => {
-  const email = 'kept@empresa.example'
-  await startAll(email, 'Chosen-2')
-  const [deps] = processes
-  const kept = await deps!.appliedPasswords.find(await deps!.findAccountId(email))
-  expect(kept).toMatch(/^\$2b\$/)
-  expect(kept).not.toContain('Chosen-2')
-})
