@@ -8,6 +8,7 @@ import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
@@ -39,13 +40,7 @@ const LINK = /https:\/\/tarjeta\.example\/auth\/reset\?token=([\w-]+)/
 const allSent = () =>
   eventually(async () => expect((await api.db.query('select from vault.mails')).rowCount).toBe(0))
 
-/** The token of the link that a person is sent. */
-async function linkFor(person: Person): Promise<string> {
-  const before = mailsTo(person).length
-  expect((await forgot(person.email)).status).toBe(200)
-  await eventually(() => expect(mailsTo(person).length).toBe(before + 1))
-  return LINK.exec(mailsTo(person).at(-1)?.text ?? '')?.[1] ?? ''
-}
+const linkFor = ({ email }: Person) => mailedResetToken(api, email)
 
 describe('a forgotten password', () => {
   test('brings a mail with a link, and an answer that reveals nothing', async () => {

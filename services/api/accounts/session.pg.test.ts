@@ -7,6 +7,7 @@ import type { AccessControl } from '../http/access/access-control.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { expectRefused, answerOf } from '../../../tests/support/api/test-client.ts'
+import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
@@ -199,9 +200,7 @@ describe('a login:', () => {
       'new_password',
       person.token,
     )
-    await api.post('/api/auth/forgot-password', { email: person.email })
-    await expect.poll(() => api.mails.length).toBe(1)
-    const token = /token=([\w.-]+)/.exec(api.mails[0]!.text)![1]
+    const token = await mailedResetToken(api, person.email)
     await weak('reset-password', { token, ...typed('Restaura-1') }, 'new_password')
     const good = await api.post('/api/auth/reset-password', { token, ...typed('Clave-nueva-2') })
     expect(good.status).toBe(200)

@@ -9,6 +9,7 @@ import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
@@ -72,13 +73,6 @@ const login = (email: string, password: string) => api.post('/api/auth/login', {
 const typesOf = async ({ id }: Squatter): Promise<readonly string[]> =>
   (await api.store.readStream(accountStream(id), { from: 0n, limit: 100 })).map(({ type }) => type)
 
-async function resetToken({ email }: Squatter): Promise<string> {
-  const mailed = () => api.mails.filter(({ to }) => to === email)
-  const before = mailed().length
-  await api.post('/api/auth/forgot-password', { email })
-  await eventually(() => expect(mailed().length).toBe(before + 1))
-  return /\?token=([\w-]+)/.exec(mailed().at(-1)?.text ?? '')![1]!
-}
 const reset = (token: string) =>
   api.post('/api/auth/reset-password', { token, new_password: OWNERS, confirm_password: OWNERS })
 
@@ -124,7 +118,7 @@ describe('an account that somebody else registered', () => {
     const staff = { kind: 'system', id: 'test' } as const
     await grantAdmin({ store: api.store, now: api.clock.now, newId }, squatter.id, staff)
     await eventually(() => expectOutside(squatter))
-    const answer = await reset(await resetToken(squatter))
+    const answer = await reset(await mailedResetToken(api, squatter.email))
     const { access_token: token } = (await answer.json()) as { access_token: string }
     expect((await api.call('/api/admin/profiles', { token })).status).toBe(200)
   })

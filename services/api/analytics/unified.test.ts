@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { monthlyComparison, unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { spanOfRange } from '@app/contracts/traffic/ranges.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
@@ -211,14 +210,6 @@ describe('the figures of a profile', () => {
       shared: { whatsapp: 3 },
     })
     expect(answer.heatmap[4]![12]).toBe(2)
-  })
-
-  test('name the rules by which they are counted, and the log position', () => {
-    expect(unified({})).toMatchObject({
-      rules_version: RULES_VERSION,
-      log_position: '7',
-      definitions: DEFINITIONS,
-    })
   })
 
   test('compare a period with the former one', () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WRONG = 'Equivocada-1'
@@ -94,10 +95,7 @@ describe('the security log', () => {
 
   test('records a password that was set by a mailed link', async () => {
     const { email, id } = await api.newAccount('Restituta')
-    await api.post('/api/auth/forgot-password', { email })
-    const theirs = () => api.mails.findLast(({ to }) => to === email)?.text
-    await expect.poll(theirs).toMatch(/token=/)
-    const token = /token=([\w.-]+)/.exec(theirs()!)![1]
+    const token = await mailedResetToken(api, email)
     api.security.splice(0)
     const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
     await api.post('/api/auth/reset-password', { token, ...both })

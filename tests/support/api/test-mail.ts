@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import { createMailerBy, type Mailer } from '@app/mail/mailer.ts'
 import type { Mail, MailTransport } from '@app/mail/mail-message.ts'
+import { eventually } from '../eventually.ts'
+import type { TestClient } from './test-client.ts'
 
 const SENT_AT_ONCE = 4
 
@@ -12,4 +15,16 @@ export function createTestMailer(): { readonly mails: readonly Mail[]; readonly 
   }
   const transport = { atOnce: SENT_AT_ONCE, deliver, close: () => undefined }
   return { mails, mailer: createMailerBy(transport, 'hola@tarjeta.example') }
+}
+
+/** Of the link by which an account gets a new password. */
+export async function mailedResetToken(
+  { post, mails }: Pick<TestClient, 'post'> & { readonly mails: readonly Mail[] },
+  email: string,
+): Promise<string> {
+  const theirs = () => mails.filter(({ to }) => to === email)
+  const before = theirs().length
+  expect((await post('/api/auth/forgot-password', { email })).status).toBe(200)
+  await eventually(() => expect(theirs()).toHaveLength(before + 1))
+  return /\?token=([\w-]+)/.exec(theirs().at(-1)!.text)![1]!
 }

@@ -5,6 +5,7 @@ import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
+import { mailedResetToken } from '../../../../tests/support/api/test-mail.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short; the looser limits shrink alike. */
@@ -41,10 +42,7 @@ test('the address of a registration is a usual one, while others guess', async (
 const NEW = 'Clave-nueva-2'
 /** By a mailed link. */
 async function reset(email: string, address: string): Promise<void> {
-  const before = api.mails.length
-  await api.post('/api/auth/forgot-password', { email })
-  await expect.poll(() => api.mails.length).toBe(before + 1)
-  const token = /token=([\w.-]+)/.exec(api.mails.at(-1)!.text)![1]
+  const token = await mailedResetToken(api, email)
   const passwords = { new_password: NEW, confirm_password: NEW }
   const { status } = await api.post('/api/auth/reset-password', { token, ...passwords }, from(address))
   expect(status).toBe(200)
