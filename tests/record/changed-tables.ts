@@ -88,6 +88,22 @@ export const CHANGES: Readonly<Record<string, readonly [(seals: Seals) => string
       `insert into record.tiles values (0, 900, sha256('x')), (3, 0, sha256('x')), (-1, 0, ''), (32767, 1, ''), (0, -1, '')`,
     ['tiles -1/0', 'tiles 0/-1', 'tiles 0/900', 'tiles 3/0', 'tiles 32767/1'],
   ],
+  'no key': [() => 'delete from record.seal_keys', [`seal_keys ${signer.id}`]],
+  'a seal beyond the log': [
+    ({ newest }) => forgedSeal(5_000_000, newest),
+    ['seals 5000000', `seal_keys ${STRANGER.id}`],
+  ],
+  'a cosignature of nobody': [
+    () =>
+      `insert into record.cosignatures select 'otro.example+00000000', size, root, line from record.cosignatures`,
+    ['cosignatures otro.example+00000000'],
+  ],
+  'another end of changes': [() => 'update record.tree set changes_end = 1', ['tree changes_end']],
+  'a lost tile': [() => 'delete from record.tiles where level = 0 and index = 0', ['tiles 0/0']],
+  'a longer partial tile': [
+    () => `update record.tiles set hashes = hashes || sha256('x') where level = 1`,
+    ['tiles 1/0'],
+  ],
   'two swapped positions': [
     () =>
       'update record.leaf_positions set positions = array[positions[2], positions[1]] || positions[3:] where tile = 0',

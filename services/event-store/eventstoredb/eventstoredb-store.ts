@@ -1,14 +1,7 @@
-import {
-  STORE_LIMITS,
-  type AppendResult,
-  type EventStore,
-  type OnGrown,
-  type ReadAllOptions,
-} from '@app/contracts/event-store.ts'
-import { storeDisposed } from '../append-refusals.ts'
+import { STORE_LIMITS, type AppendResult, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
 import { jitteredBackoff } from '../backoff.ts'
-import { checkExpected, checkLimit, checkPosition, prepareEvents } from '../check-append.ts'
-import { subscribeByPolling, type PolledSource } from '../polled-subscription.ts'
+import { checkExpected, checkPosition, prepareEvents } from '../check-append.ts'
+import { subscribeByPolling } from '../polled-subscription.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 import { createRetryingAppendQueue } from './appends/append-queue.ts'
 import { joinDuplicates, retriesAfterAmbiguity, type Append } from './appends/duplicate-appends.ts'
@@ -20,8 +13,7 @@ import { createCalls, type Calls } from './grpc-calls.ts'
 import { createKnownHead } from './known-head.ts'
 import { positionFrom } from './log-position.ts'
 import { findClosedStreams } from './subscriptions/closed-streams.ts'
-import { createLastEvents } from './subscriptions/last-events.ts'
-import type { LiveSubscriptionDeps } from './subscriptions/live-subscription.ts'
+import { createFollowerReads, pagesFor } from './subscriptions/follower-reads.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
 
 export interface EventStoreDbOptions {
@@ -134,36 +126,6 @@ async function resultOf(
   if (append.needsProof && !replayed) return provenResult(deps, append, revision)
   return { revision, position, replayed }
 }
-
-interface FollowerDeps extends LiveSubscriptionDeps {
-  /** Reads from the server. */
-  readonly readAll: EventStore['readAll']
-}
-
-/** Pages for readers that follow the log: from its last events, or from the server. */
-export function createFollowerReads(deps: FollowerDeps) {
-  const lastEvents = createLastEvents(deps)
-  const readAll: EventStore['readAll'] = async (after, options = {}) => {
-    const { limit = STORE_LIMITS.readLimitDefault, filter } = options
-    checkPosition('after', after)
-    checkLimit(limit)
-    if (deps.calls.ended) throw storeDisposed()
-    const recent = await lastEvents.read(after, limit, filter)
-    return recent ?? deps.readAll(after, options)
-  }
-  return { readAll, watch: lastEvents.watch, appended: lastEvents.appended, wake: lastEvents.wake }
-}
-
-/** The log as a subscription pages it: without a filter, the server's own events alone are no progress. */
-const pagesFor = ({ readAll, watch }: PolledSource): PolledSource => ({
-  watch,
-  readAll: async (after, options: ReadAllOptions = {}) => {
-    let page = await readAll(after, options)
-    if (options.filter !== undefined) return page
-    while (page.events.length === 0 && !page.isAtHead) page = await readAll(page.scannedTo, options)
-    return { ...page, scannedTo: page.events.at(-1)?.position ?? after }
-  },
-})
 
 function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
   const connection = connect(url)

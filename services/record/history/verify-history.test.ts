@@ -145,44 +145,54 @@ describe('an untouched log', () => {
   })
 })
 
+const CHANGED = eventAt(50, 'text 51')
+const ADDED = { ...eventAt(50, 'never said'), position: positionOf(EVENTS[50]!.position + 1n) }
+const SWAPPED = EVENTS.with(20, { ...EVENTS[299]!, position: EVENTS[20]!.position }).with(299, {
+  ...EVENTS[20]!,
+  position: EVENTS[299]!.position,
+})
+const REWRITTEN = EVENTS.with(100, eventAt(100, 'another text'))
+const SEALS = sealsOf(EVENTS)
+
 describe('each tampering has its own verdict and place', () => {
-  test('a byte changed', async () => {
-    const changed = eventAt(50, 'text 51')
-    expect(await findingsOf({ events: EVENTS.with(50, changed) })).toEqual([
-      { kind: 'changed', event: placeOf(changed) },
-    ])
-  })
-
-  test('an event removed', async () => {
-    expect(await findingsOf({ events: EVENTS.toSpliced(50, 1) })).toEqual([
-      { kind: 'removed', position: EVENTS[50]!.position },
-    ])
-  })
-
-  test('an event added', async () => {
-    const added = { ...eventAt(50, 'never said'), position: positionOf(EVENTS[50]!.position + 1n) }
-    expect(await findingsOf({ events: EVENTS.toSpliced(51, 0, added) })).toEqual([
-      { kind: 'added', event: placeOf(added) },
-    ])
-  })
-
-  test('two events swapped', async () => {
-    const [early, late] = [EVENTS[20]!, EVENTS[299]!]
-    const events = EVENTS.with(20, { ...late, position: early.position }).with(299, {
-      ...early,
-      position: late.position,
-    })
-    expect(await findingsOf({ events })).toEqual([
-      { kind: 'swapped', events: [placeOf(events[20]!), placeOf(events[299]!)] },
-    ])
-  })
-
-  test('an event changed with its leaf', async () => {
-    const events = EVENTS.with(100, eventAt(100, 'another text'))
-    expect(await findingsOf({ events, leaves: leavesOf(events) })).toEqual([
-      { kind: 'changed-with-leaf', from: 41, to: 300 },
-    ])
-  })
+  test.each<readonly [what: string, given: Given, findings: readonly HistoryFinding[]]>([
+    ['a byte changed', { events: EVENTS.with(50, CHANGED) }, [{ kind: 'changed', event: placeOf(CHANGED) }]],
+    [
+      'an event removed',
+      { events: EVENTS.toSpliced(50, 1) },
+      [{ kind: 'removed', position: EVENTS[50]!.position }],
+    ],
+    [
+      'an event added',
+      { events: EVENTS.toSpliced(51, 0, ADDED) },
+      [{ kind: 'added', event: placeOf(ADDED) }],
+    ],
+    [
+      'two events swapped',
+      { events: SWAPPED },
+      [{ kind: 'swapped', events: [placeOf(SWAPPED[20]!), placeOf(SWAPPED[299]!)] }],
+    ],
+    [
+      'an event changed with its leaf',
+      { events: REWRITTEN, leaves: leavesOf(REWRITTEN) },
+      [{ kind: 'changed-with-leaf', from: 41, to: 300 }],
+    ],
+    [
+      'a seal dropped',
+      { seals: SEALS.toSpliced(2, 1) },
+      [{ kind: 'seal-dropped', position: SEALS[3]!.position }],
+    ],
+    [
+      'the first seal dropped',
+      { seals: SEALS.slice(1) },
+      [{ kind: 'seal-dropped', position: SEALS[1]!.position }],
+    ],
+    [
+      'a signature by another key',
+      { seals: SEALS.with(1, { ...SEALS[1]!, isSigned: false }) },
+      [{ kind: 'foreign-signature', position: SEALS[1]!.position }],
+    ],
+  ])('%s', async (_what, given, findings) => expect(await findingsOf(given)).toEqual(findings))
 
   test('the tail cut, with its seals and its leaves', async () => {
     const events = EVENTS.slice(0, 120)
@@ -199,23 +209,6 @@ describe('each tampering has its own verdict and place', () => {
     const given = { events, leaves: leavesOf(events), seals: sealsOf(events) }
     expect(await findingsOf(given)).toEqual([])
     expect(await findingsOf({ ...given, anchor: KEPT })).toEqual([{ kind: 'tail-rewritten', sealed: 310 }])
-  })
-
-  test('a seal dropped', async () => {
-    const seals = sealsOf(EVENTS)
-    expect(await findingsOf({ seals: seals.toSpliced(2, 1) })).toEqual([
-      { kind: 'seal-dropped', position: seals[3]!.position },
-    ])
-    expect(await findingsOf({ seals: seals.slice(1) })).toEqual([
-      { kind: 'seal-dropped', position: seals[1]!.position },
-    ])
-  })
-
-  test('a signature by another key', async () => {
-    const seals = sealsOf(EVENTS)
-    expect(await findingsOf({ seals: seals.with(1, { ...seals[1]!, isSigned: false }) })).toEqual([
-      { kind: 'foreign-signature', position: seals[1]!.position },
-    ])
   })
 
   test('several at once are all named, in the order of the log', async () => {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { positionOf, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  START,
+  positionOf,
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -261,6 +267,43 @@ test('a tree whose tables somebody has changed gets no signature, and is made ag
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([601, 606, 610, 614])
 })
 
+longTest('a start makes wrong tiles again, and says so once [SEAL-8]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 600)
+  await sealNext(sealer)
+  await sealNext(sealer)
+  const told: Error[] = []
+  const loop = {
+    ...sealer,
+    monotonicMs: () => performance.now(),
+    pollMs: 10,
+    everyMs: 0,
+    onTreeCleared: (error: Error) => void told.push(error),
+  }
+  const tiles = async () => (await sealer.pool.query('select * from record.tiles order by level, index')).rows
+  const before = await tiles()
+  const places = [
+    ['level = 0 and index = 0', 40],
+    ['level = 0 and index = 1', 8_000],
+    ['level = 1 and index = 0', 1],
+    ['level = 0 and index = 2', 1],
+  ] as const
+  for (const [nth, [where, byte]] of places.entries()) {
+    await sealer.pool.query(
+      `update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from ${byte}) where ${where}`,
+    )
+    const running = startSealer(loop)
+    await expect.poll(tiles).toEqual(before)
+    await running.stop()
+    expect(told).toHaveLength(nth + 1)
+  }
+  const running = startSealer(loop)
+  await appendMany(sealer.log, 1)
+  await expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(2)
+  await running.stop()
+  expect(told).toHaveLength(places.length)
+})
+
 test('a log that was altered gets no further signature [SEAL-8]', async () => {
   const rows = createMemoryLog()
   const sealer = await openSealer(rows)
@@ -408,6 +451,32 @@ describe('the head beside the key', () => {
     ])
   })
 })
+
+longTest(
+  'a tree whose rows the database or its reader refuses is named as one that is damaged, and is made again [SEAL-8]',
+  async () => {
+    const sealer = await openSealer()
+    await appendMany(sealer.log, 3)
+    await sealNext(sealer)
+    for (const what of ['a mark', 'positions', 'a size']) {
+      await appendMany(sealer.log, 256)
+      // Each tile has its first position in an index of its own.
+      const { events } = await sealer.log.readAll(START, { limit: 1_000 })
+      const { size } = await sealer.tree.state()
+      const { position } = events[Math.ceil(size / 256) * 256]!
+      const changes: Readonly<Record<string, string>> = {
+        'a mark': 'update record.tree set mark_revision = -1',
+        positions: `insert into record.leaf_positions values (999999, '{${position}}')`,
+        'a size': `update record.tree set size = ${2n ** 62n}`,
+      }
+      await sealer.pool.query(changes[what]!)
+      await expect(sealNext(sealer), what).rejects.toThrow(TileDamaged)
+      await sealer.tree.clear()
+      while ((await sealNext(sealer)).isSealed);
+      expect((await sealer.head.read())?.size, what).toBe((await sealer.tree.state()).size - 1)
+    }
+  },
+)
 
 test('a head whose events have other positions by now is found again in the log, and continued [SEAL-12]', async () => {
   const sealer = await openSealer()

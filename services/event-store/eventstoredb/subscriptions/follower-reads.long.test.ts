@@ -8,10 +8,10 @@ import {
 } from '@app/contracts/event-store.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createFakeLog, type FakeLog } from './testing/fake-log.ts'
-import { createKnownHead } from './known-head.ts'
-import { createFollowerReads } from './eventstoredb-store.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
+import { createFakeLog, type FakeLog } from '../testing/fake-log.ts'
+import { createKnownHead } from '../known-head.ts'
+import { createFollowerReads } from './follower-reads.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 
 const opened: { end(): void }[] = []
 afterEach(() => {
