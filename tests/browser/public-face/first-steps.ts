@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/gate.ts'
-import { openStill, signedInScript } from './public-face-fixture.ts'
+import { openStill } from './public-face-fixture.ts'
 import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
@@ -12,7 +12,6 @@ const BUILT = JSON.parse(
 ) as Record<string, { readonly file: string }>
 const SCRIPTS = '**/assets/*.js'
 const SLOW_MS = 8_000
-const OFFLINE = 'Sin conexión. Lo que ya abriste sigue aquí.'
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
 const COUNT_SHIFTS = `
@@ -102,21 +101,6 @@ export function firstSteps(world: () => ApiWorld): void {
     await page.unroute(`**/${file}`)
     await page.getByRole('button', { name: 'Recargar' }).click()
     await page.getByLabel('Correo electrónico').waitFor()
-    await context.close()
-  })
-
-  test('without a network the dashboard keeps its figures and shows that, until it returns', async () => {
-    const { context, page } = await openStill(world(), PHONE)
-    await page.addInitScript(await signedInScript(world(), world().api.owner))
-    await page.goto(at('/dashboard?tab=analytics'))
-    await heading(page, 'Analytics Dashboard').waitFor()
-    await context.setOffline(true)
-    await page.getByText(OFFLINE).waitFor()
-    // What was opened is pale, as figures that are read again.
-    await looksRight(page, 'dashboard-offline', '[data-offline]')
-    await heading(page, 'Analytics Dashboard').waitFor()
-    await context.setOffline(false)
-    await page.getByText(OFFLINE).waitFor({ state: 'detached' })
     await context.close()
   })
 }

@@ -50,26 +50,6 @@ export function myDataSteps(world: () => ApiWorld): void {
   const press = (page: Page, name: string) => page.getByRole('button', { name }).press('Enter')
 
   describe('a visitor’s own data', () => {
-    test('has the reminder requested here, which is cancelled by keyboard', () =>
-      onPage(world(), {}, async (page, complaints) => {
-        await page.locator('[data-opens=remind]').click()
-        await page.getByLabel('Correo electrónico').fill('rayen@correo.example')
-        await page.getByRole('button', { name: 'Activar recordatorio' }).click()
-        await page.getByText('Listo. Te escribiremos en 7 días.').waitFor()
-        await page.keyboard.press('Escape') // unless it has closed by itself meanwhile
-        await openByKeyboard(page)
-        const dialog = page.getByRole('dialog', { name: 'Mis datos' })
-        await dialog.getByText('r•••@c•••.example').waitFor()
-        for (const width of [1_440, 390]) {
-          await page.setViewportSize({ width, height: 844 })
-          expect(await seriousFaults(page)).toEqual([])
-        }
-        await press(page, 'Cancelar recordatorio')
-        await dialog.getByText('Recordatorio cancelado.').waitFor()
-        await dialog.getByText(/Cancelado\.$/).waitFor()
-        expect(complaints).toEqual([])
-      }))
-
     test('is shown, corrected, saved and erased by keyboard', () =>
       onPage(world(), {}, async (page, complaints) => {
         await identify(page)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openStill, signedInScript } from './public-face-fixture.ts'
+import { PHONE as PHONE_AGENT } from '../browser.ts'
 import { eventually } from '../../support/eventually.ts'
 import { looksRightEverywhere, PHONE } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
@@ -53,10 +55,19 @@ export function routeSteps(world: () => ApiWorld): void {
     await looksRightEverywhere(page, `route-${title}`)
   }
 
+  async function tapOwnCard(): Promise<void> {
+    const { api } = world()
+    const headers = { 'User-Agent': PHONE_AGENT, 'Visitor-Id': randomUUID() }
+    await fetch(`${api.url}/api/public/profile/${api.profile.slug}?s=nfc`, { headers })
+    await api.settle()
+  }
+
   test.each(['nobody', 'owner', 'admin'] as const)(
     'for %s has one title, is accessible and logs no error [ACC-16, SCR-9]',
     async (who) => {
       const { context, page, complaints } = await openStill(world(), PHONE)
+      // An owner whose card nobody has tapped is led to Mis Perfiles.
+      if (who === 'owner') await tapOwnCard()
       if (who !== 'nobody') await context.addInitScript(await signedInScript(world(), world().api[who]))
       for (const [path, title] of Object.entries(ROUTES)) {
         await opens(page, path, typeof title === 'string' ? title : title[who])

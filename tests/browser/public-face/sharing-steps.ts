@@ -7,11 +7,7 @@ import type { ApiWorld } from '../in-chromium.ts'
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android'
-const WEBVIEW_OF_IOS =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 
-/** Replaces the system's share sheet, which a headless browser does not have. */
-const SHEET = `navigator.share = async (shared) => { window.shared = shared }`
 const NO_SHEET = `Object.defineProperty(navigator, 'share', { value: undefined })`
 
 const WIDTHS = [320, 390, 461, 768, 899, 900, 1_440] as const
@@ -22,15 +18,7 @@ export function sharingSteps(world: () => ApiWorld): void {
   const width = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
 
   describe('sharing', () => {
-    test('the system’s sheet gets the address without the visit’s source', () =>
-      onPage(world(), { path: '/pages/demo?s=nfc', before: SHEET }, async (page, complaints) => {
-        await page.getByRole('button', { name: 'Compartir' }).click()
-        const shared = await page.evaluate('window.shared')
-        expect(shared).toEqual({ title: 'Antonia Rivas Soto · Andes Norte', url: ADDRESS })
-        expect(complaints).toEqual([])
-      }))
-
-    test('without one the address is copied, and the button confirms it; axe finds nothing', () =>
+    test('without the system’s sheet the address is copied, and the button confirms it; axe finds nothing', () =>
       onPage(
         world(),
         { before: NO_SHEET, permissions: ['clipboard-read', 'clipboard-write'] },
@@ -87,12 +75,6 @@ export function sharingSteps(world: () => ApiWorld): void {
         expect(await notice.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(true)
         expect(await seriousFaults(page)).toEqual([])
         expect(complaints).toEqual([])
-      }))
-
-    test('on iOS it names Safari, which no link can open', () =>
-      onPage(world(), { userAgent: WEBVIEW_OF_IOS }, async (page) => {
-        await page.getByRole('region', { name: 'Abre esta página en Safari' }).waitFor()
-        expect(await page.getByText('Abrir en Chrome').isVisible()).toBe(false)
       }))
   })
 

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { RequestTally } from '@app/contracts/api/rights/admin-requests.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
-import { eventually } from '../../support/eventually.ts'
 import { ask, openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
 import { DESK, field, PHONE, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { leaveWords, looksRightInThemes } from './rights-fixture.ts'
@@ -51,7 +49,6 @@ export function requestsSteps(world: () => AdminWorld): void {
       await press(page, 'Solicitud anterior') // below what is open are the answered ones
       await prolong(page, `berta${nth}@correo.example`)
       await page.keyboard.press('Escape')
-      await figuresAreTheServers(page)
       expect(complaints).toEqual([])
       await context.close()
     },
@@ -81,16 +78,4 @@ export function requestsSteps(world: () => AdminWorld): void {
     await page.getByText(`vence en ${days} días`).first().waitFor()
     expect((await world().people.mailTo(email, 'Necesitamos más tiempo')).text).toContain(WAITS)
   }
-
-  /** Other tests ask and answer meanwhile. */
-  const figuresAreTheServers = (page: Page): Promise<void> =>
-    eventually(async () => {
-      await press(page, 'Actualizar')
-      const { open, to_confirm } = await ask<RequestTally>(world(), {
-        method: 'GET',
-        path: '/admin/requests/figures',
-      })
-      const shown = await page.locator('.request-figure', { hasText: 'Abiertas' }).innerText()
-      expect(shown.split('\n')).toEqual(['Abiertas', String(open), `${to_confirm} por confirmar`])
-    })
 }

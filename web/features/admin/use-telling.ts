@@ -1,7 +1,7 @@
 import { refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/say.ts'
 
-export type Outcome<Data> = { readonly data: Data; readonly error?: undefined } | { readonly error: unknown }
+type Outcome<Data> = { readonly data: Data; readonly error?: undefined } | { readonly error: unknown }
 
 /** Waits for a request and shows its outcome. */
 export function useTelling() {

@@ -9,11 +9,11 @@ import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { Pencil, ExternalLink } from 'lucide-react'
 import { SlugForm } from './SlugForm.tsx'
-import { useShowProfileMutation, type WantedSlug } from './admin-profiles-api.ts'
+import type { WantedSlug } from './admin-profiles-api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
-import { ActiveSwitch } from '../lists/ActiveSwitch.tsx'
 import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
+import { Visibility } from './Visibility.tsx'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile
@@ -23,7 +23,6 @@ interface ProfileActionsProps {
 /** Nobody sees the page of a hidden profile. */
 function ProfileActions({ profile, name }: ProfileActionsProps) {
   const [isAsked, setAsked] = useState(false)
-  const [change, state] = useShowProfileMutation()
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
       {profile.is_active && (
@@ -38,15 +37,7 @@ function ProfileActions({ profile, name }: ProfileActionsProps) {
           Ver Perfil
         </a>
       )}
-      <ActiveSwitch
-        isActive={profile.is_active}
-        whom={`el perfil de ${name}`}
-        consequence="Su página dejará de mostrarse hasta que lo actives."
-        words={['Perfil', 'el perfil']}
-        change={(is_active) => change({ id: profile.id, is_active })}
-        state={state}
-        className="flex-auto min-[480px]:flex-none"
-      />
+      <Visibility profile={profile} name={name} />
       <Button
         size="sm"
         kind="quiet-danger"

@@ -1,8 +1,12 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
-import { useId } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { ActiveSwitch } from '../lists/ActiveSwitch.tsx'
+import { refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { ReasonedButton } from '../lists/ReasonedButton.tsx'
+import { useTelling } from '../use-telling.ts'
 import { useChangeUserMutation } from './users-api.ts'
 
 interface UserSwitchProps {
@@ -11,33 +15,59 @@ interface UserSwitchProps {
   readonly isOwn: boolean
 }
 
-export function UserSwitch({ user: { id, name, is_active: isActive }, isOwn }: UserSwitchProps) {
-  const [change, state] = useChangeUserMutation()
+/** One button for both, so that the focus is not lost with the other. */
+export function UserSwitch({ user, isOwn }: UserSwitchProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [change, { isLoading, error, reset }] = useChangeUserMutation()
+  const tell = useTelling()
+  const say = useSay()
   if (isOwn) return <OwnSwitch />
+  const { id, name, is_active: isActive } = user
+  const onOpenChange = (open: boolean) => {
+    reset()
+    setAsking(open)
+  }
+  const activate = () =>
+    void tell(
+      change({ id, changes: { is_active: true } }),
+      'Usuario activado',
+      'No pudimos activar al usuario.',
+    )
+  const deactivate = async () => {
+    const { data } = await change({ id, changes: { is_active: false } })
+    if (!data) return
+    setAsking(false)
+    say('Usuario desactivado')
+  }
+  const isActivating = isLoading && !isActive
   return (
-    <ActiveSwitch
-      isActive={isActive}
-      whom={`a ${isolated(name)}`}
-      consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
-      words={['Usuario', 'al usuario']}
-      change={(is_active) => change({ id, changes: { is_active } })}
-      state={state}
-    />
-  )
-}
-
-const OWN_REASON = 'No puedes desactivar tu propia cuenta.'
-
-function OwnSwitch() {
-  const id = useId()
-  return (
-    <span title={OWN_REASON}>
-      <Button size="sm" disabled aria-describedby={id}>
-        Desactivar
+    <>
+      <Button
+        size="sm"
+        kind={isActive ? 'line' : 'primary'}
+        busy={isActivating}
+        aria-label={`${isActive ? 'Desactivar' : 'Activar'} a ${isolated(name)}`}
+        onClick={isActive ? () => setAsking(true) : activate}
+      >
+        {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}
       </Button>
-      <span id={id} className="sr-only">
-        {OWN_REASON}
-      </span>
-    </span>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={onOpenChange}
+        title={`¿Desactivar a ${isolated(name)}?`}
+        consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
+        verb="Desactivar"
+        busyVerb="Desactivando..."
+        busy={isLoading}
+        failure={error && refusalText(error, 'No pudimos desactivar al usuario.')}
+        onConfirm={() => void deactivate()}
+      />
+    </>
   )
 }
+
+const OwnSwitch = () => (
+  <ReasonedButton disabled reason="No puedes desactivar tu propia cuenta.">
+    Desactivar
+  </ReasonedButton>
+)

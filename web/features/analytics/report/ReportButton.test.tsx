@@ -70,18 +70,6 @@ test('the report of the range is saved under the name that the server gives it',
   expect(asked[0]?.headers.get('wait-for-position')).toBe('77')
 })
 
-test('two presses are one report', async () => {
-  const gate = createGate()
-  answering(gate.opened)
-  show()
-  await userEvent.dblClick(await button('Reporte Excel'))
-  await button('Preparando...')
-  gate.open()
-  await screen.findByText('Reporte descargado')
-  expect(asked).toHaveLength(1)
-  expect(saved).toHaveLength(1)
-})
-
 test('a report that fails is logged and shown, and can be requested again', async () => {
   api.use(http.get(REPORT, () => refused('unavailable')))
   show()

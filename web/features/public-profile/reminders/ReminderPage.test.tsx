@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { ReminderPageState } from '@app/contracts/public-page.ts'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ANTONIA } from '../sample-profile.ts'
 import { meta, parsedPage, renderer, site, textOf } from '../browser/visit/opened-page.ts'
 
@@ -22,27 +22,21 @@ const STATES = Object.keys({
 const htmlOf = (state: ReminderPageState, name?: string) => renderer.reminder({ state, name }, site).html
 const pageOf = (state: ReminderPageState, name?: string) => parsedPage(htmlOf(state, name))
 
-describe.each(STATES)('the page of a link that is %s', (state) => {
-  test('has one heading, in Spanish, and is in no index', () => {
+test.each(STATES)(
+  'the page of a link that is %s is one Spanish page without scripts, in no index',
+  (state) => {
     const page = pageOf(state, 'Antonia')
     expect(page.querySelectorAll('h1')).toHaveLength(1)
     expect(textOf(page, 'title')).toBe(textOf(page, 'h1'))
     expect(page.documentElement.getAttribute('lang')).toBe('es-CL')
     expect([meta(page, 'robots'), meta(page, 'og:url')]).toEqual(['noindex', 'https://tarjeta.cl/'])
-  })
-
-  test('needs no script, and posts to its own address', () => {
-    const page = pageOf(state, 'Antonia')
     expect(page.querySelectorAll('script')).toHaveLength(0)
     for (const form of page.querySelectorAll('form'))
       expect([form.getAttribute('method'), form.getAttribute('action')]).toEqual(['post', null])
-  })
-
-  test('writes a name as text, and goes without one', () => {
     expect(htmlOf(state, '<b>Ana</b>')).not.toContain('<b>Ana')
     expect(textOf(pageOf(state), 'h1')).not.toMatch(/undefined|null/)
-  })
-})
+  },
+)
 
 test('the style is the one that its hash names', () => {
   const one = renderer.reminder({ state: 'cancel' }, site)

@@ -122,6 +122,20 @@ test('a refusal is shown with the server’s text', async () => {
   expect(part('problem').textContent).toBe('Máximo 40 caracteres.')
 })
 
+test('while it is being sent, pressing again sends nothing', async () => {
+  let answer: (answer: CallAnswer) => void = () => undefined
+  identify.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  open()
+  fillAll()
+  await submit()
+  expect(confirm().textContent).toBe('Enviando...')
+  await submit()
+  answer({ status: 200 })
+  await settled()
+  expect(identify).toHaveBeenCalledOnce()
+  expect(confirm().textContent).toBe('Confirmar')
+})
+
 test('a known visitor finds their name there and can deny it', () => {
   name = 'Camila Soto'
   open()
