@@ -1,13 +1,13 @@
 import { refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/say.ts'
 
-type Outcome<Data> = { readonly data: Data; readonly error?: undefined } | { readonly error: unknown }
+type CallOutcome<Data> = { readonly data: Data; readonly error?: undefined } | { readonly error: unknown }
 
 /** Waits for a request and shows its outcome. */
 export function useTelling() {
   const say = useSay()
   return async <Data>(
-    asked: PromiseLike<Outcome<Data>>,
+    asked: PromiseLike<CallOutcome<Data>>,
     done: string | ((data: Data) => string),
     failed: string,
   ): Promise<boolean> => {
