@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-/** The lanes run what imports this with longer counts, and browser tests at all sizes (`tests/support/test-lanes.ts`). */
+/** The lanes run what imports this with longer counts (`tests/support/test-lanes.ts`). */
 export const isLong = !['', 'unit'].includes(process.env.TEST_LANE ?? '')
 
 /** How often a property is tried: each time in the lanes, a fifth in `npm test`. */

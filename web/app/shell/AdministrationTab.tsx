@@ -6,7 +6,7 @@ import { TabSkeleton } from './TabSkeleton.tsx'
 
 const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
 /** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
-export const loadAdministration = (): void => void AdminScreen.preload().catch(() => undefined)
+export const loadAdministration = (): Promise<unknown> => AdminScreen.preload().catch(() => undefined)
 
 export const AdministrationTab = ({ user }: { readonly user: User }) => (
   <CrashBoundary text="No pudimos cargar la administración.">

@@ -92,7 +92,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
 
 const openedTab = shownTab(window.location)
 if (openedTab === OWN_ACCOUNT) loadOwnAccount()
-else if (openedTab === ADMINISTRATION) loadAdministration()
+else if (openedTab === ADMINISTRATION) void loadAdministration()
 else loadTab(openedTab)
 if (openedTab === MY_PROFILES) void Stage.preload()
 
@@ -116,7 +116,10 @@ function whenQuiet(isAdmin: boolean): () => void {
   let isOpen = true
   const load = async () => {
     await loadQuietChunks(() => isOpen)
-    if (isAdmin && isOpen) loadAdministration()
+    if (!isAdmin || !isOpen) return
+    // Its tabs as well.
+    await loadAdministration()
+    await loadQuietChunks(() => isOpen)
   }
   const waiting = setTimeout(() => void load(), QUIET_MS)
   return () => {

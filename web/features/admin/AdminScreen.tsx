@@ -102,6 +102,9 @@ function TabRow({ open }: { readonly open: string }) {
       <Tabs.List
         ref={row}
         aria-label="Administración"
+        // Radix focuses what is pressed, which browsers take for a key.
+        onPointerDown={({ currentTarget }) => (currentTarget.dataset['pressed'] = '')}
+        onKeyDown={({ currentTarget }) => delete currentTarget.dataset['pressed']}
         className="fade-edges relative -mb-px flex gap-0.5 overflow-x-auto [scrollbar-width:none]"
       >
         {PANELS.map((panel) => (
@@ -118,11 +121,10 @@ function centreSelected(row: HTMLElement): void {
   if (tab) row.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - row.clientWidth / 2
 }
 
-const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
+const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
   <Tabs.Trigger
     value={id}
-    onPointerEnter={() => void Content.preload().catch(() => undefined)}
-    className="group flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
+    className="group flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
   >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
     <span>{name}</span>

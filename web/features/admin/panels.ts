@@ -10,7 +10,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import { chunk, type Chunk } from '../../ui/browser/chunk.tsx'
+import { quietChunk, type Chunk } from '../../ui/browser/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
 export interface AdminPanel {
@@ -33,7 +33,7 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Usuarios',
     icon: Users,
     list: 'users',
-    Content: chunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
+    Content: quietChunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
     failure: 'No pudimos cargar los usuarios.',
   },
   {
@@ -41,7 +41,7 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Códigos de Activación',
     icon: KeyRound,
     list: 'activation-codes',
-    Content: chunk(async () => (await import('./codes/CodesPanel.tsx')).CodesPanel),
+    Content: quietChunk(async () => (await import('./codes/CodesPanel.tsx')).CodesPanel),
     failure: 'No pudimos cargar los códigos.',
   },
   {
@@ -49,7 +49,7 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Cotizaciones',
     icon: FileText,
     list: 'quotations',
-    Content: chunk(async () => (await import('./quotations/QuotationsPanel.tsx')).QuotationsPanel),
+    Content: quietChunk(async () => (await import('./quotations/QuotationsPanel.tsx')).QuotationsPanel),
     failure: 'No pudimos cargar las cotizaciones.',
   },
   {
@@ -57,7 +57,7 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Perfiles',
     icon: IdCard,
     list: 'profiles',
-    Content: chunk(async () => (await import('./profiles/ProfilesPanel.tsx')).ProfilesPanel),
+    Content: quietChunk(async () => (await import('./profiles/ProfilesPanel.tsx')).ProfilesPanel),
     failure: 'No pudimos cargar los perfiles.',
   },
   {
@@ -65,7 +65,7 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Recordatorios',
     icon: Bell,
     list: 'reminders',
-    Content: chunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
+    Content: quietChunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
     failure: 'No pudimos cargar los recordatorios.',
   },
   {
@@ -73,7 +73,7 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Solicitudes',
     icon: Inbox,
     list: 'requests',
-    Content: chunk(async () => (await import('./requests/RequestsPanel.tsx')).RequestsPanel),
+    Content: quietChunk(async () => (await import('./requests/RequestsPanel.tsx')).RequestsPanel),
     failure: 'No pudimos cargar las solicitudes.',
     about: 'Lo que la gente pide sobre sus datos, y cuándo se le respondió',
   },
@@ -81,14 +81,14 @@ export const PANELS: readonly AdminPanel[] = [
     id: 'historial',
     name: 'Historial',
     icon: History,
-    Content: chunk(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel),
+    Content: quietChunk(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel),
     failure: 'No pudimos cargar el historial.',
   },
   {
     id: 'datos',
     name: 'Datos',
     icon: Database,
-    Content: chunk(async () => (await import('./data/DataPanel.tsx')).DataPanel),
+    Content: quietChunk(async () => (await import('./data/DataPanel.tsx')).DataPanel),
     failure: 'No pudimos cargar los datos.',
   },
 ]

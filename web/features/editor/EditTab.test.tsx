@@ -321,6 +321,20 @@ test('a tab, the command menu, the profile switch and the window ask before they
   expect(closes()).toBe(true)
 })
 
+test('without a network a kept draft is left without a question, and offered on the way back', async () => {
+  showAt(AT, <Dashboard />, signedInAs(owner))
+  await fill('Cargo', 'Directora')
+  await screen.findByText('Borrador guardado en este equipo')
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  await command('Apariencia')
+  await waitFor(() => expect(address()).toContain('tab=appearance'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await command('Editar Perfil')
+  await says('Tienes cambios sin publicar.')
+  online.mockRestore()
+})
+
 test('a tab that opens without a network shows the profile of the list, and saves over what is read later', async () => {
   server.change(own)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

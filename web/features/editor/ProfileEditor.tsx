@@ -102,7 +102,7 @@ function DraftNotice({ onRestore, onDiscard }: DraftNoticeProps) {
     >
       <FilePen aria-hidden="true" size={17} className="flex-none" />
       <p className="mr-auto">Tienes cambios sin publicar.</p>
-      <span className="flex gap-1">
+      <span className="flex flex-wrap gap-1">
         <Button size="sm" kind="ghost" onClick={onRestore}>
           Restaurar
         </Button>

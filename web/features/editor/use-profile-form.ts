@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
+import { useIsConnected } from '../../app/connection/use-connection.ts'
 import { useUnsavedTab } from '../../app/leaving/leave-context.ts'
 import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
@@ -108,7 +109,9 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     forgetDraft({ accountId, profileId: id })
     setEditing((now) => editingOf(now.newest))
   }, [accountId, id, setEditing])
-  useUnsavedTab({ tab: EDITOR, profileId: id, hasChanges: count > 0, onLeave })
+  // Nobody can save without a network: a kept draft is left without a question, and offered on the way back.
+  const isSafe = !useIsConnected() && draft.isKept
+  useUnsavedTab({ tab: EDITOR, profileId: id, hasChanges: count > 0 && !isSafe, onLeave })
 
   const save = () => {
     const wrong = FIELDS_IN_ORDER.find((name) => edits[name] !== undefined && fieldFaultOf(name, edits[name]))

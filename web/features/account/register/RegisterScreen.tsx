@@ -42,7 +42,13 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
   return (
     <form {...form.props} className="grid gap-4">
       <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Registration failed" />
-      <TextField label="Nombre completo" autoComplete="name" required {...form.field('name')} />
+      <TextField
+        label="Nombre completo"
+        autoComplete="name"
+        autoCapitalize="words"
+        required
+        {...form.field('name')}
+      />
       <TextField
         label="Correo electrónico"
         type="email"

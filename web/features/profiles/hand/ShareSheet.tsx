@@ -52,7 +52,7 @@ const Card = ({ profile }: Pick<ShareSheetProps, 'profile'>) => (
       <b dir="auto" className="truncate font-[650]">
         {displayName(profile)}
       </b>
-      <small className="truncate text-small text-ink-2">
+      <small className="text-small wrap-anywhere text-ink-2">
         {pageAddress(profile.slug).replace(/^https?:\/\//, '')}
       </small>
     </p>
