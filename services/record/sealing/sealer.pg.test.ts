@@ -224,6 +224,20 @@ longTest('a tree of an older copy of the log that has grown again is made from i
   )
 })
 
+test('a seal is later than the one before it, also where the clock stands still or is set back', async () => {
+  const sealer = await openSealer()
+  for (const time of ['12:00:00.000', '12:00:00.000', '11:00:00.000']) {
+    await appendMany(sealer.log, 1)
+    await sealNext({ ...sealer, now: () => new Date(`2026-11-24T${time}Z`) })
+  }
+  const sealed = (await sealer.log.readStream(LOG_SEALS_STREAM)).filter(({ type }) => type === 'LogSealed')
+  expect(sealed.map(({ meta }) => meta.occurredAt)).toEqual([
+    '2026-11-24T12:00:00.000Z',
+    '2026-11-24T12:00:00.001Z',
+    '2026-11-24T12:00:00.002Z',
+  ])
+})
+
 test('a crash between the tree and its seal leaves neither a gap nor a second seal', async () => {
   const sealer = await openSealer()
   await appendMany(sealer.log, 5)
