@@ -16,7 +16,6 @@ import {
 } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { tabAddress } from '../../../app/shell/tabs.ts'
-import './insight-item.css'
 
 const ICONS: Record<(typeof INSIGHT_ICONS)[number], LucideIcon> = {
   'trending-up': TrendingUp,
@@ -65,11 +64,11 @@ export function InsightItem({ insight }: { readonly insight: Insight }) {
   const place = PLACES[insight.icon]
   const [name, look] = [PRIORITY_NAMES[insight.priority], PRIORITY_LOOKS[insight.priority]]
   return (
-    <li className="insight flex gap-3 border-t border-line py-3.5 first:border-0 first:pt-0.5 last:pb-0">
+    <li className="flex flex-wrap gap-3 border-t border-line py-3.5 first:border-0 first:pt-0.5 last:pb-0">
       <span className="grid size-[2.125rem] flex-none place-items-center rounded-[10px] bg-accent-soft text-accent">
         <Icon aria-hidden="true" size={18} />
       </span>
-      <div className="min-w-0 text-small wrap-anywhere">
+      <div className="min-w-[min(9rem,100%)] flex-1 text-small wrap-anywhere">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="text-nav tracking-[-0.01em]">{insight.title}</h3>
           <span
