@@ -2,6 +2,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { useState } from 'react'
 import { DayPicker, type ClassNames, type Matcher } from 'react-day-picker'
 import { es } from 'react-day-picker/locale/es'
+import './day-calendar.css'
 
 interface DayCalendarProps {
   /** `2026-11-26`, or empty. */

@@ -15,6 +15,7 @@ import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
+import './create-codes.css'
 
 interface NumberFieldProps {
   readonly id: string
@@ -77,17 +78,12 @@ interface CreatedCodeProps {
 function CreatedCode({ created, onDone }: CreatedCodeProps) {
   const holding = useShownFor(created, SHOWN_MS, onDone)
   return (
-    <div
-      {...holding}
-      className={
-        created ? 'mt-3 flex items-center gap-2 rounded-md bg-success-soft py-1.5 pr-1.5 pl-3.5' : ''
-      }
-    >
-      <p role="status" className="min-w-0 text-small text-success">
+    <div {...holding} className={created ? 'created-code' : ''}>
+      <p role="status" className="text-small text-success">
         {created && (
           <>
             <span>{'Código creado: '}</span>
-            <b className="font-mono font-semibold tracking-[.02em] whitespace-nowrap">{created.code}</b>
+            <b className="font-mono font-semibold tracking-[.02em]">{created.code}</b>
           </>
         )}
       </p>

@@ -130,7 +130,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 }
 
 const CELL =
-  'border-line md:h-12 md:border-b md:px-3 md:whitespace-nowrap md:group-last:border-0 md:group-hover:bg-surface-2 max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-3'
+  'data-cell border-line md:h-12 md:border-b md:px-3 md:whitespace-nowrap md:group-last:border-0 md:group-hover:bg-surface-2'
 const ACTIONS = 'max-md:justify-end md:sticky md:right-0 md:bg-surface md:text-right'
 const TITLE = 'md:sticky md:left-0 md:bg-surface lg:static max-md:text-body'
 

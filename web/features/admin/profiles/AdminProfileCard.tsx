@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
 import { Visibility } from './Visibility.tsx'
+import './admin-profile-card.css'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile
@@ -87,9 +88,9 @@ export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }
     .join(' · ')
   return (
     <li aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
-      <div className="flex items-start gap-3">
+      <div className="admin-profile-head">
         <ProfilePhoto image={profile.profile_image} size="card" />
-        <div className="min-w-0 flex-1">
+        <div>
           <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <h2 id={id} className="min-w-[min(9rem,100%)] flex-1 text-h2 wrap-anywhere">
               <bdi>{name}</bdi>

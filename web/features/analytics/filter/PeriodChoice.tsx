@@ -75,7 +75,7 @@ export function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-40 min-h-44 w-[22rem] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3.5 text-small shadow-pop ring-1 ring-line"
+          className="period-popover z-40 min-h-44 w-[22rem] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3.5 text-small shadow-pop ring-1 ring-line"
         >
           <LazyPart onFailed={() => setOpen(false)}>
             <PeriodForm days={days} onDone={() => setOpen(false)} />

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/forms/DateField.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useFiltering, type DayRange } from './filtering.ts'
+import './period-form.css'
 
 interface PeriodFormProps {
   /** What the fields begin with. All time has nothing before it. */
@@ -31,7 +32,7 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
     <form noValidate onSubmit={submit} aria-label="Elegir días" className="grid gap-2.5">
-      <div className="grid gap-2.5 min-[360px]:grid-cols-2">
+      <div className="period-days">
         <DateField label="Desde" showsLabel required value={from} onChange={setFrom} {...described} />
         <DateField label="Hasta" showsLabel required value={to} onChange={setTo} {...described} />
       </div>

@@ -64,11 +64,11 @@ export function InsightItem({ insight }: { readonly insight: Insight }) {
   const place = PLACES[insight.icon]
   const [name, look] = [PRIORITY_NAMES[insight.priority], PRIORITY_LOOKS[insight.priority]]
   return (
-    <li className="flex gap-3 border-t border-line py-3.5 first:border-0 first:pt-0.5 last:pb-0">
+    <li className="flex flex-wrap gap-3 border-t border-line py-3.5 first:border-0 first:pt-0.5 last:pb-0">
       <span className="grid size-[2.125rem] flex-none place-items-center rounded-[10px] bg-accent-soft text-accent">
         <Icon aria-hidden="true" size={18} />
       </span>
-      <div className="min-w-0 flex-1 text-small">
+      <div className="min-w-[min(9rem,100%)] flex-1 text-small wrap-anywhere">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="text-nav tracking-[-0.01em]">{insight.title}</h3>
           <span

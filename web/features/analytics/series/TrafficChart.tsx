@@ -7,7 +7,7 @@ import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { useMedia, useTouch } from '../../../ui/browser/use-media.ts'
-import { chartOption } from './chart-option.ts'
+import { chartOption, TEXT_PX } from './chart-option.ts'
 import { chartPalette } from './chart-palette.ts'
 import { tooltipPosition } from './chart-tooltip.ts'
 import { PointSlider } from './PointSlider.tsx'
@@ -93,12 +93,18 @@ interface TrafficChartProps {
   readonly markers: readonly EditMarker[]
 }
 
+/** Of the text: a drawing knows no rem. */
+const rootScale = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+
 /** Loaded lazily, because it includes ECharts. */
 export function TrafficChart(props: TrafficChartProps) {
   const { profileId, points, unit, unfinished, today, shown, markers } = props
   const [chart, setChart] = useState<ECharts>()
   const theme = useTheme()
-  const labelsMax = useMedia('(min-width: 768px)') ? 7 : 5
+  // Large text has fewer dates.
+  const scale = rootScale()
+  const labelsMax = Math.max(Math.floor((useMedia('(min-width: 768px)') ? 7 : 5) / scale), 2)
   const touch = useTouch()
   const hasFlags = markers.length > 0
   const frame = usePlotFrame(chart, points.length, hasFlags)
@@ -112,13 +118,14 @@ export function TrafficChart(props: TrafficChartProps) {
         shown,
         palette,
         labelsMax,
+        textPx: TEXT_PX * scale,
         hasFlags,
         tooltipPosition: (at, tooltip) => {
           const x = chart?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0
           return tooltipPosition(x, chart?.getWidth() ?? 0, tooltip, touch)
         },
       }),
-    [points, unit, unfinished, shown, palette, labelsMax, hasFlags, chart, touch],
+    [points, unit, unfinished, shown, palette, labelsMax, scale, hasFlags, chart, touch],
   )
   const show = (at: number) => chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: at })
   const press = usePointPress(chart, { points, unit, today })

@@ -21,6 +21,8 @@ export interface TrafficDrawing {
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
   readonly labelsMax: number
+  /** Of the axes. */
+  readonly textPx?: number
   /** Flags of days stand above the plot. */
   readonly hasFlags?: boolean
   readonly tooltipPosition: (at: number, tooltip: Size) => readonly [x: number, y: number]
@@ -31,6 +33,7 @@ export const CHART_FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", sys
 /** A flag and the space under it. */
 const FLAGS_PX = 34
 const SYMBOL_SIZE = 9
+export const TEXT_PX = 11
 /** A single point of each series often overlaps others, so each upper one is smaller. */
 const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
 
@@ -81,10 +84,10 @@ function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: 
   }
 }
 
-function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
+function axes({ points, unit, shown, palette, labelsMax, textPx = TEXT_PX }: TrafficDrawing) {
   const best = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])))
   const step = labelStep(points.length, unit, labelsMax)
-  const text = { color: palette['--ink-3'], fontSize: 11, fontFamily: CHART_FONT }
+  const text = { color: palette['--ink-3'], fontSize: textPx, fontFamily: CHART_FONT }
   return {
     xAxis: {
       type: 'category',
@@ -97,6 +100,7 @@ function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
         margin: 12,
         interval: (index: number) => index % step === 0,
         hideOverlap: true,
+        ...(textPx > TEXT_PX && { width: 3.5 * textPx, overflow: 'break' }),
         ...(points.length > 1 && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
         formatter: (period: string, index: number) => axisLabel(period, unit, points[index - step]?.period),
       },
