@@ -15,6 +15,7 @@ const OFFER_RULES = [
   '.offer :is(input, textarea):focus { outline: 2px solid var(--p-accent); outline-offset: -2px }',
   '.offer input:autofill { background: var(--p-tile) }',
   '.offer ::placeholder, .offer .consent { color: var(--p-sub) }',
+  '.offer textarea::placeholder { max-height: 1.5em; overflow: hidden }',
   '.photo .offer ::placeholder { opacity: .7 }',
   '.offer [aria-invalid] { box-shadow: none }',
   '.offer :is(.hint, .failed) { margin: 6px 14px; color: var(--p-text) }',
