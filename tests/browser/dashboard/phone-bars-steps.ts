@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { call } from '../../support/processes/product-calls.ts'
 import { openSignedIn, type World } from './dashboard-fixture.ts'
 
@@ -95,7 +96,8 @@ async function keepsItsPlace(page: Page): Promise<void> {
     await opened.waitFor()
     await page.keyboard.press('Escape')
     await opened.waitFor({ state: 'detached' })
-    await page.waitForFunction(`document.activeElement.matches(${JSON.stringify(opener)})`)
+    const isFocused = `document.activeElement.matches(${JSON.stringify(opener)})`
+    await eventually(async () => expect(await page.evaluate(isFocused)).toBe(true))
     expect(await page.evaluate('scrollY'), opener).toBe(place)
   }
 }
