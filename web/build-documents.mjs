@@ -102,6 +102,10 @@ const answer = (path) => `<link rel="preload" as="fetch" crossorigin href="${pat
 const preload = (file) =>
   `<link rel=${isStyle(file) ? '"preload" as="style"' : '"modulepreload"'} crossorigin href="/${file}">`
 
+/** The document's frame is drawn with the dashboard's own styles: without them its bars would jump. */
+const FRAME_STYLES = manifest[DASHBOARD].css
+const style = (file) => `<link rel="stylesheet" crossorigin href="/${file}">`
+
 const SHELL = /(<div data-shell>).*?(<\/div>\s*<\/div>)/s
 if (!SHELL.test(plain)) throw new Error('index.html has no shell')
 const NO_SCRIPT = /<noscript\s*>.*?<\/noscript\s*>/s
@@ -130,12 +134,12 @@ function prefetchElement(named) {
 
 for (const [address, modules] of Object.entries(MODULES)) {
   const files = [...new Set([...modules, MAIN].flatMap((name) => [...filesOf(name)]))]
-  const chunks = files.filter((file) => !plain.includes(file))
+  const chunks = files.filter((file) => !plain.includes(file) && !FRAME_STYLES.includes(file))
   const isAtOnce = AT_ONCE.includes(address)
   const head = [
     previews[address] ?? '',
     ...(ANSWERS[address] ?? []).map(answer),
-    ...(isAtOnce ? chunks.map(preload) : []),
+    ...(isAtOnce ? [...FRAME_STYLES.map(style), ...chunks.map(preload)] : []),
   ].join('')
   const path = join(out, `${address}.html`)
   await mkdir(dirname(path), { recursive: true })
@@ -143,7 +147,7 @@ for (const [address, modules] of Object.entries(MODULES)) {
   const shown =
     screen === undefined ? plain : plain.replace(SHELL, (_all, open, close) => open + screen + close)
   const start = isAtOnce ? START : startWith(files.filter((file) => !isStyle(file)).map((file) => `/${file}`))
-  const first = address === '/dashboard' ? prefetchElement(filesOf(MAIN)) : ''
+  const first = address === '/dashboard' ? prefetchElement(new Set([...filesOf(MAIN), ...FRAME_STYLES])) : ''
   await writeFile(
     path,
     (isAtOnce ? shown : shown.replace(CLIENT, ''))

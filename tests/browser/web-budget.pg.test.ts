@@ -139,6 +139,17 @@ test('each screen loads no more than its budget, and names in its document every
   }
 })
 
+test.each(['/dashboard', '/admin'])(
+  'the bars that the document of %s draws have their styles before them',
+  async (path) => {
+    const html = bodyTextOf(await sent(path))
+    const blocking = named(html, /<link[^>]+rel="stylesheet"[^>]*>/g, 'href')
+    const sheets = await Promise.all(blocking.map(async (file) => bodyTextOf(await sent(file))))
+    expect(html).toContain('class="bottom-bar"')
+    expect(sheets.join('')).toMatch(/\.bottom-bar\{[^}]*position:fixed/)
+  },
+)
+
 interface Chunk {
   readonly file: string
   readonly name?: string
