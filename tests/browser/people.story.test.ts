@@ -6,6 +6,7 @@ import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import { findChromium, launchBrowser, openPage, TAKEN, type ClockedBrowser } from './browser.ts'
 import { DESK, field, looksRight, PHONE, press, titled, type Size } from './dashboard/dashboard-fixture.ts'
+import { A_QUOTATION } from '../support/api/a-quotation.ts'
 
 /** What each kind of person does most, in one real Chromium over the product in this process. Details: lane `browsers`. */
 
@@ -125,13 +126,7 @@ test('an owner comes from the printed code to a live card by one screen of three
 })
 
 test('an administrator creates a code, answers a quotation and finds both in the history [SCR-11]', async () => {
-  const quotation = {
-    company: 'Copihue SpA',
-    contact_person: 'Marisol Huenchuñir',
-    email: 'compras@copihue.example',
-    phone: '+56 9 8765 4321',
-    estimated_cards: '11-25',
-  }
+  const quotation = { ...A_QUOTATION, company: 'Copihue SpA', contact_person: 'Marisol Huenchuñir' }
   expect((await api.post('/api/quotations', quotation)).status).toBe(200)
   const { context, page, complaints } = await open(DESK, '/admin?tab=codigos')
   await signIn(page, api.admin.email)

@@ -8,6 +8,7 @@ import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { sharedSettings } from '../support/processes/shared-settings.ts'
+import { A_QUOTATION } from '../support/api/a-quotation.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -46,8 +47,8 @@ async function newPerson(url: string, code: string) {
   body.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'cara.png')
   const headers = { Authorization: `Bearer ${token}` }
   const picture = await call(`${url}/api/upload/profile-image/${card.id}`, { method: 'POST', body, headers })
-  const quoted = { company: ACCOUNT.name, contact_person: ACCOUNT.name, comments: '', email: EMAIL }
-  await send(`${url}/api/quotations`, { ...quoted, phone: '+56 9 1234 5678', estimated_cards: '1-10' })
+  const quoted = { company: ACCOUNT.name, contact_person: ACCOUNT.name, email: EMAIL }
+  await send(`${url}/api/quotations`, { ...A_QUOTATION, ...quoted })
   const { id } = activated['user'] as { id: string }
   return { account: accountStream(id), card, picture: String(picture.body['ref']) }
 }

@@ -24,6 +24,7 @@ import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { checkpoint, keysThatOpen, textOfLog } from './product-files.ts'
 import { filesBelow, leftIn } from './wrapped-keys-on-disk.ts'
+import { A_QUOTATION } from '../support/api/a-quotation.ts'
 
 /** Searches erased people's data in the product's files, and in an older copy of its database. */
 
@@ -49,7 +50,7 @@ const QUOTATION = {
   contact_person: 'Rosalba Curiñanco',
   email: 'rosalba@correo.example',
   phone: '+56 9 1357 2468',
-  estimated_cards: '11-25',
+  estimated_cards: A_QUOTATION.estimated_cards,
   comments: 'Para la feria de Villarrica',
 }
 /** A subscriber of her profile, and one of the demo's, who is erased alone. */

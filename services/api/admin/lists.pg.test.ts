@@ -5,6 +5,7 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const api = useTestApi()
 let owner: Person
@@ -72,16 +73,8 @@ describe('the list of profiles', () => {
 })
 
 describe('quotations:', () => {
-  const REQUEST = {
-    company: 'Andes Norte',
-    contact_person: 'Ana Paz',
-    email: 'ana@andes.example',
-    phone: '+56 9 1234 5678',
-    estimated_cards: '11-25',
-    comments: 'Para la feria',
-  }
-  async function request(changes: Partial<typeof REQUEST> = {}): Promise<string> {
-    const response = await api.post('/api/quotations', { ...REQUEST, ...changes })
+  async function request(changes: Partial<typeof A_QUOTATION> = {}): Promise<string> {
+    const response = await api.post('/api/quotations', { ...A_QUOTATION, ...changes })
     expect(response.status).toBe(200)
     return ((await response.json()) as { id: string }).id
   }
@@ -109,7 +102,7 @@ describe('quotations:', () => {
       expect([quotations.length, total]).toEqual([2, 2])
       expect(quotations.find(({ id }) => id === first)).toEqual({
         id: first,
-        ...REQUEST,
+        ...A_QUOTATION,
         status: 'pending',
         created_at: api.clock.now().toISOString(),
       })

@@ -7,6 +7,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { holdTiles } from '../testing/held-tiles.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 /** Of an account whose change nobody has told. */
 const ACCOUNT_KNOWN_MS = 2_000
@@ -35,14 +36,7 @@ describe('somebody else’s ids', () => {
       token: api.admin.token,
     })
     expect(status).toBe(200)
-    const quotation = await api.post('/api/quotations', {
-      company: 'Tejidos',
-      contact_person: 'Rosa',
-      email: 'rosa@tejidos.example',
-      phone: '+56 9 8765 4321',
-      estimated_cards: '11-25',
-      comments: '',
-    })
+    const quotation = await api.post('/api/quotations', A_QUOTATION)
     const { id: quotationId } = (await quotation.json()) as { readonly id: string }
     await api.settle()
     const ids = [theirs.id, api.demo.id, deleted.id, api.owner.id, stranger.id, api.admin.id, quotationId]

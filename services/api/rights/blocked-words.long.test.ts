@@ -17,6 +17,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { textOfAnswer } from '../testing/answer-text.ts'
 import { callNameOf } from '../testing/served-calls.ts'
 import { askingOn } from './requests/testing/asking.ts'
+import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const STAFF = { kind: 'system', id: 'test' } as const
 const REQUEST = uuid(0xeee)
@@ -68,11 +69,10 @@ beforeAll(async () => {
   const { subscriptionId } = await subscriptions.subscribed(profile.id, `ana@${WORDS.subscriber}.example`)
   subjects.subscriber = subscriptionStream(subscriptionId)
   const asked = await api.post('/api/quotations', {
+    ...A_QUOTATION,
     company: WORDS.quotation,
     contact_person: WORDS.quotation,
     email: MAILBOX,
-    phone: '+56 9 1234 5678',
-    estimated_cards: '1-10',
     comments: WORDS.quotation,
   })
   subjects.quotation = quotationStream(((await asked.json()) as { id: string }).id)

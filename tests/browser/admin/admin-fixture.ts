@@ -4,6 +4,7 @@ import { ADMIN_EMAIL, call, login } from '../../support/processes/product-calls.
 import type { Page } from 'playwright-core'
 import type { Visit } from '../browser.ts'
 import { DESK, openSignedIn, titled, type World } from '../dashboard/dashboard-fixture.ts'
+import { A_QUOTATION } from '../../support/api/a-quotation.ts'
 
 /** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and searches for them. */
 export interface AdminWorld extends World {
@@ -59,14 +60,7 @@ export async function requestQuotation(
   company: string,
   more: object = {},
 ): Promise<string> {
-  const body = {
-    company,
-    contact_person: 'Marisol Huenchuñir',
-    email: 'compras@empresa.example',
-    phone: '+56 9 8765 4321',
-    estimated_cards: '11-25',
-    ...more,
-  }
+  const body = { ...A_QUOTATION, company, contact_person: 'Marisol Huenchuñir', ...more }
   return (await ask<{ readonly id: string }>(world, { method: 'POST', path: '/quotations', body })).id
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ask, openTab, requestQuotation, searchFor, type AdminWorld } from './admin-fixture.ts'
+import { A_QUOTATION } from '../../support/api/a-quotation.ts'
 import { looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 
 const TAB = 'cotizaciones'
@@ -26,7 +27,7 @@ export function quotationsSteps(world: () => AdminWorld): void {
     const { context, page, complaints } = await openTab(world(), TAB)
     await search(page, 'copihue')
     const card = cardOf(page, company)
-    for (const text of [LONG.contact_person, 'Pendiente', '11-25 tarjetas'])
+    for (const text of [LONG.contact_person, 'Pendiente', `${A_QUOTATION.estimated_cards} tarjetas`])
       await card.getByText(text, { exact: true }).waitFor()
     await card.getByText(JUST_ASKED).waitFor()
     await card.getByText('Comentarios').click()
@@ -34,10 +35,10 @@ export function quotationsSteps(world: () => AdminWorld): void {
     await looksRightEverywhere(page, 'admin-quotations')
     const links = await card.getByRole('link').all()
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
-      'mailto:compras@empresa.example',
-      'tel:+56987654321',
-      'https://wa.me/56987654321',
-      expect.stringMatching(/^mailto:compras@empresa\.example\?subject=.*&body=Hola%2C%20Mar%C3%ADa/),
+      'mailto:ana@andes.example',
+      'tel:+56912345678',
+      'https://wa.me/56912345678',
+      expect.stringMatching(/^mailto:ana@andes\.example\?subject=.*&body=Hola%2C%20Mar%C3%ADa/),
     ])
     await mark(card, 'Contactado').press('Enter')
     await page.getByText('Cotización marcada como contactada', { exact: true }).waitFor()

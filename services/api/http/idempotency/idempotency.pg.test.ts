@@ -7,6 +7,7 @@ import { expectRefused, answerOf } from '../../../../tests/support/api/test-clie
 import { write, uuid } from '../../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/api/public-calls.ts'
+import { A_QUOTATION } from '../../../../tests/support/api/a-quotation.ts'
 
 /** The calls whose answers are stored: the same key and body have the same answer, and one effect. */
 const api = useTestApi({ trustProxy: ['loopback'] })
@@ -21,13 +22,6 @@ let made = 0
 /** Signs that no other test uses, of those that a code may have. */
 const newCode = (): string =>
   `K7QF-2MXP-9R${'ABCDEFGHJKMNPQRSTUVWXYZ'[made % 23]!}${2 + Math.floor(made / 23)}`
-const ASK = {
-  company: 'Viña Sur',
-  contact_person: 'Ana Paz',
-  email: 'ana@vina.example',
-  phone: '9 1234 5678',
-  estimated_cards: 7,
-}
 
 const CALLS: readonly (readonly [path: string, event: string, ask: () => Promise<Asked>])[] = [
   [
@@ -53,7 +47,7 @@ const CALLS: readonly (readonly [path: string, event: string, ask: () => Promise
     'ProfileCreated',
     async () => ({ body: {}, token: (await api.newAccount(`Creadora-${made}`)).token }),
   ],
-  ['/api/quotations', 'QuotationRequested', async () => ({ body: ASK })],
+  ['/api/quotations', 'QuotationRequested', async () => ({ body: A_QUOTATION })],
 ]
 
 const countOf = async (type: string): Promise<number> => {
@@ -107,11 +101,11 @@ test.each(CALLS)(
 
 test('a key has 255 characters at most, not none, and no control character', async () => {
   const longest = 'ñ'.repeat(LIMITS.idempotencyKeyCharsMax)
-  const first = await send('/api/quotations', ASK, longest)
-  expect(await send('/api/quotations', ASK, longest)).toEqual({ ...first, status: 200 })
+  const first = await send('/api/quotations', A_QUOTATION, longest)
+  expect(await send('/api/quotations', A_QUOTATION, longest)).toEqual({ ...first, status: 200 })
   const before = await countOf('QuotationRequested')
   for (const key of ['x'.repeat(LIMITS.idempotencyKeyCharsMax + 1), '', 'llave\t1']) {
-    const response = await api.post('/api/quotations', ASK, { headers: { 'idempotency-key': key } })
+    const response = await api.post('/api/quotations', A_QUOTATION, { headers: { 'idempotency-key': key } })
     await expectRefused(response, 422, 'invalid')
   }
   expect(await countOf('QuotationRequested')).toBe(before)
@@ -125,7 +119,9 @@ test('the same key of another caller is another key, and from another address it
   expect([first.status, second.status]).toEqual([200, 200])
   expect(first.body).not.toBe(second.body)
   const from = (address: string) =>
-    api.post('/api/quotations', ASK, { headers: { 'idempotency-key': newKey(), 'x-forwarded-for': address } })
+    api.post('/api/quotations', A_QUOTATION, {
+      headers: { 'idempotency-key': newKey(), 'x-forwarded-for': address },
+    })
   const [one, other] = [await from('203.0.113.1'), await from('198.51.100.2')]
   expect(await other.text()).toBe(await one.text())
 })

@@ -40,7 +40,7 @@ export const EMPTY_QUOTATION: QuotationValues = {
   email: '',
   phone: '',
   range: '',
-  quantity: '1',
+  quantity: String(LIMITS.cardsMin),
   comments: '',
 }
 
