@@ -1,14 +1,16 @@
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
 export const RULES_VERSION = 3
 
+/** Of visits and saved contacts; every click counts. Compared by the time of the event, whatever the order of arrival. */
+export const REPEAT_TAP_MS = 30_000
+export const REPEAT_DOWNLOAD_MS = 60_000
+
 export const DEFINITIONS = {
-  total_visits:
-    'Tu página se mostró a una persona al menos un segundo. No se cuentan robots, vistas previas, tus propias visitas ni repeticiones dentro de 30 segundos.',
+  total_visits: `Tu página se mostró a una persona al menos un segundo. No se cuentan robots, vistas previas, tus propias visitas ni repeticiones dentro de ${REPEAT_TAP_MS / 1_000} segundos.`,
   unique_visitors:
     'Personas distintas con al menos una visita contada en el período. No es la suma de los días.',
   social_clicks: 'Pulsaciones en tus enlaces de contacto.',
-  vcf_downloads:
-    'Contactos entregados para guardar. Dos descargas de la misma persona dentro de 60 segundos son una.',
+  vcf_downloads: `Contactos entregados para guardar. Dos descargas de la misma persona dentro de ${REPEAT_DOWNLOAD_MS / 1_000} segundos son una.`,
   engagement_rate:
     'De los visitantes únicos del período, los que un mismo día te visitaron y además pulsaron un enlace o guardaron tu contacto.',
   most_effective_platform: 'La red con más clics del período; si empatan, la primera por nombre.',
@@ -25,9 +27,6 @@ export const DEFINITIONS = {
 } as const
 export type Figure = keyof typeof DEFINITIONS
 
-/** Compared by the time of the event, whatever the order of arrival. */
-export const REPEAT_TAP_MS = 30_000
-export const REPEAT_DOWNLOAD_MS = 60_000
 /**
  * Taps, clicks and downloads of one visitor on one profile and day that are judged: the first ones by their time. No
  * person reaches it, and it limits how much a late fact folds again. A thousand facts a minute apart take 17 hours, so that

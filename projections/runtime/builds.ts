@@ -72,7 +72,8 @@ const buildOf = (row: BuildRow): Build => ({
 })
 
 /** The name of the first build of a version. */
-export const buildName = (projection: string, version: number): string => `${projection}_v${version}`
+export const buildName = ({ name, version }: Pick<Projection, 'name' | 'version'>): string =>
+  `${name}_v${version}`
 
 /** All existing builds. */
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
@@ -99,11 +100,11 @@ export async function findBuild(db: Db, name: string): Promise<Build | undefined
  */
 export async function findOwnBuild(
   db: Db,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
+  projection: Pick<Projection, 'name' | 'version'>,
 ): Promise<Build | undefined> {
   const { rows } = await db.query<BuildRow>(
     `${SELECT} where projection = $1 and version = $2 and (state = 'active' or build = $3) order by state limit 1`,
-    [name, version, buildName(name, version)],
+    [projection.name, projection.version, buildName(projection)],
   )
   return rows[0] && buildOf(rows[0])
 }
@@ -137,11 +138,11 @@ export async function createBuild(
 
 const NUMBER = /_(\d+)$/
 
-function nextName({ name, version }: Projection, builds: readonly Build[]): string {
+function nextName(projection: Projection, builds: readonly Build[]): string {
   const numbers = builds
-    .filter(({ projection }) => projection === name)
+    .filter((build) => build.projection === projection.name)
     .map((build) => Number(NUMBER.exec(build.name)?.[1] ?? 1))
-  return `${buildName(name, version)}_${Math.max(1, ...numbers) + 1}`
+  return `${buildName(projection)}_${Math.max(1, ...numbers) + 1}`
 }
 
 export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>

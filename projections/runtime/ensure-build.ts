@@ -22,7 +22,7 @@ export async function openBuild(db: pg.Pool, projection: Projection, place: Plac
  * caught up.
  */
 export async function ensureBuild(db: pg.Pool, projection: Projection, place: Place): Promise<Build> {
-  const name = buildName(projection.name, projection.version)
+  const name = buildName(projection)
   const [active, own] = await Promise.all([
     findActiveBuild(db, projection.name),
     findOwnBuild(db, projection),

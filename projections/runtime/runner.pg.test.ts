@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { findActiveBuild, listBuilds } from './builds.ts'
+import { buildName, findActiveBuild, listBuilds } from './builds.ts'
 import type { Feed } from './feed.ts'
 import { createLogFeed } from './log-feed.ts'
 import type { Projection } from './projection.ts'
@@ -190,7 +190,7 @@ test('verifying finds no difference in folded rows, and finds a row that was cha
   const { tables } = await verify()
   expect(tables.every(({ differing }) => differing === 0)).toBe(true)
   expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(10)
-  await side.db.query('update traffic_v6.traffic_days set visits = visits + 1')
+  await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = visits + 1`)
   const changed = (await verify()).tables.filter(({ differing }) => differing > 0)
   expect(changed).toMatchObject([{ table: 'traffic_days', differing: 1 }])
   expect(await listBuilds(side.db)).toHaveLength(1)

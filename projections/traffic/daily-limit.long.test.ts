@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
+import { buildName } from '../runtime/builds.ts'
 import type { Projection } from '../runtime/projection.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, clicked, tapped } from '../testing/traffic-story.ts'
 import { counterCode } from './counter-codes.ts'
-import { trafficProjectionOf } from './projection.ts'
+import { trafficProjection, trafficProjectionOf } from './projection.ts'
+
+const BUILD = buildName(trafficProjection)
 
 const LIMIT = 4
 const limited = trafficProjectionOf(LIMIT)
@@ -103,11 +106,11 @@ test('a late first visit becomes the previous visit of the next day with one', a
 
 /** Rows of facts that the fold read in the database, whatever came back. */
 const FACTS_READ = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
-  where schemaname = 'traffic_v6' and relname = 'traffic_facts'`
+  where schemaname = '${BUILD}' and relname = 'traffic_facts'`
 
 /** The most rows that the fold of one late click read. */
 async function rowsReadForLateClicks(side: ReadSide): Promise<number> {
-  await side.superuser('analyze traffic_v6.traffic_facts')
+  await side.superuser(`analyze ${BUILD}.traffic_facts`)
   const read: number[] = []
   const measured: Projection = {
     ...limited,

@@ -17,7 +17,7 @@ const WAIT_MS_MAX = 10_000
 const HELD_MS = 50
 /** Polls never happen by themselves. */
 const NEVER_MS = 3_600_000
-const BUILD = buildName('traffic', trafficProjection.version)
+const BUILD = buildName(trafficProjection)
 const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
 const SECOND = tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' })
 const NOT_TRAFFIC = { type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } }

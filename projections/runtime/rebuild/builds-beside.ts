@@ -25,7 +25,7 @@ export const isBeside = (
   version === ours.version &&
   state !== 'active' &&
   name !== verifyName(ours.name) &&
-  (state === 'kept' || name !== buildName(ours.name, ours.version))
+  (state === 'kept' || name !== buildName(ours))
 
 const isRebuild = ({ state, until }: Build, end: Position | null): boolean =>
   state === 'building' && until === end

@@ -5,11 +5,21 @@ import { lockOfFolding, openRebuild, verifyName } from './builds-beside.ts'
 import { startFoldingBeside } from './fold-beside.ts'
 import { reach } from './reach.ts'
 import { swapBuild } from './swap.ts'
-import { createBuild, findActiveBuild, findBuild, listBuilds, type Build, setPaused } from '../builds.ts'
+import {
+  buildName,
+  createBuild,
+  findActiveBuild,
+  findBuild,
+  listBuilds,
+  type Build,
+  setPaused,
+} from '../builds.ts'
 import { createLogFeed, feedsOfLog } from '../log-feed.ts'
 import { NOW, openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, clicked, DEMO } from '../../testing/traffic-story.ts'
 import { visitorsProjection } from '../../visitors/projection.ts'
+
+const FIRST = buildName(visitorsProjection)
 
 const HOUR_MS = 3_600_000
 
@@ -111,7 +121,7 @@ test('a paused build stands still, but for an erasure, which ends its pause [PRI
   await side.given(identified(ANA), identified(BEA))
   await side.project(visitorsProjection)
   await rebuild()
-  const kept = 'visitors_v6'
+  const kept = FIRST
   const half = await openRebuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
   const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
   await reach(depsOf(), visitorsProjection, half, events[0]!.position)
@@ -157,7 +167,7 @@ test('what a killed verification left is dropped', async () => {
   const { storeId } = side.store
   await createBuild(side.db, visitorsProjection, { name: verifyName('visitors'), storeId, now })
   start()
-  await expect.poll(states).toEqual(['visitors_v6 active'])
+  await expect.poll(states).toEqual([`${FIRST} active`])
 })
 
 test('builds are dropped beyond their number or hours, and none that somebody rebuilds or that will be live', async () => {
@@ -166,17 +176,17 @@ test('builds are dropped beyond their number or hours, and none that somebody re
   await rebuild()
   now = new Date(now.getTime() + HOUR_MS)
   await rebuild()
-  expect(await states()).toEqual(['visitors_v6 kept', 'visitors_v6_2 kept', 'visitors_v6_3 active'])
+  expect(await states()).toEqual([`${FIRST} kept`, `${FIRST}_2 kept`, `${FIRST}_3 active`])
   const coming = { ...visitorsProjection, version: visitorsProjection.version + 1 }
   const name = `visitors_v${coming.version}`
   await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })
   start({ kept: 1, hours: 24 })
-  await expect.poll(states).toEqual(['visitors_v6_2 kept', 'visitors_v6_3 active', `${name} building`])
+  await expect.poll(states).toEqual([`${FIRST}_2 kept`, `${FIRST}_3 active`, `${name} building`])
   await withAdvisoryLock(side.db, lockOfFolding('visitors'), async () => {
     now = new Date(now.getTime() + 25 * HOUR_MS)
     await side.given(identified(BEA))
     await side.project(visitorsProjection)
     expect(await states()).toHaveLength(3)
   })
-  await expect.poll(states).toEqual(['visitors_v6_3 active', `${name} building`])
+  await expect.poll(states).toEqual([`${FIRST}_3 active`, `${name} building`])
 })

@@ -5,7 +5,7 @@ import { findKeptBuild, openRebuild } from './builds-beside.ts'
 import { giveWay } from './give-way.ts'
 import { reach } from './reach.ts'
 import { swapBuild } from './swap.ts'
-import { findActiveBuild, findBuild, listBuilds } from '../builds.ts'
+import { buildName, findActiveBuild, findBuild, listBuilds } from '../builds.ts'
 import { createLogFeed } from '../log-feed.ts'
 import { announceRunners } from '../progress/progress-rows.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
@@ -80,7 +80,7 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
 test('a comparison shows rows that differ side by side, and a second rebuild changes none', async () => {
   await side.given(...taps(2), ...taps(2, BEA))
   await side.project(trafficProjection)
-  await side.db.query('update traffic_v6.traffic_days set visits = 9')
+  await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = 9`)
   const builds = { live: await live(), fresh: await made() }
   const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, builds)
   expect(tables.filter(({ differing }) => differing > 0)).toMatchObject([

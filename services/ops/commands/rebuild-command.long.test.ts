@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockOfRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import { findActiveBuild, listBuilds } from '@app/projections/runtime/builds.ts'
+import { buildName, findActiveBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { eventOf } from '@app/projections/testing/read-side.ts'
+import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
@@ -14,6 +15,8 @@ import { createProgressBar } from '../progress-bar.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { installProduct, projectAll, type InstalledProduct } from '../testing/installed-product.ts'
 import { rebuildCommand, type WantedRebuild, rollbackCommand } from './rebuild-command.ts'
+
+const FIRST = buildName(trafficProjection)
 
 const TAPS = 20
 let product: InstalledProduct
@@ -66,7 +69,7 @@ const rebuild = (wanted: Partial<WantedRebuild> = {}): Promise<number> =>
 const live = async () => (await findActiveBuild(product.backend.projector, 'traffic'))!
 const builds = async () =>
   (await listBuilds(product.backend.projector)).filter(({ projection }) => projection === 'traffic')
-const change = () => product.backend.projector.query('update traffic_v6.traffic_days set visits = 99')
+const change = () => product.backend.projector.query(`update ${FIRST}.traffic_days set visits = 99`)
 
 test('a dry run says how much it would read and for how long, and leaves nothing', async () => {
   expect(await rebuild({ isDryRun: true })).toBe(0)
@@ -80,16 +83,16 @@ test('equal rows are swapped in with one word, and an interrupted rebuild goes o
   expect(lines.at(-1)).toMatch(
     /^Interrumpida en el evento [\d.]+\. Los datos actuales no cambiaron\. Para seguir/,
   )
-  expect((await live()).name).toBe('traffic_v6')
+  expect((await live()).name).toBe(FIRST)
   stopping = new AbortController()
   expect(await rebuild()).toBe(0)
   expect(lines.at(-1)).toMatch(/^No se cambió nada\. La nueva queda al lado 24 horas/)
   typed = 's'
   expect(await rebuild()).toBe(0)
   expect(lines).toContain('Reconstrucción lista. Sin diferencias.')
-  expect((await live()).name).toBe('traffic_v6_2')
+  expect((await live()).name).toBe(`${FIRST}_2`)
   expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
-  expect((await live()).name).toBe('traffic_v6')
+  expect((await live()).name).toBe(FIRST)
 })
 
 test('rows that differ are shown, and swapped in only by the name of the read model', async () => {
@@ -100,23 +103,25 @@ test('rows that differ are shown, and swapped in only by the name of the read mo
     /traffic_days day=2026-10-01 .*\n {4}en uso {2}visits=99\n {4}nueva {3}visits=20\n/,
   )
   expect(lines).toContain('Reconstrucción lista. 1 fila distinta.')
-  expect((await live()).name).toBe('traffic_v6')
+  expect((await live()).name).toBe(FIRST)
   typed = 'traffic'
   expect(await rebuild()).toBe(0)
-  expect((await live()).name).toBe('traffic_v6_3')
+  expect((await live()).name).toBe(`${FIRST}_3`)
   expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
   expect(await rebuild({ acceptsDifferences: true })).toBe(0)
-  expect((await live()).name).toBe('traffic_v6_4')
+  expect((await live()).name).toBe(`${FIRST}_4`)
 })
 
 test('rows up to a position are left beside the others, and a position beyond the log is refused', async () => {
   const { position } = await live()
   expect(await rebuild({ to: position })).toBe(0)
-  expect(lines.at(-1)).toMatch(/^Lista: el esquema traffic_v6_5 de la base de datos tiene las filas hasta/)
+  expect(lines.at(-1)).toMatch(
+    new RegExp(`^Lista: el esquema ${FIRST}_5 de la base de datos tiene las filas hasta`),
+  )
   expect(await rebuild({ to: new Date('2020-01-01') })).toBe(2)
   expect(await rebuild({ to: positionOf(position + 1_000n) })).toBe(2)
   expect(lines.at(-1)).toMatch(/^El registro de eventos llega hasta la posición \d+: no hay ninguna \d+\.$/)
-  expect((await live()).name).toBe('traffic_v6_4')
+  expect((await live()).name).toBe(`${FIRST}_4`)
 })
 
 test('a second rebuild at the same time is refused, and a roll-back of what was never swapped', async () => {

@@ -12,6 +12,8 @@ import { slug } from '@app/domain/slug.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { buildName } from '@app/projections/runtime/builds.ts'
+import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
 import { grantAdmin } from '../accounts/change-administrators.ts'
@@ -482,16 +484,17 @@ test('subscribers that the read model lacks, because it is behind or parked one,
     'delete from read.subscriptions s where id = $1 returning to_jsonb(s) as row',
     [unread],
   )
+  const build = buildName(subscriptionsProjection)
   const [{ position, id } = { position: 0n, id: '' }] = await side.own.bare.readStream(
     subscriptionStream(unread!),
   )
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('subscriptions_v4', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
-    [position, id],
+     values ($1, $2, $3, 'ReminderSubscribed', 'x', 'x', now())`,
+    [build, position, id],
   )
   expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
-  await db.query("delete from projection.parked where build = 'subscriptions_v4'")
+  await db.query('delete from projection.parked where build = $1', [build])
   await db.query(
     'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
     [JSON.stringify(row.rows[0]!.row)],

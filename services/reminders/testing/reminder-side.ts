@@ -167,8 +167,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     },
     /** Makes the read model from zero. */
     rebuild: async (): Promise<void> => {
-      const { name, version } = subscriptionsProjection
-      await dropBuild(backend.projector, buildName(name, version))
+      await dropBuild(backend.projector, buildName(subscriptionsProjection))
       await project()
     },
     /** Moves the clock to an instant, and runs one pass of the worker. */
