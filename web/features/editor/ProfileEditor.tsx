@@ -13,6 +13,7 @@ import { FilePen, Link2, Info } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { copyLink } from '../../app/copy-link.ts'
+import { useMedia } from '../../ui/browser/use-media.ts'
 import { useSay } from '../../ui/notices/say.ts'
 import { QrPopover } from '../../ui/QrPopover.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -76,7 +77,7 @@ function PageActions({ profile: { name, lastname, slug, is_active } }: PageActio
   const say = useSay()
   if (!is_active) return null
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="page-actions flex flex-wrap gap-2">
       <Button
         size="sm"
         icon={<Link2 aria-hidden="true" size={15} strokeWidth={1.9} />}
@@ -96,10 +97,7 @@ interface DraftNoticeProps {
 
 function DraftNotice({ onRestore, onDiscard }: DraftNoticeProps) {
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-small font-semibold text-accent"
-    >
+    <div role="status" className="draft-note text-small">
       <FilePen aria-hidden="true" size={17} className="flex-none" />
       <p className="mr-auto">Tienes cambios sin publicar.</p>
       <span className="flex flex-wrap gap-1">
@@ -127,14 +125,17 @@ interface ProfileEditorProps {
 export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
   const { form, draft, saving, count, shown, props, discard } = useProfileForm(newest, user.id)
   const [isPreviewed, setPreviewed] = useState(false)
+  const wide = useMedia('(min-width: 900px)')
+  const note = { onRestore: draft.restore, onDiscard: draft.discard }
   return (
     <>
       <ProfileHeader title={title} profile={newest.profile}>
         <PageActions profile={newest.profile} />
+        {draft.found && !wide && <DraftNotice {...note} />}
       </ProfileHeader>
       <PreviewedForm profile={shown} hasOpener={count > 0} open={isPreviewed} onOpenChange={setPreviewed}>
         <form {...props} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-          {draft.found && <DraftNotice onRestore={draft.restore} onDiscard={draft.discard} />}
+          {draft.found && wide && <DraftNotice {...note} />}
           <ImageSlots profile={newest.profile} />
           <FieldGroups form={form} isNew={isAsMade(newest.profile)} loginEmail={user.email} />
           <SaveBar

@@ -5,6 +5,7 @@ import { FieldError } from '../../ui/forms/FieldError.tsx'
 import { DateField } from '../../ui/forms/DateField.tsx'
 import { TimeField } from '../../ui/forms/TimeField.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
+import './as-of.css'
 
 interface AsOfFormProps {
   /** What the fields begin with. */
@@ -33,12 +34,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-label="Ver como estaba"
-      className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
-    >
+    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className="as-of">
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField
           label="Ver como estaba"

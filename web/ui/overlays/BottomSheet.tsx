@@ -20,7 +20,7 @@ export function BottomSheet({ open, onOpenChange, title, children }: BottomSheet
       onOpenChange={onOpenChange}
       className="fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-12px)] animate-[slide-up_var(--dur-4)_var(--ease-out)] overflow-clip rounded-t-[28px] bg-surface shadow-modal"
     >
-      <div className="min-w-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
+      <div className="sheet-body">
         <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-9 rounded-full bg-surface-3" />
         <div className="mb-2 flex items-center justify-between pl-2.5">
           <Dialog.Title className="text-h2">{title}</Dialog.Title>

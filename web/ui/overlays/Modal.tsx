@@ -20,15 +20,15 @@ export function Modal({ open, onOpenChange, title, description, children }: Moda
       className="fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] overflow-clip rounded-[28px] bg-surface shadow-modal ring-1 ring-line"
     >
       {/* Within the round corners, where a scrollbar would cross them. */}
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto p-6">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 pr-9 wrap-anywhere">
-          <Dialog.Title className="text-[1.25rem] leading-[1.2] tracking-[-0.022em]">{title}</Dialog.Title>
+      <div className="modal-body">
+        <div className="modal-head">
+          <Dialog.Title>{title}</Dialog.Title>
           {description && <Dialog.Description className="text-ink-2">{description}</Dialog.Description>}
         </div>
         {children}
       </div>
       {/* Last in the DOM, so that the initial focus is in the content. */}
-      <div className="absolute top-5 right-5">
+      <div className="modal-close">
         <DialogClose />
       </div>
     </DialogFrame>

@@ -36,7 +36,7 @@ export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
           onClick={() => toggle(part)}
           className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2 pl-3 font-semibold hover:bg-surface-3 pointer-coarse:min-h-11"
         >
-          <span dir="auto" className="truncate">
+          <span dir="auto" className="min-w-0 text-left wrap-anywhere">
             {text}
           </span>
           <X aria-hidden="true" size={14} strokeWidth={2.2} className="flex-none text-ink-2" />

@@ -39,7 +39,7 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
       {isRefused && (
         <FieldError id={errorId}>Escribe dos días que existan, en su orden y a lo más 366.</FieldError>
       )}
-      <Button type="submit" size="sm" className="pointer-coarse:h-11!">
+      <Button type="submit" size="sm">
         Ver estos días
       </Button>
       <label className="flex min-h-9 items-center gap-2 border-t border-line pt-2 font-[550] pointer-coarse:min-h-11">

@@ -54,7 +54,7 @@ export function SeriesLegend({ shown, toggle, unfinished, asBars }: SeriesLegend
             aria-disabled={only}
             title={only ? 'Deja al menos una serie a la vista' : undefined}
             onClick={() => !only && toggle(key)}
-            className={`flex h-8 items-center gap-1 rounded-sm px-0.5 text-micro sm:gap-1.5 sm:px-1.5 font-[550] hover:bg-surface-2 sm:text-small pointer-coarse:h-11 ${on ? 'text-ink-2' : 'text-ink-3 line-through'}`}
+            className={`flex h-8 items-center gap-1 rounded-sm px-0.5 text-micro sm:gap-1.5 sm:px-1.5 font-[550] hover:bg-surface-2 sm:text-small pointer-coarse:h-[44px] ${on ? 'text-ink-2' : 'text-ink-3 line-through'}`}
           >
             <span className={`flex ${on ? '' : 'opacity-40'}`}>
               <Sign series={series} asBar={asBars} />

@@ -73,12 +73,12 @@ function Tools({ search, onSearch, found }: ToolsProps) {
       <input
         type="search"
         aria-label="Buscar visitante"
-        placeholder="Nombre, teléfono o nota"
+        placeholder="Nombre o nota"
         autoComplete="off"
         spellCheck={false}
         value={search}
         onChange={({ target }) => onSearch(target.value)}
-        className="h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+        className="visitor-search h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
       />
       <Button
         size="sm"

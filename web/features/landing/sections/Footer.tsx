@@ -29,6 +29,8 @@ const LinkedInGlyph = () => (
   </svg>
 )
 
+const AT = PRODUCT.salesEmail.indexOf('@')
+
 interface FooterProps {
   readonly signedIn: boolean
   readonly year: number
@@ -60,7 +62,13 @@ export function Footer({ signedIn, year }: FooterProps) {
             <a href="#quotation">Cotizar</a>
           </Column>
           <Column title="Contacto">
-            <a href={`mailto:${PRODUCT.salesEmail}`}>{PRODUCT.salesEmail}</a>
+            <a href={`mailto:${PRODUCT.salesEmail}`}>
+              <span>
+                <span>{PRODUCT.salesEmail.slice(0, AT)}</span>
+                <wbr />
+                <span>{PRODUCT.salesEmail.slice(AT)}</span>
+              </span>
+            </a>
             <a href={`tel:${PRODUCT.phone.replaceAll(' ', '')}`}>{PRODUCT.phone}</a>
             <p className="l-networks">
               <a href={PRODUCT.instagram} rel="noopener" aria-label="Instagram">

@@ -12,6 +12,7 @@ import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { QR_FILES, qrFileLink } from '../../../ui/qr-files.ts'
+import './share.css'
 
 const whatsappAddress = (profile: OwnProfile): string =>
   `https://wa.me/?text=${encodeURIComponent(`${displayName(profile)}: ${pageAddress(profile.slug)}`)}`
@@ -32,7 +33,7 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
   const Frame = wide ? Modal : BottomSheet
   return (
     <Frame open onOpenChange={onClose} title={TITLE}>
-      <div className="grid gap-1">
+      <div className="share">
         <Card profile={profile} />
         <Ways profile={profile} onClose={onClose} />
         <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
@@ -45,19 +46,24 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
   )
 }
 
-const Card = ({ profile }: Pick<ShareSheetProps, 'profile'>) => (
-  <div className="flex min-w-0 items-center gap-3 rounded-lg bg-surface-2 p-3">
-    <ProfilePhoto image={profile.profile_image} size="line" />
-    <p className="grid min-w-0 leading-[1.3]">
-      <b dir="auto" className="truncate font-[650]">
-        {displayName(profile)}
-      </b>
-      <small className="text-small wrap-anywhere text-ink-2">
-        {pageAddress(profile.slug).replace(/^https?:\/\//, '')}
-      </small>
-    </p>
-  </div>
-)
+function Card({ profile }: Pick<ShareSheetProps, 'profile'>) {
+  const { host, pathname } = new URL(pageAddress(profile.slug))
+  return (
+    <div className="share-card">
+      <ProfilePhoto image={profile.profile_image} size="line" />
+      <p className="grid min-w-0 leading-[1.3] wrap-anywhere">
+        <b dir="auto" className="font-[650]">
+          {displayName(profile)}
+        </b>
+        <small className="text-small text-ink-2">
+          {host}
+          <wbr />
+          {pathname}
+        </small>
+      </p>
+    </div>
+  )
+}
 
 const WAY = 'flex min-h-16 w-full items-center gap-3.5 rounded-md px-1 text-left hover:bg-surface-2'
 
@@ -102,7 +108,7 @@ const Way = ({
     >
       {glyph}
     </span>
-    <span className="grid leading-[1.3]">
+    <span className="min-w-0 grid leading-[1.3]">
       <b className="font-[650]">{name}</b> <small className="text-small text-ink-3">{help}</small>
     </span>
   </>
