@@ -66,41 +66,6 @@ export const previewPicturePath = (slug: string, version: string): string =>
 export const qrPath = (slug: string, format: 'svg' | 'png'): string =>
   `/pages/${encodeURIComponent(slug)}/qr.${format}`
 
-export const VISITOR_FORMS = ['remind', 'identify'] as const
-/** A form of the public page. With scripts it is a dialog; without, a page of its own that takes its own POST. */
-export type VisitorForm = (typeof VISITOR_FORMS)[number]
-
-const FORM_NAMES: Readonly<Record<VisitorForm, string>> = {
-  remind: 'recordatorio',
-  identify: 'identificarse',
-}
-export const visitorFormPath = (slug: string, form: VisitorForm): string =>
-  `/pages/${encodeURIComponent(slug)}/${FORM_NAMES[form]}`
-/** For a router: `:slug` stands for the profile. */
-export const visitorFormRoute = (form: VisitorForm): string => `/pages/:slug/${FORM_NAMES[form]}`
-
-/** Hidden field: the same in each press of one form, so that pressing twice records one event. */
-export const FORM_ID_FIELD = 'form_id'
-
-export type VisitorFormState =
-  | {
-      readonly kind: 'asked'
-      readonly formId: string
-      readonly typed: Readonly<Record<string, string>>
-      /** By field. */
-      readonly faults: Readonly<Record<string, string>>
-      /** Why the form was refused, where no field is at fault. */
-      readonly problem?: string
-    }
-  | { readonly kind: 'reminded'; readonly message: string }
-  | { readonly kind: 'identified'; readonly name: string }
-
-export interface VisitorFormPageContent {
-  readonly form: VisitorForm
-  readonly profile: PublicProfile
-  readonly state: VisitorFormState
-}
-
 export interface Site {
   readonly publicUrl: string
 }
@@ -114,6 +79,5 @@ export interface PublicPageRenderer {
   privacy(periods: RetentionPeriods, site: Site): RenderedPage
   registry(content: RegistryContent, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
-  visitorForm(page: VisitorFormPageContent, site: Site): RenderedPage
   reminder(page: ReminderPageContent, site: Site): RenderedPage
 }

@@ -24,7 +24,6 @@ import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
 import { mailboxRoutes } from './rights/mailbox/mailbox-routes.ts'
 import { methodNotAllowed } from './http/method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './http/no-space.ts'
-import { formRoutes } from './public-page/forms/form-routes.ts'
 import { myDataRoutes } from './public-page/my-data-routes.ts'
 import { pageRoutes } from './public-page/page-routes.ts'
 import { pastRoutes } from './history/past-routes.ts'
@@ -135,7 +134,6 @@ function addPublicPageRoutes(app: Express, deps: AppDeps, files: WebFiles): void
   app.use(cardWorkerRoute(files))
   app.use(pageRoutes(deps))
   app.use(sharingRoutes(deps))
-  app.use(formRoutes(deps))
 }
 
 function addCallRoutes(app: Express, deps: AppDeps): void {

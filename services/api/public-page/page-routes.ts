@@ -51,7 +51,7 @@ export function pageRoutes(deps: PublicPageDeps): Router {
   router.get(
     '/pages/:slug',
     ofProfile((record, request, response) => {
-      if (redirectsToSlug(record, request, response, (slug) => `/pages/${slug}`)) return
+      if (redirectsToSlug(record, request, response)) return
       const { profile } = record
       keepPreview(deps, request, profile.id)
       const token = tokenIn(deps, request.query)

@@ -1,15 +1,23 @@
 import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
 import type { Images } from '@app/images/images.ts'
 import type { Log } from '@app/observability/log.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
 import type { RecordAtOnce } from '@app/processes/rights/record-at-once.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { RouteDeps } from '../http/route.ts'
 import type { ReminderDeps } from '../reminders/reminder-deps.ts'
 import type { Recorder } from './recorder.ts'
 
-/** Its visitors ask for reminders. */
-export interface PublicPageDeps extends ReminderDeps {
+export interface PublicPageDeps
+  extends
+    RouteDeps,
+    CommandContext,
+    Pick<
+      ReminderDeps,
+      'profiles' | 'reminderTokens' | 'unconfirmed' | 'evenBlocked' | 'renderer' | 'publicUrl'
+    > {
   readonly recorder: Recorder
   readonly ownHost: string
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>

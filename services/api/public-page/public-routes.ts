@@ -90,9 +90,6 @@ export async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: Inter
   return { recorded: true as const, event_id: fact.eventId }
 }
 
-export const recordIdentity = (deps: PublicPageDeps, seen: Seen, identity: Identity) =>
-  confirmed(deps, seen, identifiedEvent(identity))
-
 export const answerTrack =
   (deps: PublicPageDeps) =>
   async ({ params, body, viewer, request }: DirectCallContext<typeof postTrack>) => {
@@ -120,7 +117,7 @@ export function publicRoutes(deps: PublicPageDeps): Router {
   route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
     const record = await profiles.byId(params.profileId)
     const said = saidInBody(body, request, record)
-    return recordIdentity(deps, { request, viewer, record, said }, body)
+    return confirmed(deps, { request, viewer, record, said }, identifiedEvent(body))
   })
 
   for (const call of [getVcf, getVcfAlias]) {

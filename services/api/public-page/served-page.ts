@@ -46,13 +46,12 @@ export function redirectsToSlug(
   { profile, hasSlugComeBack }: OwnedProfile,
   request: OfSlug,
   response: Response,
-  pathOf: (slug: string) => string,
 ): boolean {
   if (profile.slug === request.params.slug || request.query[LED] !== undefined) return false
   const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
   const mark = hasSlugComeBack ? `${query === '' ? '?' : '&'}${LED}=1` : ''
   response.setHeader(...NOT_KEPT)
-  response.redirect(307, `${pathOf(profile.slug)}${query}${mark}`)
+  response.redirect(307, `/pages/${profile.slug}${query}${mark}`)
   return true
 }
 

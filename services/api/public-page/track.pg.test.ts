@@ -138,7 +138,7 @@ describe('a refusal:', () => {
       ['application/json-patch+json', JSON.stringify({ event_type: 'click_email' })],
       ['application/json; charset=iso-8859-1', JSON.stringify({ event_type: 'click_email' })],
     ]
-    test('nor is one of no type, an absent one, nor one in an unknown encoding', async () => {
+    test('nor is one of no type, an absent one, nor one in an unknown encoding [ACC-15]', async () => {
       for (const [type, body] of TYPES) {
         const headers = {
           'content-type': type,

@@ -2,14 +2,11 @@ import { Router } from 'express'
 import { ZONE } from '@app/contracts/calendar.ts'
 import { postSubscribe } from '@app/contracts/api/reminder-calls.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
-import type { AppendResult } from '@app/contracts/event-store.ts'
 import { reminderDueMs, type ReminderTime } from '@app/domain/reminder-times.ts'
 import { subscribe } from '@app/processes/reminders/subscribe.ts'
 import { route, type CallContextOf } from '../http/route.ts'
 import { wantsNoId } from '../public-page/visitor-request.ts'
 import type { ReminderDeps } from './reminder-deps.ts'
-
-type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -26,34 +23,26 @@ export function doneAt(nowMs: number, first: ReminderTime): string {
   return `Listo. Te escribiremos en ${days}. Será el ${day}.`
 }
 
-/** @returns the visitor's answer, and the appended events, if any */
-export async function recordSubscription(
-  deps: ReminderDeps,
-  asked: Asked,
-  eventId: string,
-): Promise<{ readonly message: string; readonly appended?: AppendResult | undefined }> {
-  const { profile } = await deps.profiles.byId(asked.body.profile_id)
-  const wish = wishOf(asked, profile.id)
-  const subscribed = await subscribe(
-    { ...deps, ids: deps.subscriptionIds, times: deps.reminderTimes },
-    { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
-  )
-  if (subscribed.kind === 'active') return { message: ACTIVE }
-  const message = doneAt(deps.now().getTime(), deps.reminderTimes.first)
-  return subscribed.kind === 'subscribed' ? { message, appended: subscribed.appended } : { message }
-}
-
 export function subscribeRoutes(deps: ReminderDeps): Router {
   const router = Router()
   route(router, deps, postSubscribe, async ({ body, request, idOf, wrote }) => {
-    const { message, appended } = await recordSubscription(deps, { body, request }, idOf('subscription'))
-    wrote(appended)
-    return { message }
+    const { profile } = await deps.profiles.byId(body.profile_id)
+    const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf('subscription')]
+    const subscribed = await subscribe(
+      { ...deps, ids: deps.subscriptionIds, times: deps.reminderTimes },
+      { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
+    )
+    if (subscribed.kind === 'active') return { message: ACTIVE }
+    if (subscribed.kind === 'subscribed') wrote(subscribed.appended)
+    return { message: doneAt(deps.now().getTime(), deps.reminderTimes.first) }
   })
   return router
 }
 
-function wishOf({ body, request }: Asked, profileId: string) {
+function wishOf(
+  { body, request }: Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>,
+  profileId: string,
+) {
   const { email, visitor_id, visit_id, source } = body
   const visitorId = wantsNoId(request) ? undefined : visitor_id?.toLowerCase()
   return {

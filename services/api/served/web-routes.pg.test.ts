@@ -169,8 +169,6 @@ testTable([
   '/privacidad',
   '/registro',
   '/pages/demo',
-  '/pages/demo/identificarse',
-  '/pages/demo/recordatorio',
   '/pages/no-such-card',
   '/baja/no-token',
   '/hablamos/no-token',

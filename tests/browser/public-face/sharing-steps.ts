@@ -30,11 +30,6 @@ export function sharingSteps(world: () => ApiWorld): void {
           expect(complaints).toEqual([])
         },
       ))
-
-    test('without scripts there is no button that does nothing', () =>
-      onPage(world(), { javaScriptEnabled: false }, async (page) => {
-        expect(await page.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(false)
-      }))
   })
 
   describe('the code', () => {

@@ -16,11 +16,7 @@ const isFocused = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('button', { name }).evaluate((button) => button === button.ownerDocument.activeElement)
 
 export function visitorSteps(world: () => ApiWorld): void {
-  let people = 0
-  const newEmail = (): string => `visita-${(people += 1)}@correo.example`
-  const typesOf = (email: string, profileId = world().api.profile.id) =>
-    subscriptionsOf(world().api).typesOf(profileId, email)
-  const addressOf = (more = ''): string => `${world().api.url}/pages/${world().api.profile.slug}${more}`
+  const addressOf = (): string => `${world().api.url}/pages/${world().api.profile.slug}`
 
   /** A page whose timers a test can hurry. */
   async function openTimed(address: string) {
@@ -32,7 +28,7 @@ export function visitorSteps(world: () => ApiWorld): void {
 
   test('the bell, from press to closing', async () => {
     const { context, page, complaints, closes } = await openTimed(addressOf())
-    const email = newEmail()
+    const email = 'visita@correo.example'
     await page.getByRole('button', { name: BELL }).click()
     const dialog = page.getByRole('dialog', { name: '¿Te lo recuerdo en 7 días?' })
     await dialog.getByRole('button', { name: 'Activar recordatorio' }).click()
@@ -49,7 +45,8 @@ export function visitorSteps(world: () => ApiWorld): void {
     await closes()
     await dialog.waitFor({ state: 'hidden' })
     expect(await isFocused(page, BELL)).toBe(true)
-    expect(await typesOf(email)).toEqual(['ReminderSubscribed'])
+    const { api } = world()
+    expect(await subscriptionsOf(api).typesOf(api.profile.id, email)).toEqual(['ReminderSubscribed'])
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -125,57 +122,20 @@ export function visitorSteps(world: () => ApiWorld): void {
     await context.close()
   })
 
-  test('without scripts both buttons lead to forms, and contact and links work [SCR-5]', async () => {
+  test('without scripts no button is there that would do nothing, and contact and links work [SCR-5]', async () => {
     const { api, browser } = world()
     const [width, height] = PHONE
     const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: false })
     const page = await context.newPage()
-    const email = newEmail()
-    const { id, slug } = await api.newProfile('no-scripts')
-    await page.goto(`${api.url}/pages/${slug}`)
-    await page.getByRole('button', { name: BELL }).click()
-    await page.getByRole('button', { name: 'Activar recordatorio' }).click()
-    await page.getByText('Por favor ingresa tu correo electrónico').waitFor()
-    await keptScreen(page, 'recordatorio-sin-scripts')
-    await page.getByLabel('Correo electrónico').fill(email)
-    await page.getByRole('button', { name: 'Activar recordatorio' }).click()
-    await page.getByRole('heading', { name: DONE }).waitFor()
-    await keptScreen(page, 'recordatorio-sin-scripts-listo')
-    expect(await typesOf(email, id)).toEqual(['ReminderSubscribed'])
-
-    await page.getByRole('link', { name: /^Volver al perfil de/ }).click()
-    await page.getByRole('button', { name: USERS }).click()
-    await page.getByLabel('Nombre completo').fill('Bruno Díaz')
-    await page.getByLabel('¿De dónde se conocen?').fill('Feria del Maule')
-    await page.getByRole('button', { name: 'Confirmar' }).click()
-    await page.getByText('Completa este campo.').waitFor()
-    expect(await page.getByLabel('¿De dónde se conocen?').inputValue()).toBe('Feria del Maule')
-    await keptScreen(page, 'identificarse-sin-scripts')
-    await page.getByLabel('Teléfono').fill('9 1234 5678')
-    await page.getByRole('button', { name: 'Confirmar' }).click()
-    await page.getByRole('heading', { name: '¡Gracias, Bruno!' }).waitFor()
-    expect(await api.events(id, 'VisitorIdentified')).toHaveLength(1)
-
     await page.goto(`${api.url}/pages/demo`)
+    expect(await page.getByText('Preséntate').count()).toBe(1)
+    expect(await page.getByRole('button').count()).toBe(0)
+    await keptScreen(page, 'sin-scripts')
     const tile = page.getByRole('link', { name: /^WhatsApp/ })
     expect(await tile.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/56/)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
     expect((await download).suggestedFilename()).toMatch(/\.vcf$/)
-    await context.close()
-  })
-
-  test.each([
-    [PHONE, 'identificarse'],
-    [DESK, 'recordatorio'],
-  ])('the page of a form at %j is accessible with its faults: %s', async (size, form) => {
-    const { context, page, complaints } = await openStill(world(), size)
-    await page.goto(addressOf(`/${form}`))
-    await page.getByRole('button', { name: /Activar recordatorio|Confirmar/ }).click()
-    await page.locator('[aria-invalid]').first().waitFor()
-    await looksRight(page, `${form}-pagina`)
-    // Chromium reports the 422 of the page itself.
-    expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
     await context.close()
   })
 

@@ -85,7 +85,6 @@ async function loadRenderer(): Promise<PublicPageRenderer> {
       registry: notBuilt,
       previewCard: notBuilt,
       reminder: notBuilt,
-      visitorForm: notBuilt,
     }
   const built = (await import(pathToFileURL(bundle).href)) as { default(): PublicPageRenderer }
   return built.default()

@@ -110,7 +110,7 @@ function previewOf(profile: PublicProfile, publicUrl: string): Preview {
   }
 }
 
-/** Rendered on the server only: the browser loads no React, and the page works without scripts. */
+/** Rendered on the server only: the browser loads no React, and the page works without scripts, but for its dialogs. */
 export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: Props) {
   const { style, chrome } = rootLook(profile)
   const photo = profile.background_image

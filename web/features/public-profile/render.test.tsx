@@ -8,7 +8,15 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { describe, expect, test } from 'vitest'
-import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './browser/visit/opened-page.ts'
+import {
+  htmlOf,
+  meta,
+  renderedPageOf,
+  parsedPage,
+  site,
+  renderer,
+  textOf,
+} from './browser/visit/opened-page.ts'
 import { ANTONIA, BLANK } from './sample-profile.ts'
 
 test('the person is at the top: name, position and company, bio', () => {
@@ -57,6 +65,19 @@ test('the contact file is a plain link, which needs no script', () => {
   expect(save?.tagName).toBe('A')
   expect(save?.getAttribute('href')).toBe('/api/profile/antonia/vcf')
   expect(textOf(renderedPageOf(ANTONIA), '.skip')).toBe('Ir a guardar contacto')
+})
+
+test('each button that a visitor sees at first is hidden where no script would listen to it [SCR-5]', () => {
+  const html = htmlOf(ANTONIA)
+  expect(html).toContain('@media (scripting:none){button{display:none!important}}')
+  const shown = [...parsedPage(html).querySelectorAll('button')].filter(
+    (one) => !one.closest('dialog, [hidden]'),
+  )
+  expect(shown.map(({ type, textContent }) => [type, textContent])).toEqual([
+    ['button', 'Recuérdamelo'],
+    ['button', 'Preséntate'],
+    ['button', 'Copiar enlace'],
+  ])
 })
 
 test('a page with every field empty still has a heading and the contact file', () => {

@@ -4,14 +4,12 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { previewCardOf } from './versioned-preview-card.ts'
-import { VisitorFormPage } from './VisitorFormPage.tsx'
 import { PrivacyPage } from './privacy/PrivacyPage.tsx'
 import { RegistryPage } from './privacy/RegistryPage.tsx'
 import { PublicProfilePage } from './PublicProfilePage.tsx'
 import { ReminderPage } from './reminders/ReminderPage.tsx'
 import {
   createStyleSheet,
-  OF_FORMS,
   OF_PRIVACY,
   OF_REMINDERS,
   rulesOfProfile,
@@ -78,7 +76,7 @@ const withoutPreloads = (html: string): string => html.replace(/<link rel="prelo
 
 export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
   const sheetOf = (rules: string): StyleSheet => createStyleSheet(assets.fontPath, rules)
-  const [ofForms, ofPrivacy, ofReminders] = [sheetOf(OF_FORMS), sheetOf(OF_PRIVACY), sheetOf(OF_REMINDERS)]
+  const [ofPrivacy, ofReminders] = [sheetOf(OF_PRIVACY), sheetOf(OF_REMINDERS)]
   const ofThemes = Object.fromEntries(THEME_IDS.map((id) => [id, sheetOf(rulesOfProfile(id))])) as Readonly<
     Record<(typeof THEME_IDS)[number], StyleSheet>
   >
@@ -97,8 +95,6 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
         site,
       ),
     previewCard: previewCardOf,
-    visitorForm: (page, site) =>
-      rendered(ofForms, (given) => <VisitorFormPage page={page} {...given} />, site),
     privacy: (periods, site) =>
       rendered(ofPrivacy, (given) => <PrivacyPage periods={periods} {...given} />, site),
     registry: (content, site) =>

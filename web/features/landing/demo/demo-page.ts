@@ -8,14 +8,9 @@ export interface DemoPage {
 
 export const DEMO_PATH = `/pages/${DEMO_SLUG}`
 
-const TARGETS = ['href', 'action', 'formaction'] as const
-
 /** Nothing in the picture leads anywhere: delivering the contact file is an event. */
 function withoutTargets(element: Element): Element {
   for (const gone of element.querySelectorAll('script, dialog')) gone.remove()
-  for (const name of TARGETS)
-    for (const each of element.querySelectorAll(`[${name}]`)) each.removeAttribute(name)
-  for (const button of element.querySelectorAll('button')) button.type = 'button'
   for (const link of element.querySelectorAll('a')) link.replaceWith(asButton(link))
   return element
 }
@@ -23,6 +18,7 @@ function withoutTargets(element: Element): Element {
 /** A link without an address is none, and no key reaches it. */
 function asButton(link: Element): Element {
   const button = link.ownerDocument.createElement('span')
+  link.removeAttribute('href')
   for (const { name, value } of link.attributes) button.setAttribute(name, value)
   button.setAttribute('role', 'button')
   button.tabIndex = 0

@@ -1,4 +1,4 @@
-import type { VisitorForm } from '@app/contracts/public-page.ts'
+import type { VisitorForm } from '../parts/form-texts.ts'
 import type { Clock } from './clock.ts'
 
 export interface FormDialog {
@@ -15,7 +15,7 @@ export interface FormDialog {
 export const THANKED = 'thanked'
 const THANKED_MS = 2_000
 
-/** Opens it instead of following its button's address. Undefined in old browsers, which follow the address. */
+/** Its button opens it. Undefined in old browsers without dialogs, which show no button then. */
 export function watchDialog(
   page: ParentNode,
   name: VisitorForm,
@@ -23,12 +23,15 @@ export function watchDialog(
 ): FormDialog | undefined {
   const dialog = page.querySelector<HTMLDialogElement>(`[data-dialog=${name}]`)
   const opener = page.querySelector<HTMLElement>(`[data-opens=${name}]`)
-  if (!dialog || !opener || typeof dialog.showModal !== 'function') return undefined
+  if (!dialog || !opener) return undefined
+  if (typeof dialog.showModal !== 'function') {
+    opener.hidden = true
+    return undefined
+  }
   const parts = partsOf(dialog)
   const [close, form, thanks] = [parts.part('close'), parts.form, parts.part('thanks')]
   opener.setAttribute('aria-haspopup', 'dialog')
-  opener.addEventListener('click', (event) => {
-    event.preventDefault()
+  opener.addEventListener('click', () => {
     askForLostStyle(page)
     form.hidden = false
     thanks.textContent = ''

@@ -1,7 +1,6 @@
-import type { VisitorForm } from '@app/contracts/public-page.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../view/Icon.tsx'
-import { FORM_TEXTS } from './form-texts.ts'
+import { FORM_TEXTS, type VisitorForm } from './form-texts.ts'
 
 export interface DialogNames {
   /** As people call them. */

@@ -1,13 +1,12 @@
 import { PHONE_HINT } from '@app/contracts/fields/phone-typing.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { FormField, type AskedAgain } from './FormField.tsx'
+import { FormField } from './FormField.tsx'
 
-export function IdentifyFields({ again }: { again?: AskedAgain }) {
-  const shared = { form: 'identify', again } as const
+export function IdentifyFields() {
   return (
     <>
       <FormField
-        {...shared}
+        form="identify"
         name="full_name"
         label="Nombre completo"
         type="text"
@@ -15,7 +14,7 @@ export function IdentifyFields({ again }: { again?: AskedAgain }) {
         autoComplete="name"
       />
       <FormField
-        {...shared}
+        form="identify"
         name="phone"
         label="Teléfono"
         type="tel"
@@ -25,7 +24,7 @@ export function IdentifyFields({ again }: { again?: AskedAgain }) {
         hint={PHONE_HINT}
       />
       <FormField
-        {...shared}
+        form="identify"
         name="description"
         label="¿De dónde se conocen?"
         charsMax={LIMITS.paragraphCharsMax}

@@ -1,7 +1,7 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { FormField, type AskedAgain } from './FormField.tsx'
+import { FormField } from './FormField.tsx'
 
-export function RemindFields({ again }: { again?: AskedAgain }) {
+export function RemindFields() {
   return (
     <FormField
       form="remind"
@@ -11,7 +11,6 @@ export function RemindFields({ again }: { again?: AskedAgain }) {
       charsMax={LIMITS.emailCharsMax}
       autoComplete="email"
       hint=""
-      again={again}
     />
   )
 }

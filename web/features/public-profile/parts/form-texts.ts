@@ -1,5 +1,7 @@
 import { REMINDER_QUESTION } from '@app/contracts/reminder-days.ts'
-import type { VisitorForm } from '@app/contracts/public-page.ts'
+
+/** A form of the public page, which its script opens in a dialog. */
+export type VisitorForm = 'remind' | 'identify'
 
 interface FormTexts {
   readonly title: string
@@ -7,7 +9,6 @@ interface FormTexts {
   readonly button: string
 }
 
-/** The same in the dialogs and on the pages that replace them without scripts. */
 export const FORM_TEXTS: Readonly<Record<VisitorForm, FormTexts>> = {
   remind: {
     title: REMINDER_QUESTION,

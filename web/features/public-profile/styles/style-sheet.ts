@@ -5,7 +5,15 @@ import { PROFILE_CSS } from '../view/styles/profile-css.ts'
 import { SYSTEM_CSS, themeCss } from '../view/styles/themes.ts'
 import { WINDOW_CSS } from './window-css.ts'
 
+/** Pages that say one thing. */
 const REMINDER_CSS = `
+.lost { justify-content: center; align-items: flex-start; padding: 32px 24px; gap: 12px }
+.lost .rings { width: 72px; height: 72px; margin-bottom: 12px; color: var(--p-accent) }
+.lost p { color: var(--p-sub); font-size: 1rem; max-width: 32ch }
+.lost a {
+  display: inline-flex; align-items: center; min-height: 52px; margin-top: 12px; padding: 0 22px;
+  border-radius: 16px; background: var(--p-button); color: var(--p-on); font-weight: 700;
+}
 .missing {
   display: grid; place-content: center; justify-items: center; gap: 12px; padding: 20px; text-align: center;
 }
@@ -100,41 +108,16 @@ main { min-height: 100vh; min-height: 100dvh }
 /** What needs a network would be a broken link. */
 const OFFLINE_CSS = `
 .offline { display: none; position: sticky; z-index: 5; top: 0; padding: 10px 20px; background: #FFF0D1; color: #7D4A00; text-align: center; font-size: .875rem }
-.offline p:first-child { font-weight: 600 }
 [data-offline] .offline { display: block }
 [data-offline] :is(.skip, .bar, .qr, [data-my-data]) { display: none }
 `
 
-/** What only the document has; the code beside the column of a wide window is drawn by later.css. */
-const SHARING_CSS = `
-.qr { display: none }
-`
-
-/** Pages that say one thing. */
-const NOTICE_CSS = `
-.lost { justify-content: center; align-items: flex-start; padding: 32px 24px; gap: 12px }
-.lost .rings { width: 72px; height: 72px; margin-bottom: 12px; color: var(--p-accent) }
-.lost p { color: var(--p-sub); font-size: 1rem; max-width: 32ch }
-.lost a {
-  display: inline-flex; align-items: center; min-height: 52px; margin-top: 12px; padding: 0 22px;
-  border-radius: 16px; background: var(--p-button); color: var(--p-on); font-weight: 700;
-}
-`
-
 /** The way to one's data. */
 const YOURS_CSS = `
-:is(.lost, .missing, .alone, .told) > .yours {
+:is(.lost, .missing, .told) > .yours {
   display: inline-flex; align-items: center; min-height: 44px; margin: 0; padding: 0; background: none;
   color: var(--p-accent); font-size: .875rem; font-weight: 600; text-decoration: underline; text-underline-offset: 3px;
 }
-`
-
-/** A form of the public page as a page of its own; its fields look as in the dialogs. */
-const FORM_PAGE_CSS = `
-html { scrollbar-gutter: stable }
-h1 { margin-top: 12px }
-.alone { padding: 20px 22px 40px }
-.alone > a { align-self: flex-start; padding: 10px 0; margin-bottom: 12px; color: var(--p-accent); font-weight: 600; text-decoration: underline }
 `
 
 export interface StyleSheet {
@@ -156,10 +139,9 @@ const squeeze = (css: string): string =>
 
 /** A page contains only the colours that it shows. */
 export const rulesOfProfile = (theme: ProfileTheme['theme_color']): string =>
-  BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + SHARING_CSS + OFFLINE_CSS
-export const OF_FORMS = BASE_CSS + themeCss('blue') + PAGE_CSS + NOTICE_CSS + FORM_PAGE_CSS + YOURS_CSS
+  BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + OFFLINE_CSS
 export const OF_PRIVACY = BASE_CSS + themeCss('blue') + PAGE_CSS + PRIVACY_CSS + YOURS_CSS
-export const OF_REMINDERS = BASE_CSS + SYSTEM_CSS + PAGE_CSS + NOTICE_CSS + REMINDER_CSS + YOURS_CSS
+export const OF_REMINDERS = BASE_CSS + SYSTEM_CSS + PAGE_CSS + REMINDER_CSS + YOURS_CSS
 
 export function createStyleSheet(fontPath: string, rules: string): StyleSheet {
   const css = squeeze(rules).replace('__FONT__', fontPath)

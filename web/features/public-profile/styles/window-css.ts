@@ -1,8 +1,12 @@
-/** The view in a window, and in a wide one. A mask cuts what leaves its box: that of the rings is as wide as the window. */
+/**
+ * The view in a window, and in a wide one. A mask cuts what leaves its box: that of the rings is as wide as the window.
+ * The code beside the column is drawn by later.css. Without scripts nothing would listen to a press of a button.
+ */
 export const WINDOW_CSS = `
 .backdrop { position: fixed; z-index: -1; inset: 0 }
 .backdrop img { height: 100% }
-dialog:not([open]) { display: none }
+dialog:not([open]), .qr { display: none }
+@media (scripting: none) { button { display: none !important } }
 html { scrollbar-gutter: stable }
 @media (min-width: 28.8125em) and (max-width: 56.24em) {
   body:not(.photo) .cover {
@@ -15,9 +19,8 @@ html { scrollbar-gutter: stable }
   .photo .bar { background: none; border-image: linear-gradient(#0000, var(--p-bg) 18px) fill 0 / / 0 100vmax }
 }
 @media (forced-colors: active) {
-  a, button, dialog { border: 1px solid }
+  a, button { border: 1px solid }
   .tile svg { color: inherit }
-  .qr { forced-color-adjust: none }
   .pow { border: 0 }
   .bar, .photo .bar { background: Canvas; border-image: none }
   .backdrop { display: none }

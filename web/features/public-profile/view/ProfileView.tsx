@@ -13,7 +13,7 @@ import {
   LOGO_WIDTHS,
 } from '@app/contracts/fields/image-renditions.ts'
 import { widthSet, densitySet } from './picture-sets.ts'
-import { visitorFormPath, type VisitorForm } from '@app/contracts/public-page.ts'
+import type { VisitorForm } from '../parts/form-texts.ts'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
 type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
@@ -73,25 +73,19 @@ const OPENERS = [
   { form: 'identify', icon: 'users', word: 'Preséntate', more: ' (opcional)' },
 ] as const satisfies readonly { form: VisitorForm; icon: string; word: string; more: string }[]
 
-/** Scripts open a dialog instead of following the address. */
-function Openers({ slug }: { slug: string }) {
+/** A script opens their dialogs. */
+function Openers() {
   return (
-    <form className="openers">
+    <div className="openers">
       {OPENERS.map(({ form, icon, word, more }) => (
-        <button
-          key={form}
-          className="round"
-          formAction={visitorFormPath(slug, form)}
-          aria-label={word + more}
-          data-opens={form}
-        >
+        <button key={form} type="button" className="round" aria-label={word + more} data-opens={form}>
           <i>
             <Icon name={icon} size={20} stroke={1.9} />
           </i>
           <span>{word}</span>
         </button>
       ))}
-    </form>
+    </div>
   )
 }
 
@@ -116,7 +110,7 @@ function TopBar({ profile }: { profile: ViewedProfile }) {
           </div>
         )
       )}
-      <Openers slug={profile.slug} />
+      <Openers />
     </div>
   )
 }

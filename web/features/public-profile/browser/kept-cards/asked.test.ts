@@ -15,7 +15,6 @@ test.each([
   '/dashboard',
   '/privacidad',
   '/pages/',
-  '/pages/demo/recordatorio',
   '/pages/demo/qr.png',
   '/pages/kept-cards.js',
   '/api/profile/demo/vcf',
