@@ -12,8 +12,7 @@ const place = z.object({
 export const postUpload = call({
   method: 'post',
   path: '/api/upload/{kind}/{profileId}',
-  summary:
-    'Sets an image of a profile: multipart, field `file`; JPEG, PNG, WebP or AVIF up to 10 MB and 40 megapixels.',
+  summary: `Sets an image of a profile: multipart, field \`file\`; JPEG, PNG, WebP or AVIF up to ${LIMITS.imageBytesMax / 1_024 ** 2} MB and ${LIMITS.imagePixelsMax / 1_000 ** 2} megapixels.`,
   access: 'activated',
   limit: { name: 'upload' },
   audited: { refused: 'upload-refused' },

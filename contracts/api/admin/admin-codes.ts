@@ -46,7 +46,7 @@ const whole = (max: number) => z.int(`Debe ser un número entero de 1 a ${max}.`
 export const postAdminCodes = call({
   method: 'post',
   path: '/api/admin/activation-codes',
-  summary: 'Issues an activation code, or up to 1000 alike; without a body one for a single profile.',
+  summary: `Issues an activation code, or up to ${LIMITS.codesAtOnceMax} alike; without a body one for a single profile.`,
   access: 'admin',
   limit: { name: 'issue-codes' },
   idempotent: 'by-answer',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvOfVisitors, visitorsWith } from './found-visitors.ts'
+import { visitorsWith } from './found-visitors.ts'
+import { csvOfVisitors } from './visitors-csv.ts'
 
 const seen = {
   clicks: 2,

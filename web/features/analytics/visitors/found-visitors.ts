@@ -1,5 +1,3 @@
-import { BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
-import { dateText } from '../../../ui/wording/exact-time.ts'
 import type { ListedVisitor } from './visitor-rows.ts'
 
 const MARKS = /\p{Mn}/gu
@@ -15,21 +13,3 @@ export function visitorsWith(visitors: readonly ListedVisitor[], search: string)
       (digits.length > 2 && digitsOf(phone).includes(digits)),
   )
 }
-
-const HEAD = ['Nombre', 'Teléfono', 'Nota', 'Clics', 'Guardó el contacto', 'Fecha']
-
-export const csvOfVisitors = (visitors: readonly ListedVisitor[]): string =>
-  BYTE_ORDER_MARK +
-  [
-    HEAD,
-    ...visitors.map(({ name, phone, description, clicks, vcf_downloaded: hasSaved, named_at: at }) => [
-      name,
-      phone,
-      description,
-      String(clicks),
-      hasSaved ? 'Sí' : 'No',
-      dateText(at),
-    ]),
-  ]
-    .map(csvLine)
-    .join('')
