@@ -37,7 +37,7 @@ interface WideFiltersProps extends FieldsProps {
 }
 
 export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) => (
-  <div role="search" aria-label="Filtrar el historial" className="history-filters grid items-end gap-2.5">
+  <div role="search" aria-label="Filtrar el historial" className="history-filters">
     <Labelled label="Persona">
       <span className={FIELD_BOX}>
         <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
@@ -120,13 +120,13 @@ export function EntityField({ filter, entityName }: FieldsProps) {
 export const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
     <legend className="history-days-title text-micro font-semibold text-ink-2">Fechas</legend>
-    <div className="history-days flex flex-wrap items-center gap-y-2">
+    <div className="history-days">
       <DateField
         label="Desde"
         max={filter.shown.to || undefined}
         value={filter.shown.from}
         onChange={(from) => filter.change({ from })}
-        className="history-day flex-1"
+        className="history-day"
       />
       <span aria-hidden="true" className="text-small text-ink-3">
         a
@@ -136,7 +136,7 @@ export const DayFields = ({ filter }: FieldProps) => (
         min={filter.shown.from || undefined}
         value={filter.shown.to}
         onChange={(to) => filter.change({ to })}
-        className="history-day flex-1"
+        className="history-day"
       />
     </div>
   </fieldset>

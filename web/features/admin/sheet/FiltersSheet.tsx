@@ -33,9 +33,9 @@ export function FiltersSheet({ count, onClear, verb, children }: FiltersSheetPro
         )}
       </Button>
       <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="filters">
           {children}
-          <div className="mt-1 grid grid-cols-2 gap-2">
+          <div className="filters-foot">
             <Button
               disabled={onClear === undefined}
               onClick={({ currentTarget }) => {
