@@ -56,8 +56,8 @@ export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) =
 )
 
 const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <label className="grid min-w-0 gap-[5px]">
-    <span className="text-micro font-semibold text-ink-2">{label}</span>
+  <label className="history-field">
+    <span className="history-label">{label}</span>
     {children}
   </label>
 )
@@ -85,8 +85,8 @@ export function EntityField({ filter, entityName }: FieldsProps) {
   const { entity } = filter.shown
   if (isEntityId(entity)) {
     return (
-      <div role="group" aria-label="Entidad" className="grid min-w-0 gap-[5px]">
-        <span aria-hidden="true" className="text-micro font-semibold text-ink-2">
+      <div role="group" aria-label="Entidad" className="history-field">
+        <span aria-hidden="true" className="history-label">
           Entidad
         </span>
         <span className={`${FIELD_BOX} pr-1 pointer-coarse:pr-2`}>
@@ -119,7 +119,7 @@ export function EntityField({ filter, entityName }: FieldsProps) {
 
 export const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
-    <legend className="history-days-title text-micro font-semibold text-ink-2">Fechas</legend>
+    <legend className="history-label">Fechas</legend>
     <div className="history-days">
       <DateField
         label="Desde"

@@ -26,11 +26,7 @@ export function FiltersSheet({ count, onClear, verb, children }: FiltersSheetPro
         onClick={() => setOpen(true)}
       >
         <span>Filtros</span>
-        {count > 0 && (
-          <span className="grid min-h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
-            {count}
-          </span>
-        )}
+        {count > 0 && <span className="filters-count">{count}</span>}
       </Button>
       <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
         <div className="filters">
