@@ -16,7 +16,7 @@ import { openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const CODE = new RegExp(`[${CODE_ALPHABET}]{4}(?:-[${CODE_ALPHABET}]{4}){2}`, 'g')
 const SHOWN_MS = 5_000
-const SEARCH = 'Código completo, nombre o correo'
+const SEARCH = 'Código o cuenta'
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const listOf = (page: Page) => page.getByRole('table', { name: 'Códigos' })

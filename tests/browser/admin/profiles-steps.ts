@@ -6,7 +6,7 @@ import { looksRight, PHONE, press, looksRightEverywhere } from '../dashboard/das
 import { openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'perfiles'
-const SEARCH = 'Nombre, empresa, enlace o correo'
+const SEARCH = 'Nombre o empresa'
 
 async function search(page: Page, text: string): Promise<void> {
   await searchFor(page, SEARCH, text)

@@ -16,7 +16,7 @@ const cardOf = (page: Page, company: string): Locator => page.getByRole('listite
 const mark = (card: Locator, as: string): Locator => card.getByRole('button', { name: `Marcar como ${as}` })
 
 async function search(page: Page, text: string): Promise<void> {
-  await searchFor(page, 'Buscar por empresa, contacto o correo', text)
+  await searchFor(page, 'Empresa o contacto', text)
   await page.getByText('1 cotización', { exact: true }).waitFor()
 }
 

@@ -10,7 +10,7 @@ const TAB = 'recordatorios'
 const NONE = 'No hay recordatorios con estos filtros.'
 
 const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
-const search = (page: Page, id: string): Promise<void> => searchFor(page, 'Perfil, id o correo completo', id)
+const search = (page: Page, id: string): Promise<void> => searchFor(page, 'Perfil o correo', id)
 
 export function remindersSteps(world: () => AdminWorld): void {
   const newProfile = async (name: string) => {

@@ -7,7 +7,7 @@ const TAB = 'usuarios'
 const FOCUSED = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
 
 async function search(page: Page, text: string): Promise<void> {
-  await searchFor(page, 'Buscar por nombre o correo', text)
+  await searchFor(page, 'Nombre o correo', text)
   await page.getByText('1 usuario', { exact: true }).waitFor()
 }
 const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()

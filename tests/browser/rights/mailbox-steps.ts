@@ -132,7 +132,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
   /** What an administrator finds. */
   async function quotationsOf(company: string, text: string): Promise<void> {
     const admin = await openTab(world(), 'cotizaciones', DESK)
-    await searchFor(admin.page, 'Buscar por empresa, contacto o correo', company)
+    await searchFor(admin.page, 'Empresa o contacto', company)
     await eventually(async () => {
       await press(admin.page, 'Actualizar')
       await admin.page.locator('.stale').first().waitFor({ state: 'detached' })

@@ -87,13 +87,13 @@ test('all counts, dashes until then, and the first list are requested at once an
 
 test('a list is requested when its tab is first opened, and stays as it was left', async () => {
   show('/admin?search=kept')
-  const search = await screen.findByLabelText('Buscar por nombre o correo')
+  const search = await screen.findByLabelText('Nombre o correo')
   await enterText(search, 'ana')
   await userEvent.click(tab('Recordatorios'))
   await waitFor(() => expect(lists).toContain('reminders'))
   expect(address()).toBe('/admin?search=kept&tab=recordatorios')
   await userEvent.click(tab('Usuarios'))
-  expect(screen.getByLabelText<HTMLInputElement>('Buscar por nombre o correo').value).toBe('ana')
+  expect(screen.getByLabelText<HTMLInputElement>('Nombre o correo').value).toBe('ana')
   await userEvent.click(tab('Recordatorios'))
   expect(lists.filter((list) => list === 'reminders')).toHaveLength(1)
 })
@@ -101,7 +101,7 @@ test('a list is requested when its tab is first opened, and stays as it was left
 test('the address names the tab, and going back opens the former one', async () => {
   show('/admin?tab=recordatorios')
   const panel = await screen.findByRole('tabpanel', { name: /^Recordatorios/ })
-  await within(panel).findByLabelText('Perfil, id o correo completo')
+  await within(panel).findByLabelText('Perfil o correo')
   expect(lists).not.toContain('users')
   await userEvent.click(tab('Usuarios'))
   expect(selected()).toContain('Usuarios')

@@ -12,6 +12,7 @@ import { useMoreEdges } from '../../ui/browser/use-more-edges.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
+import './admin.css'
 
 const UnknownTab = chunk(async () => (await import('../../app/shell/UnknownTab.tsx')).UnknownTab)
 
@@ -32,7 +33,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
     void navigate({ search: params.toString() })
   }
   return (
-    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
+    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual" className="admin">
       {isUnknown && (
         <Suspense>
           <UnknownTab />
@@ -98,7 +99,7 @@ function TabRow({ open }: { readonly open: string }) {
     return () => observer.disconnect()
   }, [open])
   return (
-    <div className="mb-4 border-b border-line">
+    <div className="admin-tabs mb-4 border-b border-line">
       <Tabs.List
         ref={row}
         aria-label="Administración"

@@ -31,7 +31,7 @@ export function CodesPanel() {
         answer={answer}
         things="los códigos"
         unit={['código', 'códigos']}
-        searchLabel="Código completo, nombre o correo"
+        searchLabel="Código o cuenta"
         states={FILTERS}
         actions={
           <ExportButton
@@ -47,6 +47,7 @@ export function CodesPanel() {
             </Button>
           </EmptyNotice>
         }
+        {...(search !== '' && { noMatch: 'Nada coincide. Un código se busca completo.' })}
       >
         {(rows) => (
           // Below the form it would scroll beside a page that scrolls.

@@ -31,7 +31,7 @@ function NumberField({ id, label, max, typed, isFault, onType }: NumberFieldProp
   const faultId = `${id}-fault`
   const fault = isFault ? `Escribe un número entero de 1 a ${countLabel(max)}.` : undefined
   return (
-    <div className="grid w-[168px] gap-1.5 max-sm:w-[calc(50%-6px)]">
+    <div className="number-field">
       <label htmlFor={id} className="min-h-5 text-small leading-5 font-semibold">
         {label}
       </label>

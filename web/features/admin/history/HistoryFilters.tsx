@@ -37,7 +37,7 @@ interface WideFiltersProps extends FieldsProps {
 }
 
 export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) => (
-  <div role="search" aria-label="Filtrar el historial" className="history-filters grid items-end gap-2.5">
+  <div role="search" aria-label="Filtrar el historial" className="history-filters">
     <Labelled label="Persona">
       <span className={FIELD_BOX}>
         <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
@@ -56,8 +56,8 @@ export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) =
 )
 
 const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <label className="grid min-w-0 gap-[5px]">
-    <span className="text-micro font-semibold text-ink-2">{label}</span>
+  <label className="history-field">
+    <span className="history-label">{label}</span>
     {children}
   </label>
 )
@@ -85,8 +85,8 @@ export function EntityField({ filter, entityName }: FieldsProps) {
   const { entity } = filter.shown
   if (isEntityId(entity)) {
     return (
-      <div role="group" aria-label="Entidad" className="grid min-w-0 gap-[5px]">
-        <span aria-hidden="true" className="text-micro font-semibold text-ink-2">
+      <div role="group" aria-label="Entidad" className="history-field">
+        <span aria-hidden="true" className="history-label">
           Entidad
         </span>
         <span className={`${FIELD_BOX} pr-1 pointer-coarse:pr-2`}>
@@ -119,14 +119,14 @@ export function EntityField({ filter, entityName }: FieldsProps) {
 
 export const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
-    <legend className="history-days-title text-micro font-semibold text-ink-2">Fechas</legend>
-    <div className="history-days flex flex-wrap items-center gap-y-2">
+    <legend className="history-label">Fechas</legend>
+    <div className="history-days">
       <DateField
         label="Desde"
         max={filter.shown.to || undefined}
         value={filter.shown.from}
         onChange={(from) => filter.change({ from })}
-        className="history-day flex-1"
+        className="history-day"
       />
       <span aria-hidden="true" className="text-small text-ink-3">
         a
@@ -136,7 +136,7 @@ export const DayFields = ({ filter }: FieldProps) => (
         min={filter.shown.from || undefined}
         value={filter.shown.to}
         onChange={(to) => filter.change({ to })}
-        className="history-day flex-1"
+        className="history-day"
       />
     </div>
   </fieldset>

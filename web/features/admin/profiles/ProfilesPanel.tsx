@@ -21,7 +21,7 @@ export function ProfilesPanel() {
       answer={answer}
       things="los perfiles"
       unit={['perfil', 'perfiles']}
-      searchLabel="Nombre, empresa, enlace o correo"
+      searchLabel="Nombre o empresa"
       states={FILTERS}
       actions={
         <Button

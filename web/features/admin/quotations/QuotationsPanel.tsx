@@ -26,7 +26,7 @@ export function QuotationsPanel() {
       answer={answer}
       things="las cotizaciones"
       unit={['cotización', 'cotizaciones']}
-      searchLabel="Buscar por empresa, contacto o correo"
+      searchLabel="Empresa o contacto"
       states={FILTERS}
       empty={<EmptyNotice title={NONE_PENDING} />}
       {...(search === '' && filter === 'pending' && { noMatch: NONE_PENDING })}

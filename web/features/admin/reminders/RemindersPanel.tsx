@@ -64,7 +64,7 @@ export function RemindersPanel() {
       answer={answer}
       things="los recordatorios"
       unit={['recordatorio', 'recordatorios']}
-      searchLabel="Perfil, id o correo completo"
+      searchLabel="Perfil o correo"
       states={FILTERS}
       actions={
         <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />

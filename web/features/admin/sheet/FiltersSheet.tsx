@@ -26,16 +26,12 @@ export function FiltersSheet({ count, onClear, verb, children }: FiltersSheetPro
         onClick={() => setOpen(true)}
       >
         <span>Filtros</span>
-        {count > 0 && (
-          <span className="grid min-h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
-            {count}
-          </span>
-        )}
+        {count > 0 && <span className="filters-count">{count}</span>}
       </Button>
       <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="filters">
           {children}
-          <div className="mt-1 grid grid-cols-2 gap-2">
+          <div className="filters-foot">
             <Button
               disabled={onClear === undefined}
               onClick={({ currentTarget }) => {

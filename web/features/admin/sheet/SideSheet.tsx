@@ -85,7 +85,7 @@ const Parts = ({ title, subtitle, stepLabels, steps, children, actions }: SideSh
       </div>
       <Steps labels={stepLabels} {...steps} />
     </header>
-    <div className="sheet-body">{children}</div>
+    <div className="side-body">{children}</div>
     {actions}
   </>
 )

@@ -58,7 +58,7 @@ const said = (text: string) => screen.findByText(text)
 
 test('search, state and order are sent to the server', async () => {
   const { lists } = show()
-  await enterText(await screen.findByLabelText('Buscar por nombre o correo'), 'bea ')
+  await enterText(await screen.findByLabelText('Nombre o correo'), 'bea ')
   await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=all'))
   await press('Inactivos')
   await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=inactive'))

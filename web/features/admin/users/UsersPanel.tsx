@@ -32,7 +32,7 @@ export function UsersPanel({ user }: { readonly user: User }) {
       answer={answer}
       things="los usuarios"
       unit={['usuario', 'usuarios']}
-      searchLabel="Buscar por nombre o correo"
+      searchLabel="Nombre o correo"
       states={FILTERS}
       empty={<EmptyNotice title="Todavía no hay usuarios." />}
     >
