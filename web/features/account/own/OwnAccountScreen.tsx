@@ -33,7 +33,7 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
         Descarga todo lo que guardamos de ti y de tus perfiles: textos, imágenes, cifras y quienes te dijeron
         quiénes son. Es un archivo .zip que puedes abrir en cualquier equipo.
       </p>
-      <div className="grid justify-items-start gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
         {error && !isLoading && (
           <Notice tone="danger">{refusalText(error, 'No pudimos preparar tus datos.')}</Notice>
         )}
@@ -49,7 +49,7 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
         El expediente es lo que pasó con tu cuenta, evento por evento, con la prueba de que nada se cambió. El
         de cada perfil está en su Historial.
       </p>
-      <div className="grid justify-items-start">
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start">
         <ExpedienteButton wanted={OWN} className="min-h-10! px-4!" />
       </div>
     </Panel>
