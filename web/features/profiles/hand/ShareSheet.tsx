@@ -33,7 +33,7 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
   const Frame = wide ? Modal : BottomSheet
   return (
     <Frame open onOpenChange={onClose} title={TITLE}>
-      <div className="share">
+      <div className="share-sheet">
         <Card profile={profile} />
         <Ways profile={profile} onClose={onClose} />
         <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
