@@ -31,7 +31,7 @@ export function QrPopover({ slug, name }: QrPopoverProps) {
           aria-label={`Descargar QR de ${name}`}
           sideOffset={6}
           collisionPadding={12}
-          className="z-40 grid w-[220px] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-1.5 shadow-pop ring-1 ring-line"
+          className="z-40 grid w-[min(13.75rem,calc(100vw-24px))] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-1.5 shadow-pop ring-1 ring-line"
         >
           {FILES.map(([format, Icon]) => (
             <Popover.Close key={format} asChild>

@@ -123,7 +123,7 @@ export function VisitorsDialog({ profileId, onOpenChange, visitors, total, nowMs
         aria-label="Lista de visitantes"
         // Focusable, so that arrow keys scroll it. No negative margin: in WebKit it makes the dialog scroll sideways.
         tabIndex={0}
-        className="max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm pr-3"
+        className="visitor-list overflow-y-auto overscroll-contain rounded-sm pr-3"
       >
         {found.length === 0 && (
           <p role="status" className="py-3 text-small text-ink-2">
