@@ -69,7 +69,10 @@ const LISTS = [
   /web\/features\/admin\/(?:lists\/|use-telling)/,
 ]
 /** Of the landing as well, which would load all the others for one of them. */
-const ICONS = [/lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|link-2|mail|shield-check)\./]
+const ICONS = [
+  /lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|link-2|mail|shield-check)\./,
+  /web\/ui\/people\/EmailText\.tsx/,
+]
 /** Of both histories; the figures ask for days as well. */
 const HISTORY = [
   /lucide-react\/dist\/esm\/icons\/(?:calendar|image|list-checks|log-in)\./,

@@ -6,6 +6,7 @@ import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { useMeQuery } from '../account-api.ts'
 import { CloseSessionsPanel } from './CloseSessionsPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DeleteAccountPanel } from './DeleteAccountPanel.tsx'
 import { useExportAccountMutation, useRenameAccountMutation } from './own-account-api.ts'
@@ -53,18 +54,6 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
         <ExpedienteButton wanted={OWN} className="min-h-10! px-4!" />
       </div>
     </Panel>
-  )
-}
-
-/** Breaks before its @, where a line is too short for it. */
-const Address = ({ email }: { readonly email: string }) => {
-  const at = email.lastIndexOf('@')
-  return (
-    <>
-      <span>{email.slice(0, at)}</span>
-      <wbr />
-      <span>{email.slice(at)}</span>
-    </>
   )
 }
 
@@ -127,7 +116,7 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
       <header>
         <ScreenTitle text="Mi cuenta" className="text-h1 outline-none" />
         <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-          {user.is_blocked ? BLOCKED_TEXT : <Address email={user.email} />}
+          {user.is_blocked ? BLOCKED_TEXT : <EmailText email={user.email} />}
         </p>
       </header>
       {!user.is_blocked && <NamePanel name={user.name} onDone={say} />}

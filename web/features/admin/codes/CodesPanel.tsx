@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
@@ -99,8 +100,8 @@ function Account({ used_by }: Pick<AdminCode, 'used_by'>) {
       <b dir="auto" title={name} className="font-semibold wrap-anywhere md:truncate">
         {name}
       </b>
-      <span title={email} className="text-micro break-all text-ink-3 md:truncate">
-        {email}
+      <span title={email} className="text-micro wrap-anywhere text-ink-3 md:truncate">
+        <EmailText email={email} />
       </span>
     </span>
   )

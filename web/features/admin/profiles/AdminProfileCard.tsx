@@ -3,6 +3,7 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
 import { useId, useState, type ReactNode } from 'react'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
@@ -72,7 +73,7 @@ function EditableSlug({ profile, name }: EditableSlugProps) {
       onClick={() => setState('edited')}
       className="-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11"
     >
-      <span className="min-w-0 font-mono text-micro break-all">/pages/{profile.slug}</span>
+      <span className="min-w-0 font-mono text-micro wrap-anywhere">/pages/{profile.slug}</span>
       <Pencil aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none text-ink-3" />
     </button>
   )
@@ -119,7 +120,7 @@ function Facts({ profile }: { readonly profile: AdminProfile }) {
         <bdi>{is_user_blocked ? BLOCKED_TEXT : user_name || NONE}</bdi>
       </Fact>
       <Fact name="Correo" className="col-span-2 min-[480px]:col-span-3">
-        {user_email || NONE}
+        {user_email ? <EmailText email={user_email} /> : NONE}
       </Fact>
       <Fact name="WhatsApp" className="min-[480px]:col-span-2">
         {TARGETS.whatsapp(whatsapp)?.text ?? (whatsapp || NONE)}

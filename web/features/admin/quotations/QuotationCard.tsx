@@ -5,6 +5,7 @@ import { TARGETS } from '@app/contracts/fields/links.ts'
 import { cardsText, type QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Mail, Phone } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { instantText, sinceText } from '../../../ui/wording/relative-time.ts'
@@ -81,7 +82,7 @@ function Reach({
   if (email === '' && phone === '') return null
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
-      <Address href={mail?.href} text={mail?.text ?? email}>
+      <Address href={mail?.href} text={<EmailText email={email} />}>
         <Mail aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
       </Address>
       <Address href={call?.tel} text={call?.text ?? phone}>
@@ -104,7 +105,7 @@ function Reach({
 
 interface AddressProps {
   readonly href: string | undefined
-  readonly text: string
+  readonly text: ReactNode
   readonly children: ReactNode
 }
 

@@ -36,7 +36,8 @@ function show(rows: readonly ReminderSubscription[]) {
   api.use(http.get('*/api/admin/reminders', () => listedReminders(rows)))
   showPartAt('/admin?tab=recordatorios', <RemindersPanel />, signedIn)
 }
-const rowOf = async (email: string) => within((await screen.findByText(email)).closest<HTMLElement>('tr')!)
+const rowWith = (cell: HTMLElement) => within(cell.closest<HTMLElement>('tr')!)
+const rowOf = async (email: string) => rowWith(await screen.findByTitle(email))
 
 test('each state and mail of a subscription reads in words, and erased ones have none', async () => {
   const id = (n: number) => `00000000-0000-4000-8000-0000000002${String(n).padStart(2, '0')}`
@@ -61,7 +62,7 @@ test('each state and mail of a subscription reads in words, and erased ones have
     if (absent) expect(row.queryByText(absent), String(n)).toBeNull()
   }
   expect((await rowOf('n0@correo.example')).getAllByText('antonia-rivas')).toHaveLength(1)
-  const row = await rowOf('Dato eliminado')
+  const row = rowWith(await screen.findByText('Dato eliminado'))
   expect(row.getAllByText('Perfil eliminado')).toHaveLength(1)
   expect(row.queryByRole('link')).toBeNull()
 })

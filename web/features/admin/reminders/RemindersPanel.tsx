@@ -11,6 +11,7 @@ import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
@@ -122,7 +123,7 @@ const Email = ({ email, is_blocked }: ReminderSubscription) =>
     <span className="text-ink-3">{is_blocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>
   ) : (
     <b title={email} className="table-text font-semibold">
-      {email}
+      <EmailText email={email} />
     </b>
   )
 

@@ -109,7 +109,7 @@ test('an activation that is refused says why', async () => {
 
 test('one’s own account stays, and the button says why', async () => {
   show()
-  const own = (await screen.findByText(self.email)).closest('tr')!
+  const own = (await screen.findByTitle(self.email)).closest('tr')!
   expect(within(own).getByRole<HTMLButtonElement>('button', { name: 'Desactivar' }).disabled).toBe(true)
   within(own).getByTitle('No puedes desactivar tu propia cuenta.')
 })

@@ -6,6 +6,7 @@ import { Check, ShieldCheck } from 'lucide-react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
@@ -57,7 +58,7 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
     ...(isFew && { sort: 'email' }),
     cell: ({ email }) => (
       <span title={email} className="table-text text-ink-2">
-        {email}
+        <EmailText email={email} />
       </span>
     ),
   },

@@ -2,6 +2,7 @@ import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-lin
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
 import { Mark } from '../../../ui/brand/Mark.tsx'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { AccountLinks } from '../nav/AccountLinks.tsx'
 
 // Simplified drawings of our own.
@@ -28,8 +29,6 @@ const LinkedInGlyph = () => (
     <path d="M10 9.2h3.6v1.6c.7-1.2 2-1.9 3.5-1.9 2.8 0 4 1.8 4 4.7v7.2h-3.8v-6.5c0-1.5-.5-2.3-1.7-2.3-1.2 0-1.9.9-1.9 2.3v6.5H10z" />
   </svg>
 )
-
-const AT = PRODUCT.salesEmail.indexOf('@')
 
 interface FooterProps {
   readonly signedIn: boolean
@@ -64,9 +63,7 @@ export function Footer({ signedIn, year }: FooterProps) {
           <Column title="Contacto">
             <a href={`mailto:${PRODUCT.salesEmail}`}>
               <span>
-                <span>{PRODUCT.salesEmail.slice(0, AT)}</span>
-                <wbr />
-                <span>{PRODUCT.salesEmail.slice(AT)}</span>
+                <EmailText email={PRODUCT.salesEmail} />
               </span>
             </a>
             <a href={`tel:${PRODUCT.phone.replaceAll(' ', '')}`}>{PRODUCT.phone}</a>
