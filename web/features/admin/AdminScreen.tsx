@@ -58,20 +58,22 @@ export function AdminScreen({ user }: { readonly user: User }) {
 function Head({ about }: { readonly about: string | undefined }) {
   const dispatch = useDispatch()
   return (
-    <header className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-[1_1_min-content]">
-        <ScreenTitle text="Panel de Administración" className="text-h1" />
-        <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
+    <header className="admin-head">
+      <div>
+        <div>
+          <ScreenTitle text="Panel de Administración" className="text-h1" />
+          <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
+        </div>
+        <Button
+          size="sm"
+          icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
+          onClick={() =>
+            dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Seal', 'Projections', 'Parked']))
+          }
+        >
+          <span className="max-sm:sr-only">Actualizar</span>
+        </Button>
       </div>
-      <Button
-        size="sm"
-        icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
-        onClick={() =>
-          dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Seal', 'Projections', 'Parked']))
-        }
-      >
-        <span className="max-sm:sr-only">Actualizar</span>
-      </Button>
     </header>
   )
 }
@@ -99,14 +101,14 @@ function TabRow({ open }: { readonly open: string }) {
     return () => observer.disconnect()
   }, [open])
   return (
-    <div className="admin-tabs mb-4 border-b border-line">
+    <div className="admin-tabs">
       <Tabs.List
         ref={row}
         aria-label="Administración"
         // Radix focuses what is pressed, which browsers take for a key.
         onPointerDown={({ currentTarget }) => (currentTarget.dataset['pressed'] = '')}
         onKeyDown={({ currentTarget }) => delete currentTarget.dataset['pressed']}
-        className="fade-edges relative -mb-px flex gap-0.5 overflow-x-auto [scrollbar-width:none]"
+        className="fade-edges"
       >
         {PANELS.map((panel) => (
           <Tab key={panel.id} {...panel} />
