@@ -9,7 +9,14 @@ interface FormAlertProps {
   readonly fallback: string
 }
 
+/** In large text the button that was pressed may be screens below. */
+const showAll = (alert: Element | null): void => alert?.scrollIntoView({ block: 'nearest' })
+
 export function FormAlert({ error, fields, changed, fallback }: FormAlertProps) {
-  if (error === undefined || changed || fieldFaults(error, fields)) return null
-  return <Notice tone="danger">{refusalText(error, fallback)}</Notice>
+  if (!error || changed || fieldFaults(error, fields)) return null
+  return (
+    <Notice tone="danger" ref={showAll}>
+      {refusalText(error, fallback)}
+    </Notice>
+  )
 }

@@ -50,11 +50,14 @@ test('signing in hands over the session; meanwhile the button shows it and a sec
   expect(sent).toEqual([{ email: 'antonia@andesnorte.cl', password: 'Correcta1' }])
 })
 
-test('a refusal shows the server’s sentence, or a fixed one, and keeps what was typed', async () => {
+test('a refusal shows the server’s sentence, or a fixed one, in sight, and keeps what was typed', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
   api.use(http.post(LOGIN, () => refused('wrong-credentials')))
   show()
   await signIn('Equivocada1')
-  expect((await screen.findByRole('alert')).textContent).toBe(detailOf('wrong-credentials'))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(detailOf('wrong-credentials'))
+  expect(shown.mock.contexts).toEqual([alert])
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('Equivocada1')
   expect(onSignedIn).not.toHaveBeenCalled()
   for (const [answer, text] of [
