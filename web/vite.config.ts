@@ -42,7 +42,7 @@ const REACT = [/node_modules\/react\//]
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
   /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|key-round|loader-circle|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
-  /web\/ui\/(?:Button|IconButton|brand\/Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice|say))\.tsx?/,
+  /web\/ui\/(?:Button|IconButton|brand\/Ondas|ScreenTitle|text-link|notices\/(?:EmptyNotice|FailedNotice|Notice|say))\.tsx?/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/(?:CrashScreen\.tsx|use-idempotency-keys\.ts)/,
   /contracts\/(?:fields\/(?:activation-code|blocked|phone)|privacy\/privacy-links)\.ts/,

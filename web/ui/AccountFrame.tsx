@@ -31,11 +31,11 @@ export function AccountFrame({
         <main className="flex-1">
           <Mark size={24} />
           <div className="mx-auto grid w-full max-w-[400px] grid-cols-[minmax(0,1fr)] content-start gap-7 pt-[clamp(2.5rem,11dvh,8rem)] pb-10">
-            <header className="grid gap-2.5">
+            <header className="grid gap-2.5 wrap-anywhere">
               {sign}
               <ScreenTitle
                 text={title}
-                className="text-[min(2rem,10vw)] leading-[1.1] tracking-[-0.035em] wrap-anywhere hyphens-auto"
+                className="text-[min(2rem,10vw)] leading-[1.1] tracking-[-0.035em] hyphens-auto"
               />
               {lead && <p className="text-pretty text-ink-2">{lead}</p>}
             </header>

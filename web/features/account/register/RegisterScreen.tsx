@@ -76,7 +76,7 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
 function SignInInstead({ email }: { readonly email: string }) {
   const state: LoginState = { ...(useLocation().state as LoginState | null), email }
   return (
-    <Link to="/login" state={state} className={`${TEXT_LINK} break-words`}>
+    <Link to="/login" state={state} className={TEXT_LINK}>
       Inicia sesión con {email}
     </Link>
   )

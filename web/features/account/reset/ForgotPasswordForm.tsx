@@ -24,12 +24,10 @@ function LinkSent({ sent: { email, message }, onBack }: LinkSentProps) {
   return (
     <div className="grid gap-4">
       <Notice tone="success">{data ? `Reenviado. ${data.message}` : message}</Notice>
-      {error !== undefined && (
-        <Notice tone="danger">{refusalText(error, 'Error al enviar el enlace')}</Notice>
-      )}
+      {error && <Notice tone="danger">{refusalText(error, 'Error al enviar el enlace')}</Notice>}
       <p className="text-ink-2">
         Puede tardar unos minutos en llegar a{' '}
-        <strong className="font-semibold break-words text-ink">{email}</strong>. Si no lo ves, revisa la
+        <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>. Si no lo ves, revisa la
         carpeta de spam o correo no deseado.
       </p>
       <Button size="lg" busy={isLoading} onClick={() => void forgot({ email })}>
