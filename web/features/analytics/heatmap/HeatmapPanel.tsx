@@ -157,7 +157,7 @@ function HeatLegend() {
   return (
     <p
       aria-hidden="true"
-      className="flex items-center gap-[3px] text-micro text-ink-3 forced-color-adjust-none"
+      className="flex flex-wrap items-center justify-end gap-[3px] text-micro text-ink-3 forced-color-adjust-none"
     >
       <span className="mr-1">Menos</span>
       {STEPS.map((step) => (

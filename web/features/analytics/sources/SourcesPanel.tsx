@@ -75,22 +75,22 @@ function OriginList({
       <h3 id={id} className="mb-1.5 text-micro font-semibold text-ink-3">
         {title}
       </h3>
-      <ul aria-labelledby={id} className="grid gap-1 text-small">
+      <ul aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-1 text-small">
         {origins.map(({ key, name, count }) => {
           const line = (
             <>
               <span className="truncate text-ink-2">{name}</span>
-              <b className="font-[650] tabular-nums">{countLabel(count)}</b>
+              <b className="ml-auto font-[650] tabular-nums">{countLabel(count)}</b>
             </>
           )
           return (
             <li key={key} className="grid items-center pointer-coarse:min-h-11">
               {partOf ? (
-                <FilterButton part={partOf(key)} className="flex items-center justify-between gap-2">
+                <FilterButton part={partOf(key)} className="flex items-center gap-x-2 @max-[15rem]:flex-wrap">
                   {line}
                 </FilterButton>
               ) : (
-                <span className="flex justify-between gap-2">{line}</span>
+                <span className="flex gap-x-2 @max-[15rem]:flex-wrap">{line}</span>
               )}
             </li>
           )
@@ -162,7 +162,7 @@ export const SourcesPanel = memo(function SourcesPanel(props: SourcesPanelProps)
         ) : (
           <p className="py-2 text-small text-ink-3">Sin visitas en este período.</p>
         )}
-        <div className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-line pt-3 empty:hidden @min-[15rem]:grid-cols-2 @min-[30rem]:grid-cols-3">
+        <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 border-t border-line pt-3 empty:hidden @min-[15rem]:grid-cols-2 @min-[30rem]:grid-cols-3">
           {visited && (
             <OriginList
               title="Dispositivos"

@@ -3,6 +3,7 @@ import { privacyWith, type PrivacySection } from '@app/contracts/privacy/privacy
 import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
@@ -97,7 +98,7 @@ const Linked = ({ text }: { text: string }) =>
       <span key={at}>{part}</span>
     ) : (
       <a key={at} href={HREFS[part]}>
-        {part}
+        {part.includes('@') ? <EmailText email={part} /> : part}
       </a>
     ),
   )

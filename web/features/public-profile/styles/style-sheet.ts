@@ -56,7 +56,7 @@ html { scroll-padding: 24px 0 }
   display: flex; flex-direction: column; max-width: 760px; margin: 0 auto;
   padding: 40px 20px calc(24px + env(safe-area-inset-bottom)); font-size: 1rem; line-height: 1.55;
 }
-.told h1 { font-size: clamp(2.125rem, 6vw, 3.5rem); line-height: 1; letter-spacing: -.045em }
+.told h1 { font-size: min(clamp(2.125rem, 6vw, 3.5rem), 12vw); line-height: 1; letter-spacing: -.045em }
 .told .lead { margin-top: 12px; font-size: 1.1875rem; line-height: 1.42; letter-spacing: -.015em; color: var(--p-sub) }
 .told .lead + p { margin-top: 12px }
 .told nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px }
@@ -74,7 +74,7 @@ html { scroll-padding: 24px 0 }
 .told dt { font-weight: 650 }
 .told dt::after { content: ":" }
 .told p a, .told dd a { color: var(--p-accent); text-decoration: underline; text-underline-offset: 3px }
-.told .pow { margin-top: 32px }
+.told .pow { margin-top: 32px; white-space: nowrap }
 @media (min-width: 48em) {
   .told { padding-top: 88px; padding-bottom: 40px }
   .told dl div { display: grid; grid-template-columns: 210px 1fr; gap: 24px }
