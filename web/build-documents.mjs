@@ -19,10 +19,7 @@ const TABS = {
     first: 'features/analytics/AnalyticsTab.tsx',
     later: 'features/analytics/series/TrafficChart.tsx',
   },
-  profiles: {
-    first: 'features/profiles/mine/MyProfiles.tsx',
-    later: 'features/profiles/first-run/Stage.tsx',
-  },
+  profiles: { first: 'features/profiles/mine/MyProfiles.tsx' },
   profile: { first: 'features/editor/EditTab.tsx' },
   appearance: { first: 'features/editor/appearance/AppearanceTab.tsx' },
   history: { first: 'features/history/HistoryTab.tsx' },
