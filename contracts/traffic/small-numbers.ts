@@ -13,6 +13,10 @@ export function clearBest(figures: Clicked): Network | undefined {
   return isTied ? undefined : best
 }
 
+/** Said instead of a network. */
+export const noBestText = (clicks: number): string =>
+  clicks < CLICKS_MIN ? 'No hay datos suficientes para este período' : 'Ninguna: hay un empate'
+
 const VISITORS_MIN = 20
 
 /** How many of fewer than twenty visitors did something: a percentage of a handful says more than it knows. */

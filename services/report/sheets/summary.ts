@@ -1,7 +1,7 @@
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { clearBest, engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
+import { clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import {
   change,
@@ -28,7 +28,6 @@ import type { ReportMaterial } from '../report-material.ts'
 
 export const SUMMARY_TITLE = 'Resumen ejecutivo'
 const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
-const NO_DATA = 'No hay datos suficientes para este período'
 const NOTHING: Row = []
 /** In characters: the figures, a gap, what visits came from, a gap, the charts. Few, as all are one page wide. */
 const WIDTHS = [24, 14, 17, 12, 2, 18, 10, 8, 2, 74] as const
@@ -125,7 +124,7 @@ function mostEffective({ analytics, customTitle }: Summarised): readonly Row[] {
   const { most_effective_percentage, social_clicks } = analytics
   const best = clearBest(analytics)
   const heading = head(FIGURE_NAMES.most_effective_platform)
-  if (best === undefined) return [[heading], [spillingLine(NO_DATA)]]
+  if (best === undefined) return [[heading], [spillingLine(noBestText(analytics.social_clicks_total))]]
   const name = text(networkName(best, customTitle))
   return [
     [heading, ...[FIGURE_NAMES.social_clicks, 'Parte'].map(head)],

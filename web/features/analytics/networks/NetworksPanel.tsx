@@ -1,5 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -120,7 +121,7 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
           {best ? (
             <dd className="ml-auto min-w-0 font-[650] wrap-anywhere">{`${best.name} · ${percentLabel(best.share)}`}</dd>
           ) : (
-            <dd className="text-ink-2">No hay datos suficientes para este período</dd>
+            <dd className="text-ink-2">{noBestText(props.total)}</dd>
           )}
         </dl>
       </div>
