@@ -133,10 +133,14 @@ export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: Hea
     <Panel
       title={TITLE}
       aside={
-        <div className="-my-2 -mr-2 ml-auto flex flex-wrap items-center justify-end gap-1">
+        <div className="-my-2 ml-auto flex flex-wrap items-center justify-end gap-1">
           {enough && <HeatLegend />}
-          {enough && <PictureButton title={TITLE} caption={caption} pictureOf={() => heatPicture(heatmap)} />}
-          <FigureHelp label={TITLE} figure="heatmap" />
+          <div className="-mr-2 flex">
+            {enough && (
+              <PictureButton title={TITLE} caption={caption} pictureOf={() => heatPicture(heatmap)} />
+            )}
+            <FigureHelp label={TITLE} figure="heatmap" />
+          </div>
         </div>
       }
     >
@@ -157,7 +161,7 @@ function HeatLegend() {
   return (
     <p
       aria-hidden="true"
-      className="flex flex-wrap items-center justify-end gap-[3px] text-micro text-ink-3 forced-color-adjust-none"
+      className="flex flex-wrap items-center justify-end gap-[3px] text-[min(.75rem,6.5vw)] text-ink-3 forced-color-adjust-none"
     >
       <span className="mr-1">Menos</span>
       {STEPS.map((step) => (

@@ -57,7 +57,7 @@ h1, .name { margin-top: 12px }
 .tile > svg { color: var(--p-accent) }
 .tile > svg:last-child { position: absolute; right: 12px; top: 13px; color: var(--p-sub); opacity: .8 }
 .tile b { display: block; font-weight: 650; letter-spacing: -.015em; line-height: 1.2 }
-.tile small { display: block; color: var(--p-sub); font-size: min(.78125rem, 6vw); line-height: 1.35 }
+.tile small { display: block; color: var(--p-sub); font-size: min(.78125rem, 5.4vw); line-height: 1.35 }
 .tile > span { min-width: 0 }
 .wide {
   grid-column: 1 / -1; flex-direction: row; align-items: center; justify-content: flex-start;
@@ -91,7 +91,7 @@ svg + svg { display: none }
 }
 .photo .rings { display: none }
 .photo .ava { border-color: #FFFFFFE6 }
-.photo .bar { background: linear-gradient(#0000, #06161DCC) }
+.photo .bar { background: linear-gradient(#0000, #06161DE6 18px) }
 .backdrop img { display: block; width: 100%; object-fit: cover }
 .backdrop::after {
   content: ""; position: absolute; inset: 0;
