@@ -1,4 +1,6 @@
 import { configure, prettyDOM } from '@testing-library/react'
+// It keeps the clock of its first import: after a test that stops it, no chart of this process would be ready.
+import 'echarts/core'
 import * as React from 'react'
 import { afterAll, vi } from 'vitest'
 import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
