@@ -134,6 +134,7 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
     { name: 'Otra' },
     [
       ['theme_color', 'pink'],
+      ['button_color', 'red', 'Escribe un color como #7CDAF9.'],
       ['name', null],
       ['name', ['x']],
     ],
