@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { randomBytes } from 'node:crypto'
 import express from 'express'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
@@ -94,7 +93,6 @@ beforeEach(async () => {
     requestResetMail: (id) => requestResetMail(id),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),
-    random: randomBytes,
     answerTime: createAnswerTime((ms) => pause(ms)),
     accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
