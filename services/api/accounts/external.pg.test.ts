@@ -1,7 +1,5 @@
-import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { refusalBody } from '@app/contracts/refusals.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
@@ -19,6 +17,8 @@ import {
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
+import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -43,11 +43,6 @@ afterAll(async () => {
 })
 
 const idOf = createAccountIds(ID_KEYS)
-
-async function refusalOf(response: Response): Promise<readonly [number, string]> {
-  const { code } = refusalBody.parse(await response.json())
-  return [response.status, code]
-}
 
 const eventsOf = async (email: string): Promise<readonly string[]> =>
   (await api.store.readStream(accountStream(idOf(email)), { from: 0n, limit: 100 })).map(({ type }) => type)
@@ -86,7 +81,7 @@ describe('a new person', () => {
     expect(me.status).toBe(200)
     // It has no password.
     const login = await api.post('/api/auth/login', { email, password: PASSWORD })
-    expect(await refusalOf(login)).toEqual([401, 'wrong-credentials'])
+    await expectRefused(login, 401, 'wrong-credentials')
     // Coming in again is the same account, and nothing is registered or linked twice.
     const second = await createExternalVisit(api.url).sessionFor({ email: email.toUpperCase() })
     expect(second.user.id).toBe(session.user.id)
@@ -114,10 +109,7 @@ describe('somebody with an account', () => {
     const { id, email } = await api.newAccount('Borrada')
     const { fragment } = await visit.signIn({ email })
     await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
-    expect(await refusalOf(await visit.exchange(fragment.get('session_id')!))).toEqual([
-      401,
-      'external-login-failed',
-    ])
+    await expectRefused(await visit.exchange(fragment.get('session_id')!), 401, 'external-login-failed')
   })
 })
 
@@ -183,10 +175,10 @@ describe('the session id', () => {
   test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
     const id = await idFor('remitente@correo.example')
     const victim = createExternalVisit(api.url)
-    expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
+    await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
     // Nor in one that has just signed in itself.
     await victim.signIn({ email: 'victima@correo.example' })
-    expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
+    await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
     expect(await eventsOf('remitente@correo.example')).not.toContain('SignedIn')
     // It was not used up by that.
     expect((await visit.exchange(id)).status).toBe(200)
@@ -236,23 +228,12 @@ describe('between the redirects', () => {
   })
 
   test('a request’s host and its wished destination are ignored [ACC-20]', async () => {
-    const raw = await new Promise<Record<string, unknown>>((resolve, reject) => {
-      request(
-        {
-          port: new URL(api.url).port,
-          host: '127.0.0.1',
-          path: '/api/auth/external/callback?next=https://malo.example&return_to=//malo.example',
-          headers: { host: 'malo.example', 'x-forwarded-host': 'malo.example' },
-        },
-        (response) => {
-          response.resume()
-          resolve(response.headers)
-        },
-      )
-        .on('error', reject)
-        .end()
+    const query = 'next=https://malo.example&return_to=//malo.example'
+    const { headers } = await rawAnswer(`${api.url}/api/auth/external/callback?${query}`, {
+      host: 'malo.example',
+      'x-forwarded-host': 'malo.example',
     })
-    expect(raw.location).toBe(`${PROFILE}#error=external-login-failed`)
+    expect(headers.location).toBe(`${PROFILE}#error=external-login-failed`)
     // Those that there are are listed.
     const response = await api.call('/api/auth/methods')
     expect(await response.json()).toEqual({ password: true, external: { name: 'Google' } })
