@@ -46,6 +46,11 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
       ['password', ''],
     ],
   ],
+  [
+    'post /api/auth/activate',
+    { code: 'K7WM-3XQA-9PZT' },
+    [...absent('code'), ['code', '  ', EMPTY], ['code', long(200)], ['code', 'ABCD\0']],
+  ],
   ['post /api/auth/forgot-password', { email: EMAIL }, [...absent('email'), ['email', '  ', EMPTY]]],
   [
     'post /api/auth/change-password',
@@ -129,6 +134,7 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
     { name: 'Otra' },
     [
       ['theme_color', 'pink'],
+      ['button_color', 'red', 'Escribe un color como #7CDAF9.'],
       ['name', null],
       ['name', ['x']],
     ],

@@ -159,7 +159,7 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(sealRoutes(deps))
   app.use(expedienteRoutes(deps))
   const evidence = createEvidence(deps)
-  app.use(evidenceRoutes(deps, evidence, recordShown))
+  app.use(evidenceRoutes({ ...deps, recordShown }, evidence))
   app.use(mailboxEvidenceRoutes({ ...deps, ...deps.mailbox }, evidence))
   app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))

@@ -168,7 +168,6 @@ function createApi(
   deps.onStop(reports.stop)
   return createApp({
     ...usedByCalls(backend),
-    random: randomBytes,
     ...pacesOf(deps),
     accessControl: sessions.accessControl,
     openSessions: sessions.openSessions,

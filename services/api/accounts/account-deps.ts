@@ -19,7 +19,6 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string) => Promise<void>
   readonly recordAtOnce: RecordAtOnce
-  readonly random: (bytes: number) => Buffer
   readonly answerTime: AnswerPause
   readonly publicUrl: string
 }

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
@@ -11,19 +11,16 @@ afterEach(async () => {
   api.proxy.thaw()
 })
 
-describe('a session that was closed just before the log went away', () => {
+test('a session that was closed just before the log went away stays closed, and those that were open stay open', async () => {
   const figures = (token: string) => api.call(`/api/analytics/${api.profile.id}/unified`, { token })
-
-  test('stays closed, and those that were open stay open', async () => {
-    const person = await api.newAccount('Cerrada')
-    expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
-    expect((await figures(api.owner.token)).status).toBe(200)
-    const closed = await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
-    expect(closed.status).toBe(200)
-    await api.proxy.stop()
-    expect((await figures(api.owner.token)).status).toBe(200)
-    await expectRefused(await figures(person.token), 503, 'unavailable')
-  })
+  const person = await api.newAccount('Cerrada')
+  expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
+  expect((await figures(api.owner.token)).status).toBe(200)
+  const closed = await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
+  expect(closed.status).toBe(200)
+  await api.proxy.stop()
+  expect((await figures(api.owner.token)).status).toBe(200)
+  await expectRefused(await figures(person.token), 503, 'unavailable')
 })
 
 test('while the log does not answer, nobody of a crowd that signs in waits longer than for one try', async () => {
@@ -40,22 +37,18 @@ test('while the log does not answer, nobody of a crowd that signs in waits longe
   expect(sinceMs()).toBeLessThan(5_000)
 })
 
-describe('a caller who signs in again and again', () => {
-  const MINUTE_MS = 60_000
-  const signIn = (person: Person) => api.tokenOf(person.email, PASSWORD)
-  const signedIn = async ({ id }: Person) =>
+test('a caller who signs in again and again is written down once in ten minutes, so that the account is no longer to read for it', async () => {
+  const { id, email } = await api.newAccount('Insistente')
+  const signIn = () => api.tokenOf(email, PASSWORD)
+  const signedIn = async () =>
     (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'SignedIn').length
-
-  test('is written down once in ten minutes, so that the account is no longer to read for it', async () => {
-    const person = await api.newAccount('Insistente')
-    const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(person)))
-    for (const token of tokens) expect((await api.call('/api/auth/me', { token })).status).toBe(200)
-    expect(await signedIn(person)).toBe(1)
-    api.clock.advance(10 * MINUTE_MS - 1)
-    await signIn(person)
-    expect(await signedIn(person)).toBe(1)
-    api.clock.advance(1)
-    await signIn(person)
-    expect(await signedIn(person)).toBe(2)
-  })
+  const tokens = await Promise.all(Array.from({ length: 8 }, signIn))
+  for (const token of tokens) expect((await api.call('/api/auth/me', { token })).status).toBe(200)
+  expect(await signedIn()).toBe(1)
+  api.clock.advance(10 * 60_000 - 1)
+  await signIn()
+  expect(await signedIn()).toBe(1)
+  api.clock.advance(1)
+  await signIn()
+  expect(await signedIn()).toBe(2)
 })

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { createExternalLogin } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { createTestBrowser } from '../../../tests/support/api/test-browser.ts'
-
-const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`
+import { startTestApi, useTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import {
+  CALLBACK,
+  createExternalVisit,
+  destinationOf,
+  openTestProvider,
+  PROFILE,
+  START_URL,
+} from '../testing/external-visit.ts'
 
 describe('without a provider', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startTestApi()
-  })
-  afterAll(() => api.close())
+  const api = useTestApi()
 
   test('there is no button for one', async () => {
     const response = await api.call('/api/auth/methods')
@@ -37,17 +36,9 @@ describe('while the provider is away', () => {
   let api: TestApi
   let provider: LocalProvider
   beforeAll(async () => {
-    provider = await openLocalProvider({ port: 0, redirectUri: CALLBACK, random: randomBytes })
-    const { issuer, clientId, clientSecret } = provider
-    const client = { issuer, clientId, clientSecret, redirectUri: CALLBACK }
-    const externalLogin = createExternalLogin({
-      ...client,
-      name: 'Google',
-      allowInsecure: true,
-      now: () => new Date(),
-      onTrouble: () => undefined,
-    })
-    api = await startTestApi({ externalLogin })
+    const opened = await openTestProvider()
+    provider = opened.provider
+    api = await startTestApi({ externalLogin: opened.externalLogin })
   })
   afterAll(async () => {
     await api.close()
@@ -55,22 +46,16 @@ describe('while the provider is away', () => {
   })
 
   test('a login that begins or returns shows on a page of ours that it is unavailable', async () => {
-    const browser = createTestBrowser({ [PUBLIC_URL]: api.url })
-    const { port } = new URL(provider.issuer)
+    const { browser, toTheDoor } = createExternalVisit(api.url)
+    const port = Number(new URL(provider.issuer).port)
     await provider.stop()
-    const begun = await browser.get(`${PUBLIC_URL}/api/auth/external/start`)
-    expect([begun.status, begun.headers.get('location')]).toEqual([
-      302,
-      `${PUBLIC_URL}/profile#error=unavailable`,
-    ])
+    const begun = await browser.get(START_URL)
+    expect([begun.status, destinationOf(begun)]).toEqual([302, `${PROFILE}#error=unavailable`])
     expect(browser.cookiesFor(CALLBACK)).toBe('')
 
-    provider = await openLocalProvider({ port: Number(port), redirectUri: CALLBACK, random: randomBytes })
-    const form = await browser.follow(await browser.get(`${PUBLIC_URL}/api/auth/external/start`))
-    const door = await browser.send(form, { name: 'Ana', email: 'ana@correo.example', verified: 'yes' })
-    const back = await browser.follow(door, CALLBACK)
+    provider = await openLocalProvider({ port, redirectUri: CALLBACK, random: randomBytes })
+    const back = await toTheDoor({ email: 'ana@correo.example' })
     await provider.stop()
-    const page = await browser.follow(back, `${PUBLIC_URL}/profile`)
-    expect(page.headers.get('location')).toBe(`${PUBLIC_URL}/profile#error=unavailable`)
+    expect(destinationOf(await browser.follow(back, PROFILE))).toBe(`${PROFILE}#error=unavailable`)
   })
 })

@@ -104,72 +104,44 @@ test('proof of a mailbox with look-alike letters does not open the account of th
 
 const publicPem = createPublicKey(KEY.key).export({ format: 'pem', type: 'spki' })
 
+const INVALID = 'OAUTH_INVALID_RESPONSE'
+const UNSUPPORTED = 'OAUTH_UNSUPPORTED_OPERATION'
+const COMPARED = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'
+const ADMIN = { email: 'admin@tarjeta.example' }
+/** As the provider would sign it. */
+const saying = (changed: (good: Claims) => object) => (good: Claims) =>
+  signedBy(KEY, { ...good, ...changed(good) })
+
 describe('a token is not believed', () => {
-  test.each<[string, (claims: Claims) => string, string]>([
-    ['by another key under a known name', (good) => signedBy(STRANGERS_KEY, good), 'OAUTH_INVALID_RESPONSE'],
-    [
-      'whose words were changed',
-      (good) => withClaims(signedBy(KEY, good), { ...good, email: 'admin@tarjeta.example' }),
-      'OAUTH_INVALID_RESPONSE',
-    ],
+  test.each<[string, string, (claims: Claims) => string]>([
+    ['by another key under a known name', INVALID, (good) => signedBy(STRANGERS_KEY, good)],
+    ['whose words were changed', INVALID, (good) => withClaims(signedBy(KEY, good), { ...good, ...ADMIN })],
     [
       'by a key that the provider does not have',
-      (good) => signedBy(OTHER_KEY, good),
       'OAUTH_KEY_SELECTION_FAILED',
+      (good) => signedBy(OTHER_KEY, good),
     ],
-    ['without a signature', unsigned, 'OAUTH_UNSUPPORTED_OPERATION'],
-    [
-      'cut before its signature',
-      (good) => signedBy(KEY, good).replace(/[^.]+$/, ''),
-      'OAUTH_INVALID_RESPONSE',
-    ],
-    [
-      'signed with our own secret',
-      (good) => signedWithSecret(KEY, CLIENT_SECRET, good),
-      'OAUTH_UNSUPPORTED_OPERATION',
-    ],
+    ['without a signature', UNSUPPORTED, unsigned],
+    ['cut before its signature', INVALID, (good) => signedBy(KEY, good).replace(/[^.]+$/, '')],
+    ['signed with our own secret', UNSUPPORTED, (good) => signedWithSecret(KEY, CLIENT_SECRET, good)],
     [
       'signed with the public key for a secret',
+      UNSUPPORTED,
       (good) => signedWithSecret(KEY, publicPem, good),
-      'OAUTH_UNSUPPORTED_OPERATION',
     ],
-    [
-      'of another issuer',
-      (good) => signedBy(KEY, { ...good, iss: 'https://other.example' }),
-      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-    ],
-    [
-      'for another program',
-      (good) => signedBy(KEY, { ...good, aud: 'other' }),
-      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-    ],
-    [
-      'for another program as well',
-      (good) => signedBy(KEY, { ...good, aud: [CLIENT_ID, 'other'] }),
-      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-    ],
-    [
-      'that was given to another program',
-      (good) => signedBy(KEY, { ...good, azp: 'other' }),
-      'FOR_ANOTHER_PARTY',
-    ],
-    [
-      'of another attempt',
-      (good) => signedBy(KEY, { ...good, nonce: 'other' }),
-      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-    ],
-    ['of no attempt', (good) => signedBy(KEY, { ...good, nonce: undefined }), 'OAUTH_INVALID_RESPONSE'],
-    [
-      'that is over',
-      (good) => signedBy(KEY, { ...good, exp: good.iat - 60 }),
-      'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-    ],
+    ['of another issuer', COMPARED, saying(() => ({ iss: 'https://other.example' }))],
+    ['for another program', COMPARED, saying(() => ({ aud: 'other' }))],
+    ['for another program as well', COMPARED, saying(() => ({ aud: [CLIENT_ID, 'other'] }))],
+    ['that was given to another program', 'FOR_ANOTHER_PARTY', saying(() => ({ azp: 'other' }))],
+    ['of another attempt', COMPARED, saying(() => ({ nonce: 'other' }))],
+    ['of no attempt', INVALID, saying(() => ({ nonce: undefined }))],
+    ['that is over', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED', saying(({ iat }) => ({ exp: iat - 60 }))],
     [
       'from in an hour',
-      (good) => signedBy(KEY, { ...good, iat: good.iat + 3_600, exp: good.exp + 3_600 }),
       'ISSUED_IN_THE_FUTURE',
+      saying(({ iat, exp }) => ({ iat: iat + 3_600, exp: exp + 3_600 })),
     ],
-  ])('%s [ACC-10]', async (_title, tokenOf, code) => {
+  ])('%s [ACC-10]', async (_title, code, tokenOf) => {
     const before = await api.store.headPosition()
     expect(await isIn(tokenOf)).toBe(false)
     expect(troubles).toEqual([code])

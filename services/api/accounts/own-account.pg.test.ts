@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { me } from '@app/contracts/api/accounts/auth-calls.ts'
+import { me, session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
@@ -11,10 +11,10 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import JSZip from 'jszip'
-import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { textOfSentence } from '../history/sentences.ts'
+import { issuedCode } from './testing/issued-code.ts'
 
 const api = useTestApi({ rateLimits: {} })
 
@@ -153,21 +153,14 @@ describe('a mailbox with a former account:', () => {
   async function register(email: string, name = NAME): Promise<Registered> {
     const answer = await api.post('/api/auth/register', { name, email, password: PASSWORD })
     expect(answer.status).toBe(200)
-    const { access_token: token, user } = (await answer.json()) as {
-      access_token: string
-      user: { id: string }
-    }
+    const { access_token: token, user } = session.parse(await answer.json())
     return { id: user.id, token }
-  }
-  async function codeOfAdmin(): Promise<string> {
-    const issued = await api.post('/api/admin/activation-codes', {}, { token: api.admin.token })
-    return postAdminCodes.answer.parse(await issued.json()).codes[0]!
   }
   /** A whole life: a card, changes, logins, an erasure. */
   async function live(email: string): Promise<Registered> {
     const person = await register(email, 'Persona Vieja')
     const { token } = person
-    await api.post('/api/auth/activate', { code: await codeOfAdmin() }, { token })
+    await api.post('/api/auth/activate', { code: await issuedCode(api) }, { token })
     await api.post('/api/auth/me', { name: 'Persona Antigua' }, { method: 'PUT', token })
     await api.post('/api/auth/forgot-password', { email })
     const erased = await api.post('/api/auth/me', { password: PASSWORD }, { method: 'DELETE', token })
@@ -241,7 +234,7 @@ describe('a mailbox with a former account:', () => {
       .replaceAll(/otro-nombre-\w{4}/g, 'otro-nombre')
 
   async function answersTo(email: string): Promise<readonly (readonly [string, number, string, string])[]> {
-    const code = await codeOfAdmin()
+    const code = await issuedCode(api)
     const me = await register(email)
     const answers: [string, number, string, string][] = []
     for (const [name, call] of Object.entries(CALLS)) {

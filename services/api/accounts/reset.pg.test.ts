@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { user } from '@app/contracts/api/accounts/user.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -8,6 +7,7 @@ import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -20,13 +20,8 @@ const EXPIRED = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
 
 const forgot = (email: string) => api.post('/api/auth/forgot-password', { email })
 const verify = (token: string) => api.call(`/api/auth/verify-reset-token/${encodeURIComponent(token)}`)
-const reset = (token: string, password = NEW, typed: object = {}) =>
-  api.post('/api/auth/reset-password', {
-    token,
-    new_password: password,
-    confirm_password: password,
-    ...typed,
-  })
+const reset = (token: string, password = NEW) =>
+  api.post('/api/auth/reset-password', { token, new_password: password, confirm_password: password })
 const login = (email: string, password: string) => api.post('/api/auth/login', { email, password })
 const mailsTo = ({ email }: Pick<Person, 'email'>) => api.mails.filter(({ to }) => to === email)
 const typesOf = async ({ id }: Person) =>
@@ -72,21 +67,15 @@ describe('a forgotten password', () => {
   test('links to the public address, whatever the request’s host is [ACC-4]', async () => {
     const person = api.admin
     const body = JSON.stringify({ email: person.email })
-    await new Promise((resolve, reject) => {
-      const sent = request(`${api.url}/api/auth/forgot-password`, {
-        method: 'POST',
-        headers: {
-          host: 'maligno.example',
-          'x-forwarded-host': 'maligno.example',
-          'x-forwarded-proto': 'http',
-          origin: 'https://maligno.example',
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      })
-      sent.once('response', (response) => response.resume().once('end', resolve)).once('error', reject)
-      sent.end(body)
-    })
+    const headers = {
+      host: 'maligno.example',
+      'x-forwarded-host': 'maligno.example',
+      'x-forwarded-proto': 'http',
+      origin: 'https://maligno.example',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    await rawAnswer(`${api.url}/api/auth/forgot-password`, headers, 'POST', body)
     await eventually(() => expect(mailsTo(person)).toHaveLength(1))
     const [mail] = mailsTo(person)
     expect(mail?.text).toMatch(LINK)

@@ -1,17 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
-import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
-import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { issuedCode } from './testing/issued-code.ts'
 
 /**
  * Somebody registers a stranger's address, and activates the account with a card of their own. Then the person with
@@ -54,18 +52,9 @@ async function newSquatter(isActivated: boolean): Promise<Squatter> {
 }
 
 async function activate(token: string): Promise<string> {
-  const answer = await api.post('/api/auth/activate', { code: await newCode() }, { token })
+  const answer = await api.post('/api/auth/activate', { code: await issuedCode(api) }, { token })
   expect(answer.status).toBe(200)
   return ((await answer.json()) as { access_token: string }).access_token
-}
-
-async function newCode(): Promise<string> {
-  const below = (n: number): number => randomInt(n)
-  const { store, clock } = api
-  const deps = { store, names: NAMES, codeSeals: CODE_SEALS, now: clock.now, newId, below }
-  const actor = { kind: 'system', id: 'test' } as const
-  const [code] = await issueCodes(deps, { count: 1, maxProfiles: 1, actor })
-  return code!
 }
 
 const statusOf = async (token: string): Promise<number> => (await api.call('/api/auth/me', { token })).status

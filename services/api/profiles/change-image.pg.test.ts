@@ -124,12 +124,3 @@ test('a picture that is stored while its profile is deleted goes with the others
   await released
   expect(await isThere(SEA)).toBe(false)
 })
-
-test('a picture is stored before its event is appended', async () => {
-  const { slow, isReached, goOn } = slowStore()
-  const setting = setImage(deps(slow), place, SEA)
-  await isReached
-  expect(await isThere(SEA)).toBe(true)
-  goOn()
-  await setting
-})

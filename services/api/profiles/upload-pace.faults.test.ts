@@ -1,15 +1,12 @@
 import { connect } from 'node:net'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
+import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 
 const api = useTestApi({ uploadPace: { windowMs: 1_000, bytesMin: 1_000, msMax: 20_000 } })
-let uploads: Uploads
-beforeAll(async () => {
-  uploads = createUploads(api)
-})
+const uploads = createUploads(api)
 
 /** All that is answered to an upload that sends a byte now and then, until the connection is closed. */
 function trickled(profileId: string, token: string): Promise<string> {

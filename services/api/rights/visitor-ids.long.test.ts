@@ -13,7 +13,7 @@ import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
-import { textOfAnswer } from '../testing/answer-text.ts'
+import { answered, type Answered } from '../testing/answer-text.ts'
 import { callNameOf } from '../testing/served-calls.ts'
 import { askingOn, CAMILA } from './requests/testing/asking.ts'
 
@@ -118,20 +118,14 @@ function pathsOf(call: Call, filling: Filling): readonly string[] {
   return paths.map((path) => path + (QUERIES[callNameOf(call)]?.() ?? ''))
 }
 
-async function answersTo(call: Call, filling: Filling): Promise<readonly (readonly [number, string])[]> {
+async function answersTo(call: Call, filling: Filling): Promise<readonly Answered[]> {
   const { access } = call
   const token = access === 'admin' ? api.admin.token : access === 'activated' ? owner.token : undefined
   const headers = token === undefined ? holder.headers : {}
-  const answers: (readonly [number, string])[] = []
+  const answers: Answered[] = []
   for (const path of pathsOf(call, filling)) {
     api.clock.advance(MINUTE_MS)
-    const answer = await eventually(async () => {
-      const response = await api.call(path, { token, headers })
-      // The log is sealed a moment later.
-      expect(response.status).not.toBe(503)
-      return [response.status, await textOfAnswer(response)] as const
-    })
-    answers.push(answer)
+    answers.push(await answered(() => api.call(path, { token, headers })))
   }
   return answers
 }
@@ -163,13 +157,13 @@ test('no answer to an owner, an administrator or a mailbox has the id that prove
   const said: string[] = [...told]
   for (const call of CALLS.filter(isOfOthers).filter((some) => isLong || !isDrawn(some))) {
     const answers = await answersTo(call, filling)
-    expect([callNameOf(call), answers.some(([status]) => status === 200)]).toEqual([callNameOf(call), true])
-    for (const [, text] of answers)
+    expect([callNameOf(call), answers.some(({ status }) => status === 200)]).toEqual([callNameOf(call), true])
+    for (const { text } of answers)
       expect([callNameOf(call), IDS.filter((id) => text.toLowerCase().includes(id))]).toEqual([
         callNameOf(call),
         [],
       ])
-    said.push(...answers.map(([, text]) => text))
+    said.push(...answers.map(({ text }) => text))
   }
   // They are called by name in these answers.
   for (const name of names.slice(0, 2)) expect(said.some((text) => text.includes(name))).toBe(true)

@@ -1,10 +1,12 @@
 import JSZip from 'jszip'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const STREAM_MS = 200
 
 /** All that an answer says: of a file with files, the text of each; of a stream, its beginning. */
-export async function textOfAnswer(response: Response): Promise<string> {
+async function textOfAnswer(response: Response): Promise<string> {
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) return firstOf(response)
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -13,6 +15,21 @@ export async function textOfAnswer(response: Response): Promise<string> {
   const texts = await Promise.all(Object.values(files).map((file) => file.async('string')))
   return texts.join('\n')
 }
+
+export interface Answered {
+  readonly status: number
+  readonly total: string | null
+  readonly text: string
+}
+
+/** Once the log is sealed, which is a moment later. */
+export const answered = (ask: () => Promise<Response>): Promise<Answered> =>
+  eventually(async () => {
+    const response = await ask()
+    const { status, headers } = response
+    expect(status).not.toBe(503)
+    return { status, total: headers.get('total-count'), text: await textOfAnswer(response) }
+  })
 
 async function firstOf(response: Response): Promise<string> {
   const reader = response.body!.getReader()

@@ -113,18 +113,6 @@ describe('an activation', () => {
     expect(await newTypes()).toEqual(ACTIVATION)
   })
 
-  test('of one code by 200 accounts at once is one', async () => {
-    const accounts = Array.from({ length: 200 }, (_, n) => `person-${n}`)
-    for (const accountId of accounts) await register(store, accountId)
-    const outcomes = await Promise.allSettled(accounts.map((accountId) => activate(accountId)))
-    const refused = outcomes.flatMap((one) =>
-      one.status === 'rejected' ? [(one.reason as Error).message] : [],
-    )
-    expect(refused).toEqual(Array(199).fill('Este código ya fue usado.'))
-    const types = await newTypes()
-    for (const type of ACTIVATION) expect(types.filter((one) => one === type)).toHaveLength(1)
-  })
-
   test('repeated after its profile was deleted creates no profile', async () => {
     const { account } = await activate()
     const [profileId = ''] = account.slots
@@ -145,7 +133,7 @@ describe('an activation', () => {
 })
 
 describe('one more profile', () => {
-  const ids = Array.from({ length: 50 }, (_, n) => derivedId(`more ${n}`))
+  const ids = [0, 1, 2].map((n) => derivedId(`more ${n}`))
   const create = (profileId: string, on = store) =>
     takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
 
@@ -173,12 +161,5 @@ describe('one more profile', () => {
       'SlugClaimed',
       'ProfileCreated',
     ])
-  })
-
-  test('requested fifty times at once is created as often as the limit allows', async () => {
-    await activate()
-    const outcomes = await Promise.allSettled(ids.map((id) => create(id)))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect((await newTypes()).filter((type) => type === 'ProfileCreated')).toHaveLength(3)
   })
 })

@@ -102,14 +102,6 @@ describe('an administrator', () => {
     await expectAdministrators(DINA)
   })
 
-  test('who cannot sign in is removed while another one can', async () => {
-    await register(store, DINA)
-    await grant(ANA)
-    await grant(DINA)
-    expect(await revoke(DINA)).toBe(true)
-    await expectAdministrators(ANA)
-  })
-
   test('who is deactivated does not count until reactivated', async () => {
     await grant(ANA)
     await grant(BEA)

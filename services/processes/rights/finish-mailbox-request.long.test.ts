@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -60,7 +60,20 @@ beforeAll(async () => {
 })
 afterAll(() => backend?.close())
 
+/** As another process that reads the log. */
+const react = (received: StoredEvent) =>
+  mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+
 const CONSENT = 'subscribe-2026-11-21'
+/** @returns its subject */
+async function quotationBy(email: string): Promise<string> {
+  const quotation = `quotation-${newId()}`
+  const asked = { company: 'Andes', contactPerson: 'Ana', email, phone: '1', estimatedCards: '1' }
+  await write(deps.store, clock.now(), quotation, [
+    { type: 'QuotationRequested', data: { ...asked, comments: '', consent: 'quotation-2026-11-21' } },
+  ])
+  return quotation
+}
 let people = 0
 /** Somebody with a quotation and a running reminder. */
 async function somebody() {
@@ -68,12 +81,8 @@ async function somebody() {
   const email = `persona-${people}@correo.example`
   const ids = createSubscriptionIds(backend.idKeys)
   const profileId = uuid(0xe000)
-  const quotation = `quotation-${newId()}`
+  const quotation = await quotationBy(email)
   const subscription = subscriptionStream(ids.subscription(profileId, email))
-  const asked = { company: 'Andes', contactPerson: 'Ana', email, phone: '1', estimatedCards: '1' }
-  await write(deps.store, clock.now(), quotation, [
-    { type: 'QuotationRequested', data: { ...asked, comments: '', consent: 'quotation-2026-11-21' } },
-  ])
   await write(deps.store, clock.now(), subscription, [
     { type: 'ReminderSubscribed', data: { profileId, email, consent: CONSENT } },
   ])
@@ -120,7 +129,7 @@ describe.each(['erasure', 'objection', 'blocking'] as const)('a request for %s',
         () => false,
       )
       if (!isDone) expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
-      await mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+      await react(received)
       expect(await isDoneOf[kind](ana)).toBe(true)
       expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
       if (isDone) break
@@ -163,7 +172,7 @@ test('a block that is finished once its subject was erased blocks nobody, and gi
   } as const
   await handleRequest(deps, erasing, { type: 'Receive', request }, ana.actor)
   await finishMailboxRequest(deps, erasing, ana.actor)
-  await mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+  await react(received)
   expect(await ana.types(`blocking-${ana.quotation}`)).toEqual([])
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
   expect((await deps.keys.forReading([ana.quotation])).size).toBe(0)
@@ -246,8 +255,7 @@ test('a correction that was never recorded is answered so, and one that was, as 
   await deps.store.append(kept.quotation, 0n, [
     { id: newId(), type: 'QuotationCorrected', version: 1, data, meta: cause },
   ])
-  for (const request of requests)
-    await mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, request)
+  for (const request of requests) await react(request)
   const answers = await Promise.all(
     [lost, kept].map(async ({ requestId }) => (await deps.store.readStream(`request-${requestId}`))[1]!.data),
   )
@@ -258,22 +266,7 @@ test('what was left after the request stays', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
   clock.advance(1_000)
-  const later = `quotation-${newId()}`
-  const email = `persona-${people}@correo.example`
-  await write(deps.store, clock.now(), later, [
-    {
-      type: 'QuotationRequested',
-      data: {
-        company: 'Otra',
-        contactPerson: 'Ana',
-        email,
-        phone: '1',
-        estimatedCards: '1',
-        comments: '',
-        consent: 'c',
-      },
-    },
-  ])
+  const later = await quotationBy(`persona-${people}@correo.example`)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
 })
@@ -287,6 +280,6 @@ test('an account that cannot be erased yet leaves its request open for the react
   const busy = { ...deps, eraseOwn: () => Promise.reject(new Refusal('unavailable')) }
   await expect(finishMailboxRequest(busy, ana.requestId, ana.actor)).rejects.toThrow(Refusal)
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
-  await mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+  await react(received)
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
 })

@@ -1,5 +1,5 @@
 import { REMINDER_QUESTION } from '@app/contracts/reminder-days.ts'
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
 import type { JsonValue, StoredEvent, JsonObject } from '@app/contracts/event-store.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
@@ -61,7 +61,7 @@ export async function composeComprobante(
       written_at: deps.now().toISOString(),
       subject: person.name,
       who: isOwner && person.kind === 'subscription' ? NOBODY : whoIn(event),
-      consent: { version, template, owner, text, sha256: createHash('sha256').update(text).digest('hex') },
+      consent: { version, template, owner, text, sha256: hash('sha256', text) },
       accepted_at: event.meta.occurredAt,
       screen: { title: SCREENS[event.type] ?? '', card: card?.name ?? null },
       responsible: responsibleOf(event, card),

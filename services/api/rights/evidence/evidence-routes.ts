@@ -19,33 +19,18 @@ interface Recorded extends RouteDeps, EvidenceDeps {
 }
 
 /** For a card's owner of what was left on it, and for administrators, whose reading is recorded. */
-export function evidenceRoutes(
-  routeDeps: RouteDeps & EvidenceDeps,
-  evidence: Evidence,
-  recordShown: RecordShown,
-): Router {
-  const deps: Recorded = { ...routeDeps, recordShown }
+export function evidenceRoutes(deps: Recorded, evidence: Evidence): Router {
   const router = Router()
   guardedRoute(router, deps, getOwnersProof, async ({ params }, principal) => {
     const person = await leftOn(deps, evidence, params, principal)
     return evidence.proof({ id: principal.accountId, isOwner: true }, person)
   })
   guardedRoute(router, deps, getAdminProof, async ({ params }, principal) => {
-    const person = await shownTo(deps, evidence, principal, params.subject)
+    const person = await evidence.find(params.subject)
+    await deps.recordShown(principal.accountId, person.subject)
     return evidence.proof({ id: principal.accountId, isOwner: false }, person)
   })
   return router
-}
-
-async function shownTo(
-  { recordShown }: Recorded,
-  evidence: Evidence,
-  { accountId }: Principal,
-  subject: string,
-): Promise<EvidencePerson> {
-  const person = await evidence.find(subject)
-  await recordShown(accountId, person.subject)
-  return person
 }
 
 /** @throws Refusal not-found, alike for others' cards and for people of other cards */

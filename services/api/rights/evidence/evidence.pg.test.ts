@@ -7,7 +7,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { consentText, QUOTATION_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { consentText, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { canonicalJson, leafOf } from '@app/record/leaf.ts'
 import { noteVerifier, openedNote } from '@app/record/signed-note.ts'
@@ -15,16 +15,18 @@ import { leafHash, rootOfInclusion } from '@app/record/tree/merkle-tree.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
+import { quotationOf } from '../../../../tests/support/api/mailbox-holder.ts'
 import { write } from '../../../../tests/support/api/test-log.ts'
+import { askingOn } from '../requests/testing/asking.ts'
 
 const SUBSCRIPTION = subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000a1')
-const QUOTATION = quotationStream('0190b5a0-7c1e-8d3a-8f00-0000000000a2')
 const WITHDRAWN = subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000b1')
 const ERASED = quotationStream('0190b5a0-7c1e-8d3a-8f00-0000000000b2')
 const VISITOR_ID = '0190b5a0-7c1e-4d3a-8f00-0000000000a3'
 const EMAIL = 'camila.soto@logiaustral.example'
 
 const api = useTestApi()
+let quotation: string
 let visitor: string
 let other: Person
 beforeAll(async () => {
@@ -33,31 +35,10 @@ beforeAll(async () => {
   await write(api.store, api.clock.now(), SUBSCRIPTION, [
     { type: 'ReminderSubscribed', data: { profileId, email: EMAIL, consent: SUBSCRIBE_CONSENT } },
   ])
-  await write(api.store, api.clock.now(), QUOTATION, [
-    {
-      type: 'QuotationRequested',
-      data: {
-        company: 'Logiaustral',
-        contactPerson: 'Camila Soto',
-        email: EMAIL,
-        phone: '9 1234 5678',
-        estimatedCards: '11-25',
-        comments: '',
-        consent: QUOTATION_CONSENT,
-      },
-    },
-  ])
-  const eventId = randomUUID()
-  visitor = interactionStream(eventId)
-  const said = {
-    event_id: eventId,
-    visitor_id: VISITOR_ID,
-    full_name: 'Camila Soto',
-    phone: '912345678',
-    description: 'Hola',
-  }
-  expect((await api.post(`/api/public/identify/${profileId}`, said)).status).toBe(200)
-  const asked = (await api.store.readStream(QUOTATION))[0]!
+  quotation = await quotationOf(api, EMAIL)
+  const left = await askingOn(api).left(profileId, { full_name: 'Camila Soto', visitor_id: VISITOR_ID })
+  visitor = left.name
+  const asked = (await api.store.readStream(quotation))[0]!
   await write(api.store, api.clock.now(), ERASED, [readEvent(asked) as DomainEvent])
   await write(api.store, api.clock.now(), WITHDRAWN, [
     { type: 'ReminderSubscribed', data: { profileId, email: EMAIL, consent: SUBSCRIBE_CONSENT } },
@@ -113,15 +94,15 @@ describe('a Comprobante', () => {
   })
 
   test('is there for each kind of consent, and each can be checked [PRIV-19]', async () => {
-    const [quotation, visit, registered] = [
-      await proofOf(await asAdmin(QUOTATION)),
+    const [asked, visit, registered] = [
+      await proofOf(await asAdmin(quotation)),
       await proofOf(await asAdmin(visitor)),
       await proofOf(await asAdmin(accountStream(api.owner.id))),
     ]
-    expect(quotation.who).toEqual({ name: 'Camila Soto', email: EMAIL })
+    expect(asked.who).toEqual({ name: 'Camila Soto', email: EMAIL })
     expect(visit.who).toEqual({ name: 'Camila Soto', email: null })
     expect(registered.who.email).toBe(api.owner.email)
-    for (const proof of [quotation, visit, registered]) expectProved(proof)
+    for (const proof of [asked, visit, registered]) expectProved(proof)
   })
 
   test('of a visitor keeps back the leaf, which has the id that proves them, and its hash is in the tree [PRIV-19]', async () => {
@@ -162,7 +143,7 @@ describe('evidence of a person', () => {
     const answers = [
       await asOwner(visitor, other.token),
       await asOwner(visitor, other.token, mine.id),
-      await asOwner(QUOTATION),
+      await asOwner(quotation),
       await asOwner(unknown),
       await asOwner(accountStream(other.id)),
       await asAdmin(unknown),
@@ -177,12 +158,12 @@ describe('evidence of a person', () => {
   test('is shown to an administrator once it is recorded that it was, once an hour [PRIV-14]', async () => {
     const shown = async () =>
       (await wholeLog(api.store)).filter(
-        ({ type, data }) => type === 'PersonalDataShown' && data.subject === QUOTATION,
+        ({ type, data }) => type === 'PersonalDataShown' && data.subject === quotation,
       )
     api.clock.advance(3_600_000)
     const before = (await shown()).length
-    await asAdmin(QUOTATION)
-    await asAdmin(QUOTATION)
+    await asAdmin(quotation)
+    await asAdmin(quotation)
     const [recorded, ...more] = (await shown()).slice(before)
     expect([recorded?.meta.actor, more]).toEqual([{ kind: 'admin', id: api.admin.id }, []])
   })

@@ -1,7 +1,8 @@
 import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
-import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
+import { profile, type Profile } from '@app/domain/profile.ts'
 import { load, type StateSource } from '@app/event-store/handle.ts'
 import { foldPast } from '@app/event-store/states/fold.ts'
 
@@ -52,8 +53,4 @@ export function createCardOwners(store: StateSource & Pick<EventStore, 'readStre
 }
 
 const nameOf = (state: Profile): string =>
-  state.status === 'created' ? shownName(state.details, state) || NOBODY : NOBODY
-
-/** As on the card itself. */
-const shownName = ({ name, lastname, company }: ProfileDetails, { slug }: CreatedProfile): string =>
-  [name.trim(), lastname.trim()].join(' ').trim() || company.trim() || slug
+  state.status === 'created' ? displayName({ ...state.details, slug: state.slug }) || NOBODY : NOBODY

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
-import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { tablesWith } from '@app/processes/testing/tables-with.ts'
@@ -15,9 +14,11 @@ import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
+import { askingOn } from '../requests/testing/asking.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
 
 const api = useTestApi()
+const asking = askingOn(api)
 
 let people = 0
 async function opened(made: (email: string) => Promise<unknown> = (email) => quotationOf(api, email)) {
@@ -35,23 +36,10 @@ const card = () => (made ??= api.newProfile('tarjeta', { details: CARD_DETAILS }
 
 /** A visitor's words on a card, which somebody confirmed to be this person's. */
 async function confirmedVisitor(ana: MailboxHolder) {
-  const { id: profileId } = await card()
-  const [visitor_id, event_id] = [uuid(0xab000 + people), uuid(0xad000 + people)]
-  await api.post(`/api/public/identify/${profileId}`, {
-    full_name: 'Camila Soto',
-    phone: '+56 9 6612 4410',
-    description: 'Nos vimos en la feria.',
-    visitor_id,
-    event_id,
-  })
-  const subject = `visitor-${profileId}.${visitor_id}`
-  const asked = { kind: 'access', channel: 'form', proof: 'none', mailboxId: ana.mailboxId } as const
-  await write(api.store, api.clock.now(), requestStream(uuid(0xac000 + people)), [
-    { type: 'RequestReceived', data: { ...asked, profileId, name: 'Camila', email: ana.email } },
-    { type: 'RequestConfirmed', data: { about: subject, by: 'owner' } },
-    { type: 'RequestAnswered', data: { outcome: 'done', answer: 'Te los mandamos.' } },
-  ])
-  return { subject, name: interactionStream(event_id) }
+  const { id } = await card()
+  const left = await asking.left(id, { full_name: 'Camila Soto', description: 'Nos vimos en la feria.' })
+  await asking.confirmed(left.subject, id, ana)
+  return left
 }
 
 longTest(
@@ -328,17 +316,19 @@ test('what is another’s is answered like what there is not, and nothing is app
   const foreign = await quotationOf(api, 'ajena@correo.example')
   await api.settle()
   const before = (await wholeLog(api.store)).filter(({ type }) => type !== 'LogSealed').length
-  for (const act of ['correct', 'block', 'unblock', 'erase'] as const) {
+  for (const [act, body] of [
+    ['correct', { fields: { phone: '+56 9 1111 1111' } }],
+    ['block', undefined],
+    ['unblock', undefined],
+    ['erase', {}],
+  ] as const) {
     const answers = []
     for (const id of [foreign, `quotation-${uuid(0xdead)}`, 'x']) {
-      const body = { correct: { fields: { phone: '+56 9 1111 1111' } }, erase: { id } }
-      answers.push(
-        await answerOf(
-          act === 'erase'
-            ? await ana.post('/api/rights/mine/erase', body.erase)
-            : await ana.post(`/api/rights/mine/${id}/${act}`, act === 'correct' ? body.correct : undefined),
-        ),
-      )
+      const asked =
+        act === 'erase'
+          ? ana.post('/api/rights/mine/erase', { id })
+          : ana.post(`/api/rights/mine/${id}/${act}`, body)
+      answers.push(await answerOf(await asked))
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 404 })

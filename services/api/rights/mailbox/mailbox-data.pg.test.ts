@@ -4,7 +4,6 @@ import { mailboxData, type KeptThing } from '@app/contracts/api/rights/mailbox-c
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { requestStream } from '@app/contracts/events/rights-events.ts'
 import {
   consentText,
   IDENTIFY_CONSENT,
@@ -18,10 +17,12 @@ import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
+import { askingOn } from '../requests/testing/asking.ts'
 
 const DAY_MS = 86_400_000
 
 const api = useTestApi()
+const asking = askingOn(api)
 
 let made: Promise<TestProfile> | undefined
 /** The one that all are about. */
@@ -122,22 +123,11 @@ describe('the page of a mailbox', () => {
   test('shows what a visitor left on a card, once somebody confirmed that it is this person', async () => {
     const { id: profileId } = await card()
     const ana = mailboxHolder(api, 'visita@correo.example')
-    const visitor_id = uuid(0xabc1)
-    await api.post(`/api/public/identify/${profileId}`, {
-      full_name: 'Camila Soto',
-      phone: '+56 9 6612 4410',
-      description: 'Nos vimos en la feria.',
-      visitor_id,
-    })
+    const { subject } = await asking.left(profileId, { full_name: 'Camila Soto' })
     await quotationOf(api, ana.email)
     await ana.open()
     expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
-    const asked = { kind: 'access', channel: 'form', proof: 'none', mailboxId: ana.mailboxId } as const
-    const about = `visitor-${profileId}.${visitor_id}`
-    await write(api.store, api.clock.now(), requestStream(uuid(0xabc2)), [
-      { type: 'RequestReceived', data: { ...asked, profileId, name: 'Camila', email: ana.email } },
-      { type: 'RequestConfirmed', data: { about, by: 'owner' } },
-    ])
+    await asking.confirmed(subject, profileId, ana)
     const left = await ana.thing('visitor')
     expect([left.title, left.responsible, left.is_on_behalf]).toEqual([
       'Lo que dejaste a Antonia Rivas',
@@ -147,7 +137,7 @@ describe('the page of a mailbox', () => {
     expect(valuesOf(left)).toEqual({
       full_name: 'Camila Soto',
       phone: '+56 9 6612 4410',
-      description: 'Nos vimos en la feria.',
+      description: 'Expo Frío',
     })
     expect(left.consent?.version).toBe(IDENTIFY_CONSENT)
   })

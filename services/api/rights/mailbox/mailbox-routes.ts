@@ -10,7 +10,6 @@ import {
   type KeptThing,
 } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
@@ -19,6 +18,7 @@ import { requestRightsLink } from '@app/processes/rights/request-rights-link.ts'
 import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { fileRoute, route, type CallContextOf } from '../../http/route.ts'
+import { requestOf } from './asked-by-mailbox.ts'
 import { createCardOwners } from './card-owners.ts'
 import { keptThings, type ReadingDeps } from './kept-things.ts'
 import { mailboxActRoutes } from './mailbox-act-routes.ts'
@@ -160,18 +160,12 @@ async function sendFile(
 /** Once for each link and form. */
 async function recordRead(
   deps: MailboxDeps,
-  { linkHash, mailboxId }: OpenedLink,
+  opened: OpenedLink,
   read: { readonly kind: 'access' | 'portability'; readonly form?: string; readonly answer: string },
 ): Promise<void> {
   const { kind, form = '', answer } = read
-  const about = mailboxSubject(mailboxId)
-  await recordAnswered(
-    deps,
-    derivedId(`mailbox ${kind} ${linkHash} ${form}`),
-    {
-      request: { kind, channel: 'mailbox', proof: 'mailbox', about, mailboxId },
-      answered: { outcome: 'done', answer },
-    },
-    holderOf({ mailboxId }),
-  )
+  const request = requestOf({ opened, kind, about: undefined })
+  const answered = { outcome: 'done', answer } as const
+  const requestId = derivedId(`mailbox ${kind} ${opened.linkHash} ${form}`)
+  await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
 }

@@ -22,7 +22,7 @@ export function mailboxKeyIn({ headers }: IncomingMessage): string {
 }
 
 /** Who holds the mailbox, by its keyed hash. */
-export const holderOf = ({ mailboxId }: Pick<OpenedLink, 'mailboxId'>): Actor => ({
+export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({
   kind: 'visitor',
   id: mailboxId,
 })

@@ -4,15 +4,12 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
-import { askingOn, CAMILA, type Asking } from './testing/asking.ts'
+import { askingOn, CAMILA } from './testing/asking.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 const api = useTestApi({ proxied: 'log' })
-let asking: Asking
-beforeAll(async () => {
-  asking = askingOn(api)
-  await asking.left(api.profile.id)
-})
+const asking = askingOn(api)
+beforeAll(() => asking.left(api.profile.id))
 
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
 let subject: string
@@ -34,12 +31,7 @@ async function asked(more: object = {}): Promise<string> {
   return id
 }
 const put = (id: string, act: object): Promise<Response> =>
-  api.call(`/api/admin/requests/${id}`, {
-    method: 'PUT',
-    token: api.admin.token,
-    body: JSON.stringify(act),
-    headers: { 'content-type': 'application/json' },
-  })
+  api.post(`/api/admin/requests/${id}`, act, { method: 'PUT', token: api.admin.token })
 const get = (path = '') => api.call(`/api/admin/requests${path}`, { token: api.admin.token })
 const detail = async (id: string) => (await (await get(`/${id}`)).json()) as AdminRequestDetail
 const rows = async (query: string) => (await (await get(query)).json()) as readonly AdminRequest[]

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PASSWORD, startTestApi, useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 /** Of each request about somebody: what was asked where, and how it ended. */
 async function requestsAbout(about: string): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import {
 } from '@app/contracts/api/rights/request-calls.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -18,7 +19,7 @@ import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
 import { findProfile, listOwnProfileIds } from '@app/projections/profiles/queries.ts'
 import { findRequest, openRequestsOfProfiles, type ListedRequest } from '@app/projections/requests/queries.ts'
 import { guardedRoute } from '../../http/route.ts'
-import { wordsOfRequest, cardNameOf } from './request-rows.ts'
+import { wordsOfRequest } from './request-rows.ts'
 import { createCandidateFinder } from './find-candidates.ts'
 import { visitorNamed } from '../visitor-names.ts'
 import type { RequestDeps } from './request-deps.ts'
@@ -62,7 +63,7 @@ async function ownerRequestOf(
   return {
     id: request.id,
     kind: request.kind,
-    profile: { id: request.profileId!, name: card === undefined ? '' : cardNameOf(card.profile) },
+    profile: { id: request.profileId!, name: card === undefined ? '' : displayName(card.profile) },
     received_at: new Date(request.receivedAtMs).toISOString(),
     due_day: request.dueDay,
     asked: wordsOfRequest(request),

@@ -4,7 +4,7 @@ import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { namesOfProfiles, type ProfileName } from '@app/projections/profiles/named-profiles.ts'
-import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { findProfile } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
 import { createCandidateFinder } from './find-candidates.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
@@ -98,6 +98,3 @@ export const wordsOfRequest = ({ words }: Pick<ListedRequest, 'words'>) => ({
   phone: words.phone ?? '',
   ...partsOfWords(readable(words.words ?? '')),
 })
-
-export const cardNameOf = ({ name, lastname, company, slug }: ProfileRecord['profile']): string =>
-  `${name} ${lastname}`.trim() || company || slug

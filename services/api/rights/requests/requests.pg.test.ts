@@ -7,7 +7,7 @@ import { useTestApi, type Person } from '../../../../tests/support/api/test-api.
 import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { answerOf, expectRefused, PHONE } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile, type TestProfile } from '../../../../tests/support/api/test-log.ts'
-import { askingOn, CAMILA, type Asking } from './testing/asking.ts'
+import { askingOn, CAMILA } from './testing/asking.ts'
 import type { OwnerRequest } from '@app/contracts/api/rights/request-calls.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -16,10 +16,7 @@ import { confirmedVisitorsOf } from '@app/projections/requests/queries.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 const api = useTestApi()
-let asking: Asking
-beforeAll(async () => {
-  asking = askingOn(api)
-})
+const asking = askingOn(api)
 
 const RECEIVED = {
   message: 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.',

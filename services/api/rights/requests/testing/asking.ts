@@ -2,11 +2,13 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import type { TestApi } from '../../../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../../../tests/support/api/test-client.ts'
-import { uuid } from '../../../../../tests/support/api/test-log.ts'
+import type { MailboxHolder } from '../../../../../tests/support/api/mailbox-holder.ts'
+import { uuid, write } from '../../../../../tests/support/api/test-log.ts'
 
 export const CAMILA = {
   kind: 'access',
@@ -17,6 +19,7 @@ export const CAMILA = {
   words: 'En la feria',
   email: 'camila.soto@correo.example',
 }
+type Mailbox = Pick<MailboxHolder, 'mailboxId' | 'email'>
 type Asked = { readonly [Field in keyof typeof CAMILA]: unknown }
 
 /** People who ask about words that they left on cards. */
@@ -62,7 +65,15 @@ export function askingOn(api: TestApi) {
       if (response.status !== 200) throw new Error(await response.text())
       return { subject: visitorSubject(profileId, visitor_id), name: interactionStream(event_id) }
     },
-    mailsTo: (email: string) => api.mails.filter(({ to }) => to === email),
+    /** Somebody confirmed that a visitor has this mailbox, and it was answered. */
+    confirmed: (about: string, profileId: string, { mailboxId, email }: Mailbox) => {
+      const asked = { kind: 'access', channel: 'form', proof: 'none', name: CAMILA.name } as const
+      return write(api.store, api.clock.now(), requestStream(newId()), [
+        { type: 'RequestReceived', data: { ...asked, profileId, mailboxId, email } },
+        { type: 'RequestConfirmed', data: { about, by: 'owner' } },
+        { type: 'RequestAnswered', data: { outcome: 'done', answer: 'Los ves con un enlace.' } },
+      ])
+    },
     /** Once there are so many. */
     mailsOf: async (email: string, count: number) => {
       const mails = () => api.mails.filter(({ to }) => to === email)
@@ -75,4 +86,3 @@ export function askingOn(api: TestApi) {
       (await wholeLog(api.store, types)).length,
   }
 }
-export type Asking = ReturnType<typeof askingOn>

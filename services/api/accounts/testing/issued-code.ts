@@ -1,0 +1,8 @@
+import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
+import type { TestApi } from '../../../../tests/support/api/test-api.ts'
+
+/** A card's code, new each time. */
+export async function issuedCode({ post, admin }: TestApi, body: object = {}): Promise<string> {
+  const response = await post('/api/admin/activation-codes', body, { token: admin.token })
+  return postAdminCodes.answer.parse(await response.json()).codes[0]!
+}
