@@ -76,26 +76,9 @@ describe('a refusal', () => {
     )
     expect([status, body]).toEqual([422, { detail: 'Completa este campo.', code: 'invalid', field: 'email' }])
   })
-
-  test('is no fault of ours: nothing is logged', async () => {
-    await answerTo(new Refusal('not-found'))
-    expect(logged).toEqual([])
-  })
 })
 
 describe('a store that refuses', () => {
-  testTable<[StoreErrorCode, RefusalCode]>([
-    ['Conflict', 'conflict'],
-    ['TooLarge', 'too-large'],
-    ['Unavailable', 'unavailable'],
-    ['Timeout', 'unavailable'],
-    ['Corrupt', 'unexpected'],
-    ['Invalid', 'unexpected'],
-    ['AccessDenied', 'unexpected'],
-  ])('has the refusal of its code', (code, refusal) => {
-    expect(refusalOf(storeError(code)).code).toBe(refusal)
-  })
-
   test('for now has a time to retry', async () => {
     const { status, retryAfter } = await answerTo(storeError('Unavailable'))
     expect([status, Number(retryAfter)]).toEqual([503, 2])
@@ -109,6 +92,13 @@ describe('a store that refuses', () => {
 })
 
 testTable<[error: object, refusal: RefusalCode]>([
+  [storeError('Conflict'), 'conflict'],
+  [storeError('TooLarge'), 'too-large'],
+  [storeError('Unavailable'), 'unavailable'],
+  [storeError('Timeout'), 'unavailable'],
+  [storeError('Corrupt'), 'unexpected'],
+  [storeError('Invalid'), 'unexpected'],
+  [storeError('AccessDenied'), 'unexpected'],
   [{ code: '42P01', message: 'relation "read.codes" does not exist' }, 'unavailable'],
   [{ code: '42P01', message: 'relation "vault.codes" does not exist' }, 'unexpected'],
   [{ code: '42703', message: 'relation "read.codes" has no such column' }, 'unexpected'],
@@ -119,7 +109,7 @@ testTable<[error: object, refusal: RefusalCode]>([
   [{ status: 404 }, 'not-found'],
   [{ status: 412 }, 'malformed'],
   [{ status: 416 }, 'malformed'],
-])('another error has the refusal of its kind', (error, refusal) => {
+])('an error of the store, of the database or of Express has the refusal of its kind', (error, refusal) => {
   expect(refusalOf(error).code).toBe(refusal)
 })
 
