@@ -294,13 +294,3 @@ test('a /64 of IPv6 is one address, and a /48 may do as much as sixteen of them,
   expect(passed(answers)).toBe(16 * max)
   expect(typeof (await ask('quotation', '2001:db8:2::1'))).toBe('object')
 })
-
-test('two processes let through no more than one', async () => {
-  const [one, other] = [createProcess(), createProcess()]
-  const { max } = QUOTATION.perAddress
-  for (let round = 0; round < 3; round += 1) {
-    const answers = await Promise.all(times(4 * max, (n) => (n % 2 ? one : other)('quotation', HERE)))
-    expect(passed(answers)).toBe(round === 0 ? max : 0)
-    ms += 1_000
-  }
-})
