@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { expect, test, describe } from 'vitest'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
-import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -191,34 +191,11 @@ test('a read after a write waits for the read models that its call names, and fo
 })
 
 describe('a call that Express does not see:', () => {
-  interface Said {
-    readonly status: number | undefined
-    readonly headers: Readonly<Record<string, unknown>>
-    readonly body: string
-  }
-
   /** Raw, so that nothing is added to the request. */
-  function ask(
-    path: string,
-    body: string | Buffer,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Said> {
-    return new Promise((resolve, reject) => {
-      const asking = httpRequest(api.url + path, { method: 'POST', headers }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          const { date: _date, ...rest } = response.headers
-          resolve({
-            status: response.statusCode,
-            headers: rest,
-            body: Buffer.concat(chunks).toString(),
-          })
-        })
-      })
-      asking.on('error', reject)
-      asking.end(body)
-    })
+  async function ask(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>) {
+    const { status, headers: said, bytes } = await rawAnswer(api.url + path, headers, 'POST', body)
+    const { date: _date, ...rest } = said
+    return { status, headers: rest, body: bytes.toString() }
   }
 
   const JSON_TYPE = { 'content-type': 'application/json' }

@@ -13,6 +13,7 @@ export const rawAnswer = (
   url: string,
   headers: OutgoingHttpHeaders = {},
   method = 'GET',
+  body?: string | Buffer,
 ): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const asking = request(url, { method, headers, agent: false }, (response) => {
@@ -28,7 +29,7 @@ export const rawAnswer = (
       )
     })
     asking.once('error', reject)
-    asking.end()
+    asking.end(body)
   })
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {

@@ -47,17 +47,6 @@ const areUsual = async (id: string): Promise<readonly boolean[]> => {
   return [await usual.has(id, HOME), await usual.has(id, ELSEWHERE)]
 }
 
-test('a new password by a link opens an address that had no try left, for its account, and no other address', async () => {
-  const [person, other] = [await api.newAccount('Puerta'), await api.newAccount('Vecino')]
-  for (const { email } of [person, other]) await login(email, WRONG, HOME)
-  await login(person.email, WRONG, ELSEWHERE)
-  await reset(person.email, HOME)
-  // At once, though this process has just refused it.
-  expect(await login(person.email, NEW, HOME)).toBe(200)
-  expect(await login(person.email, NEW, ELSEWHERE)).toBe(429)
-  expect(await login(other.email, PASSWORD, HOME)).toBe(429)
-})
-
 test('a new password by a link opens its address during a spread attack at once, as a usual one', async () => {
   const person = await api.newAccount('Asediada')
   for (let n = 0; n < FULL_AFTER; n += 1) await login(person.email, WRONG, `198.51.100.${n + 1}`)
