@@ -64,14 +64,12 @@ const AT_ONCE_BYTES_MAX = 64 * 1_024
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-const WELL: Compress = {
-  br: (plain) => brotli(plain, brotliOptions(BROTLI_QUALITY, plain)),
-  gzip: (plain) => deflate(plain, { level: GZIP_LEVEL }),
-}
-const QUICKLY: Compress = {
-  br: (plain) => brotli(plain, brotliOptions(QUICK_BROTLI_QUALITY, plain)),
-  gzip: (plain) => deflate(plain, { level: QUICK_GZIP_LEVEL }),
-}
+const inThread = (quality: number, level: number): Compress => ({
+  br: (plain) => brotli(plain, brotliOptions(quality, plain)),
+  gzip: (plain) => deflate(plain, { level }),
+})
+const WELL = inThread(BROTLI_QUALITY, GZIP_LEVEL)
+const QUICKLY = inThread(QUICK_BROTLI_QUALITY, QUICK_GZIP_LEVEL)
 const AT_ONCE: Compress = {
   br: async (plain) => brotliCompressSync(plain, brotliOptions(QUICK_BROTLI_QUALITY, plain)),
   gzip: async (plain) => gzipSync(plain, { level: QUICK_GZIP_LEVEL }),
