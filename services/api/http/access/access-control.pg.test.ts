@@ -27,6 +27,7 @@ const FOUNDED: readonly DomainEvent[] = [
 ]
 
 let nowMs: number
+const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
 let store: EventStore
 let sessions: OpenSessions
 let accessControl: AccessControl
@@ -37,7 +38,7 @@ let bearer: string
 
 async function begin(): Promise<void> {
   nowMs = START_MS
-  const now = () => new Date(nowMs)
+  const { now } = clock
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
   isAway = false
   const readStream: EventStore['readStream'] = async (...asked) => {
@@ -47,12 +48,7 @@ async function begin(): Promise<void> {
   sessions = createMemorySessions(now)
   const endsAt = new Date(nowMs + DAY_MS)
   await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
-  accessControl = createTestAccessControl(
-    { now, monotonicMs: () => nowMs },
-    { ...store, readStream },
-    sessions,
-    SECRET,
-  )
+  accessControl = createTestAccessControl(clock, { ...store, readStream }, sessions, SECRET)
   await happens(...FOUNDED)
   bearer = await signedNow()
 }
@@ -213,8 +209,8 @@ describe('a session', () => {
 
   test('ends as soon where the clock is set back by an hour meanwhile', async () => {
     let monotonicMs = 0
-    const clock = { now: () => new Date(nowMs), monotonicMs: () => monotonicMs }
-    const other = createTestAccessControl(clock, store, sessions, SECRET)
+    const setBack = { ...clock, monotonicMs: () => monotonicMs }
+    const other = createTestAccessControl(setBack, store, sessions, SECRET)
     await other.signedIn(bearer)
     await happens({ type: 'AccountDeactivated', data: {} })
     nowMs -= 3_600_000
@@ -253,7 +249,6 @@ describe('a session', () => {
       tries.push(id)
       if (isUnlucky) throw new Error('away')
     }
-    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
     const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
     const ask = () => other.signedIn(bearer)
     nowMs += 5 * 60_000 - 1
