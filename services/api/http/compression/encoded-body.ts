@@ -31,10 +31,9 @@ export function acceptedEncoding(
 
 /** Whether even a few bytes must be compressed, which nobody would do otherwise. */
 export const refusesPlain = (header: string | undefined): boolean =>
-  header !== undefined && /(?:identity|\*)\s*;/i.test(header) && !acceptsPlain(header)
-
-const acceptsPlain = (header: string): boolean =>
-  new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['identity']).length > 0
+  header !== undefined &&
+  /(?:identity|\*)\s*;/i.test(header) &&
+  new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['identity']).length === 0
 
 /** Bytes of an answer, and their compressed forms: made at the first request, then kept with them. */
 export interface EncodedBody {

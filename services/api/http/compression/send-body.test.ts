@@ -1,21 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rawAnswer } from '../../../../tests/support/api/raw-answer.ts'
 import type { EncodedBody } from './encoded-body.ts'
 import { sendBody } from './send-body.ts'
 
 const TEXT = 'palabra '.repeat(500)
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
 
 /** A server that answers each request so, called once by a client that accepts gzip. */
 async function asked(answer: (response: ServerResponse) => void, more = {}) {
   const server = createServer((_request, response) => answer(response))
-  closers.push(() => server.close())
+  onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const said = await rawAnswer(`http://127.0.0.1:${port}`, { 'accept-encoding': 'gzip', ...more })
@@ -55,7 +51,7 @@ test.each([
   const late: unknown[] = []
   const note = (reason: unknown): void => void late.push(reason)
   process.on('unhandledRejection', note)
-  closers.push(() => process.off('unhandledRejection', note))
+  onTestFinished(() => void process.off('unhandledRejection', note))
   const { status, text } = await asked((response) => {
     sendBody(response, { plain: Buffer.from(TEXT), as })
     response.statusCode = 500
