@@ -22,14 +22,11 @@ export function createConnectionNetworkOf(
   }
 }
 
-const MAPPED = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 const MAPPED_IN_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i
 
 /** One spelling per address: IPv4 within IPv6 becomes IPv4, port and zone are removed. */
 function plainAddress(said: string): string | undefined {
-  const mapped = MAPPED.exec(said)?.[1]
-  if (mapped !== undefined) return mapped
   const [, inBrackets, before] = WITH_PORT.exec(said) ?? []
   const address = (inBrackets ?? before ?? said).replace(/%.*$/, '')
   switch (isIP(address)) {

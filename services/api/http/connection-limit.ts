@@ -6,9 +6,6 @@ export interface ConnectionLimits {
   readonly max: number
 }
 
-/** Phones of one operator share an address, and each opens up to six connections. Named proxies are not counted. */
-export const CONNECTION_LIMITS: ConnectionLimits = { ofNetworkMax: 500, max: 5_000 }
-
 type Connections = Map<string, Set<Socket>>
 
 /**

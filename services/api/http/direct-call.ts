@@ -5,7 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
-import { limitedCall, type CallLeaseDeps } from './limits/call-lease.ts'
+import { leaseFor, withLease, type CallLeaseDeps } from './limits/call-lease.ts'
 import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
@@ -69,7 +69,7 @@ async function answerOf<C extends Call>(
   const { authorization } = request.headers
   const parts = parsedParts(call, accessControl, { params, query: {}, body, authorization })
   const parsedCall = { call, parts, principal: undefined }
-  return limitedCall(direct, parsedCall, { request, response }, async () =>
+  return withLease(await leaseFor(direct, parsedCall, { request, response }), async () =>
     call.answer.parse(await direct.answer({ ...parts, request })),
   )
 }

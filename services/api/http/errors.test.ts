@@ -55,51 +55,26 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   })
 
 describe('a refusal', () => {
-  test('is answered with its status, sentence and code', async () => {
-    for (const code of CODES) {
-      const { status, body } = await answerTo(new Refusal(code))
-      expect([status, body]).toEqual([REFUSALS[code].status, { detail: REFUSALS[code].detail, code }])
-    }
-  })
-
-  test('has its own sentence, and a time to retry', async () => {
-    expect(await answerTo(new Refusal('too-many', 'Espera.', { retryAfterSeconds: 30 }))).toEqual({
+  test('is answered with its status, its code, and its own sentence, field and time to retry, if it has them', async () => {
+    for (const code of CODES)
+      expect(await answerTo(new Refusal(code))).toEqual({
+        status: REFUSALS[code].status,
+        retryAfter: REFUSALS[code].status === 503 ? '2' : null,
+        body: { detail: REFUSALS[code].detail, code },
+      })
+    const own = new Refusal('too-many', 'Espera.', { field: 'email', retryAfterSeconds: 30 })
+    expect(await answerTo(own)).toEqual({
       status: 429,
       retryAfter: '30',
-      body: { detail: 'Espera.', code: 'too-many' },
+      body: { detail: 'Espera.', code: 'too-many', field: 'email' },
     })
-  })
-
-  test('names the field at fault, where there is one', async () => {
-    const { status, body } = await answerTo(
-      new Refusal('invalid', 'Completa este campo.', { field: 'email' }),
-    )
-    expect([status, body]).toEqual([422, { detail: 'Completa este campo.', code: 'invalid', field: 'email' }])
-  })
-
-  test('is no fault of ours: nothing is logged', async () => {
-    await answerTo(new Refusal('not-found'))
-    expect(logged).toEqual([])
   })
 })
 
 describe('a store that refuses', () => {
-  testTable<[StoreErrorCode, RefusalCode]>([
-    ['Conflict', 'conflict'],
-    ['TooLarge', 'too-large'],
-    ['Unavailable', 'unavailable'],
-    ['Timeout', 'unavailable'],
-    ['Corrupt', 'unexpected'],
-    ['Invalid', 'unexpected'],
-    ['AccessDenied', 'unexpected'],
-  ])('has the refusal of its code', (code, refusal) => {
-    expect(refusalOf(storeError(code)).code).toBe(refusal)
-  })
-
   test('for now has a time to retry', async () => {
     const { status, retryAfter } = await answerTo(storeError('Unavailable'))
     expect([status, Number(retryAfter)]).toEqual([503, 2])
-    expect((await answerTo(new Refusal('unavailable'))).retryAfter).toBe('2')
   })
 
   test('a lost race names neither stream nor revision', async () => {
@@ -109,6 +84,13 @@ describe('a store that refuses', () => {
 })
 
 testTable<[error: object, refusal: RefusalCode]>([
+  [storeError('Conflict'), 'conflict'],
+  [storeError('TooLarge'), 'too-large'],
+  [storeError('Unavailable'), 'unavailable'],
+  [storeError('Timeout'), 'unavailable'],
+  [storeError('Corrupt'), 'unexpected'],
+  [storeError('Invalid'), 'unexpected'],
+  [storeError('AccessDenied'), 'unexpected'],
   [{ code: '42P01', message: 'relation "read.codes" does not exist' }, 'unavailable'],
   [{ code: '42P01', message: 'relation "vault.codes" does not exist' }, 'unexpected'],
   [{ code: '42703', message: 'relation "read.codes" has no such column' }, 'unexpected'],
@@ -119,7 +101,7 @@ testTable<[error: object, refusal: RefusalCode]>([
   [{ status: 404 }, 'not-found'],
   [{ status: 412 }, 'malformed'],
   [{ status: 416 }, 'malformed'],
-])('another error has the refusal of its kind', (error, refusal) => {
+])('an error of the store, of the database or of Express has the refusal of its kind', (error, refusal) => {
   expect(refusalOf(error).code).toBe(refusal)
 })
 

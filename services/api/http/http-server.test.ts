@@ -75,12 +75,6 @@ function openBusy(from: string): Promise<Connection> {
   return open(from, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', () => slowAsked > before)
 }
 
-/** Like a client that never ends its headers. */
-async function openSlowly(from: string): Promise<Connection> {
-  const connection = await open(from)
-  connection.socket.write('GET / HTTP/1.1\r\nX: y')
-  return connection
-}
 const areClosed = (connections: readonly Connection[]) => connections.map(({ isClosed }) => isClosed())
 
 test('a network has no more connections than its quota, and others get in [LIM-6]', async () => {
@@ -114,7 +108,8 @@ test('when all connections are in use a new one displaces one of the largest net
 })
 
 test('headers that do not end are given up [LIM-6]', async () => {
-  const slow = await openSlowly('slow')
+  const slow = await open('slow')
+  slow.socket.write('GET / HTTP/1.1\r\nX: y')
   await eventually(() => expect(slow.isClosed()).toBe(true))
   expect(slow.said()).toContain('408 Request Timeout')
 })

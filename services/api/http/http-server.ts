@@ -8,7 +8,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
-import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connection-limit.ts'
+import { limitConnections, type ConnectionLimits } from './connection-limit.ts'
 
 /** Listens from the first moment, and answers 503 until `serve`. */
 export interface HttpServer {
@@ -37,7 +37,8 @@ export const HTTP_LIMITS: HttpLimits = {
   unreadMsMax: 60_000,
   lookEveryMs: 5_000,
   waitingMax: 8,
-  connections: CONNECTION_LIMITS,
+  // Phones of one operator share an address, and each opens up to six connections. Named proxies are not counted.
+  connections: { ofNetworkMax: 500, max: 5_000 },
 }
 
 export interface HttpServerOptions {

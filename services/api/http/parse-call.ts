@@ -46,14 +46,12 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.inf
   throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
 }
 
-const hasJson = (call: Call): boolean => bodyTypeOf(call) === 'json'
-
 const hasNoBody = (request: Request): boolean =>
   request.is('application/json') === null || request.get('content-length') === '0'
 
 /** JSON only: forms of other sites cannot send this type. */
 export function requestBodyOf(call: Call, request: Request): unknown {
-  if (!hasJson(call)) return {}
+  if (bodyTypeOf(call) !== 'json') return {}
   if (call.mayHaveNoBody === true && hasNoBody(request)) return {}
   if (request.is('application/json') === false || request.body === undefined)
     throw new Refusal('unsupported-media')

@@ -3,33 +3,29 @@ import type { z } from 'zod'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
-import { comesFromUsualAddress, leaseFor } from './limits/call-lease.ts'
-import { NO_HASHING_LIMIT, type HashingLimiter } from './access/hashing-limiter.ts'
+import {
+  comesFromUsualAddress,
+  leaseFor,
+  type CallLeaseDeps,
+  type UsualAddressDeps,
+} from './limits/call-lease.ts'
+import { NO_HASHING_LIMIT } from './access/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
 import { networkBlockOf } from './client-address.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { AddressOf, RateLimitLease } from './limits/rate-limit-lease.ts'
+import type { RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './compression/send-body.ts'
-import type { UsualAddresses } from './limits/usual-addresses.ts'
 import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */
-export interface RouteDeps extends AuditDeps {
+export interface RouteDeps extends AuditDeps, CallLeaseDeps, UsualAddressDeps {
   readonly accessControl: AccessControl
-  readonly limiter: RateLimiter
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
-  readonly findAccountId: FindAccountId
-  readonly hashing: HashingLimiter
-  /** The client's address, behind trusted proxies. */
-  readonly addressOf: AddressOf
-  readonly usualAddresses: UsualAddresses
 }
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */

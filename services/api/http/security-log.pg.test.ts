@@ -129,11 +129,6 @@ describe('the security log', () => {
     expect(JSON.stringify(told())).not.toContain('Ana Soto')
   })
 
-  test('records calls that only administrators may use [ACC-23]', async () => {
-    expect((await api.call('/api/admin/profiles', { token: api.owner.token })).status).toBe(403)
-    expect(told()).toMatchObject([{ event: 'access-denied', account: api.owner.id, reason: 'forbidden' }])
-  })
-
   test('records nothing of what visitors do', async () => {
     await api.call(`/api/public/profile/${api.profile.slug}`)
     await api.call('/api/public/profile/nobody-here')

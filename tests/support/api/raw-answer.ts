@@ -13,7 +13,7 @@ export const rawAnswer = (
   url: string,
   headers: OutgoingHttpHeaders = {},
   method = 'GET',
-  body = '',
+  body?: string | Buffer,
 ): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const asking = request(url, { method, headers, agent: false }, (response) => {

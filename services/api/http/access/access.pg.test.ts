@@ -47,16 +47,7 @@ const NO_ADMIN: Verdict = [403, 'forbidden']
 const INACTIVE: Verdict = [403, 'account-inactive']
 const UNKNOWN: Verdict = [404, 'not-found']
 
-const ALL: Readonly<Record<Role, Verdict>> = {
-  nobody: 'may',
-  newcomer: 'may',
-  owner: 'may',
-  other: 'may',
-  admin: 'may',
-  deactivated: 'may',
-  expired: 'may',
-  ended: 'may',
-}
+const ALL = Object.fromEntries(ROLES.map((role) => [role, 'may'])) as Readonly<Record<Role, Verdict>>
 const SIGNED_IN = { ...ALL, nobody: NOBODY, deactivated: INACTIVE, expired: NOBODY, ended: NOBODY }
 
 /** Consequence of each kind of access for each role, on the owner's data. */

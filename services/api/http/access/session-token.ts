@@ -17,22 +17,15 @@ const claimsSchema = z.object({
 })
 export type Claims = z.infer<typeof claimsSchema>
 
-export interface SessionTokens {
-  sign(claims: Claims): string
-  read(authorization: string | undefined): Claims | undefined
-}
-
-export function createSessionTokens(deps: {
-  readonly secret: Buffer
-  readonly now: () => Date
-}): SessionTokens {
+export function createSessionTokens(deps: { readonly secret: Buffer; readonly now: () => Date }) {
   // Given bytes, the library would try on each call to read them as a public key.
   const secret = createSecretKey(deps.secret)
   const seconds = (): number => Math.floor(deps.now().getTime() / 1_000)
   const named = { issuer: ISSUER, audience: AUDIENCE }
   return {
-    sign: (claims) => jwt.sign({ ...claims, iat: seconds() }, secret, { ...named, algorithm: ALGORITHM }),
-    read: (authorization) => {
+    sign: (claims: Claims): string =>
+      jwt.sign({ ...claims, iat: seconds() }, secret, { ...named, algorithm: ALGORITHM }),
+    read: (authorization: string | undefined): Claims | undefined => {
       const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
       if (token === undefined) return undefined
       try {

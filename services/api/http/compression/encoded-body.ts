@@ -31,10 +31,9 @@ export function acceptedEncoding(
 
 /** Whether even a few bytes must be compressed, which nobody would do otherwise. */
 export const refusesPlain = (header: string | undefined): boolean =>
-  header !== undefined && /(?:identity|\*)\s*;/i.test(header) && !acceptsPlain(header)
-
-const acceptsPlain = (header: string): boolean =>
-  new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['identity']).length > 0
+  header !== undefined &&
+  /(?:identity|\*)\s*;/i.test(header) &&
+  new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['identity']).length === 0
 
 /** Bytes of an answer, and their compressed forms: made at the first request, then kept with them. */
 export interface EncodedBody {
@@ -64,14 +63,12 @@ const AT_ONCE_BYTES_MAX = 64 * 1_024
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-const WELL: Compress = {
-  br: (plain) => brotli(plain, brotliOptions(BROTLI_QUALITY, plain)),
-  gzip: (plain) => deflate(plain, { level: GZIP_LEVEL }),
-}
-const QUICKLY: Compress = {
-  br: (plain) => brotli(plain, brotliOptions(QUICK_BROTLI_QUALITY, plain)),
-  gzip: (plain) => deflate(plain, { level: QUICK_GZIP_LEVEL }),
-}
+const inThread = (quality: number, level: number): Compress => ({
+  br: (plain) => brotli(plain, brotliOptions(quality, plain)),
+  gzip: (plain) => deflate(plain, { level }),
+})
+const WELL = inThread(BROTLI_QUALITY, GZIP_LEVEL)
+const QUICKLY = inThread(QUICK_BROTLI_QUALITY, QUICK_GZIP_LEVEL)
 const AT_ONCE: Compress = {
   br: async (plain) => brotliCompressSync(plain, brotliOptions(QUICK_BROTLI_QUALITY, plain)),
   gzip: async (plain) => gzipSync(plain, { level: QUICK_GZIP_LEVEL }),

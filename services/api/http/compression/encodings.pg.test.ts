@@ -82,28 +82,9 @@ describe('a hashed file', () => {
     expect((await raw(path, { ...CRAWLER, 'if-none-match': tags[0] })).status).toBe(200)
   })
 
-  test('is sent whole when a part of it is requested, in any form', async () => {
-    const path = await entryPath()
-    for (const headers of [BROWSER, {}]) {
-      const whole = await raw(path, headers)
-      const part = await raw(path, { ...headers, range: 'bytes=0-99' })
-      expect([part.status, part.headers['accept-ranges'], part.bytes.length]).toEqual([
-        200,
-        whole.headers['accept-ranges'],
-        whole.bytes.length,
-      ])
-    }
-  })
-
   test('is not served under the names of its compressed forms', async () => {
     const path = await entryPath()
     for (const form of ['.br', '.gz']) expect((await raw(`${path}${form}`)).status).toBe(404)
-  })
-
-  test('of another build is a refusal that can be read', async () => {
-    const answer = await raw('/assets/index-12345678.js', BROWSER)
-    expect([answer.status, answer.headers['content-encoding']]).toEqual([404, undefined])
-    expect(JSON.parse(bodyTextOf(answer))).toMatchObject({ code: 'not-found' })
   })
 })
 

@@ -1,38 +1,21 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { rawAnswer } from '../../../../tests/support/api/raw-answer.ts'
 import type { EncodedBody } from './encoded-body.ts'
 import { sendBody } from './send-body.ts'
 
 const TEXT = 'palabra '.repeat(500)
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingMessage['headers']
-  readonly text: string
-}
 
 /** A server that answers each request so, called once by a client that accepts gzip. */
-async function asked(answer: (response: ServerResponse) => void, more = {}): Promise<Answer> {
+async function asked(answer: (response: ServerResponse) => void, more = {}) {
   const server = createServer((_request, response) => answer(response))
-  closers.push(() => server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', agent: false, headers: { 'accept-encoding': 'gzip', ...more } }
-    const asking = request(options, (response) => {
-      let text = ''
-      response.setEncoding('latin1').on('data', (part: string) => (text += part))
-      response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      )
-    })
-    asking.once('error', reject).end()
-  })
+  const said = await rawAnswer(`http://127.0.0.1:${port}`, { 'accept-encoding': 'gzip', ...more })
+  return { ...said, text: said.bytes.toString() }
 }
 
 test('what a reader has is confirmed under its tag, without a type', async () => {
@@ -68,7 +51,7 @@ test.each([
   const late: unknown[] = []
   const note = (reason: unknown): void => void late.push(reason)
   process.on('unhandledRejection', note)
-  closers.push(() => process.off('unhandledRejection', note))
+  onTestFinished(() => void process.off('unhandledRejection', note))
   const { status, text } = await asked((response) => {
     sendBody(response, { plain: Buffer.from(TEXT), as })
     response.statusCode = 500

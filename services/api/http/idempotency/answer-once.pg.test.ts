@@ -10,6 +10,7 @@ import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts
 import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { beginEpoch, wrappedBy } from '@app/vault/testing/one-epoch.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { createGate } from '../../../../tests/support/gate.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createIdempotencyStore, type Attempt, type IdempotencyStore, type KeyedCall } from './answer-once.ts'
@@ -67,6 +68,17 @@ const refusing = (refusal: Error) => async (attempt: Attempt) => {
   worked.push(attempt)
   throw refusal
 }
+/** An attempt that runs until it is let go, and answers so then. */
+async function runSlowly(answer: object = {}) {
+  const gate = createGate()
+  const running = run({}, async (attempt) => {
+    worked.push(attempt)
+    await gate.opened
+    return answer
+  })
+  await expect.poll(() => worked.length).toBe(1)
+  return { running, finish: gate.open }
+}
 const run = (call: Partial<KeyedCall> = {}, how = work) => kept.run({ ...CALL, ...call }, how)
 const codeOf = async (run: Promise<unknown>): Promise<string> => {
   try {
@@ -108,12 +120,12 @@ describe('the same key and body', () => {
     expect(await run({ scope: 'post /api/quotations account-1' })).toMatchObject({ body: { times: 3 } })
   })
 
-  test('get the same answer for 48 hours, and then a new one [LOG-9]', async () => {
+  test('get the same answer for 48 hours, and then a new one, also for another body [LOG-9]', async () => {
     await run()
     ms += 48 * HOUR_MS - 1
     expect(await run()).toMatchObject({ body: { times: 1 } })
     ms += 1
-    expect(await run()).toMatchObject({ body: { times: 2 } })
+    expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
     expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
   })
 
@@ -135,42 +147,21 @@ describe('another body under the same key', () => {
     expect(await run()).toMatchObject({ body: { times: 1 } })
   })
 
-  test('is refused while the first runs', async () => {
-    let done = (): void => undefined
-    const running = run({}, async () => new Promise((resolve) => (done = () => resolve({}))))
-    await expect.poll(rows).toHaveLength(1)
+  test('is refused while the first runs, and does not take over from one that died', async () => {
+    await runSlowly()
     expect(await codeOf(run({ body: {} }))).toBe('key-reused')
-    done()
-    await running
-  })
-
-  test('is another call after 48 hours', async () => {
-    await run()
-    ms += 48 * HOUR_MS
-    expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
+    ms += 30_000
+    expect(await codeOf(run({ body: {} }))).toBe('key-reused')
   })
 })
 
 describe('concurrent attempts', () => {
-  test('are done once: those that come while the first runs are refused with advice to retry', async () => {
-    let done = (): void => undefined
-    const running = run({}, async () => new Promise((resolve) => (done = () => resolve({ first: true }))))
-    await expect.poll(rows).toHaveLength(1)
-    const refused = await elsewhere.run(CALL, work).catch((error: unknown) => error)
-    expect(refused).toMatchObject({ code: 'in-progress', retryAfterSeconds: 1 })
-    done()
-    expect(await running).toEqual({ status: 200, body: { first: true } })
-    expect(await elsewhere.run(CALL, work)).toEqual({ status: 200, body: { first: true } })
-    expect(worked).toEqual([])
-  })
-
   /** Twenty at once, of two processes; the working one finishes after all others were answered. */
   async function twenty(): Promise<readonly string[]> {
-    let finish = (): void => undefined
-    const gate = new Promise<void>((resolve) => (finish = resolve))
+    const gate = createGate()
     const working = async (attempt: Attempt): Promise<unknown> => {
       await work(attempt)
-      await gate
+      await gate.opened
       return {}
     }
     const codes: string[] = []
@@ -178,30 +169,21 @@ describe('concurrent attempts', () => {
       codes.push(await codeOf((n % 2 === 0 ? kept : elsewhere).run(CALL, working)))
     })
     await expect.poll(() => codes.length + worked.length).toBe(20)
-    finish()
+    gate.open()
     await Promise.all(all)
     return codes
   }
-  const ONE = [...Array.from({ length: 19 }, () => 'in-progress'), 'answered']
 
-  test('are done once as twenty', async () => {
-    expect(await twenty()).toEqual(ONE)
-    expect(worked).toHaveLength(1)
-  })
-
-  test('are done once as twenty that all find one that died', async () => {
-    await run({}, refusing(new Refusal('unavailable'))).catch(() => undefined)
+  testTable<[what: string, before: () => Promise<unknown>, isRetry: boolean]>([
+    ['nothing', async () => undefined, false],
+    ['one that died', () => run({}, refusing(new Refusal('unavailable'))).catch(() => undefined), true],
+    ['one that has expired', () => run().then(() => (ms += 48 * HOUR_MS)), false],
+  ])('are done once as twenty that all find the same', async (_what, before, isRetry) => {
+    await begin()
+    await before()
     worked = []
-    expect(await twenty()).toEqual(ONE)
-    expect(worked).toMatchObject([{ isRetry: true }])
-  })
-
-  test('are done once as twenty that all find one that has expired', async () => {
-    await run()
-    ms += 48 * HOUR_MS
-    worked = []
-    expect(await twenty()).toEqual(ONE)
-    expect(worked).toMatchObject([{ isRetry: false }])
+    expect(await twenty()).toEqual([...Array.from({ length: 19 }, () => 'in-progress'), 'answered'])
+    expect(worked).toMatchObject([{ isRetry }])
   })
 })
 
@@ -232,18 +214,13 @@ describe('a refusal of a call that may succeed later is not stored', () => {
 })
 
 describe('after a crash between effect and answer', () => {
-  const crashed = async (): Promise<void> => {
-    void run({}, async (attempt) => {
-      worked.push(attempt)
-      return new Promise(() => undefined) // it never ends
-    })
-    await expect.poll(() => worked.length).toBe(1)
-  }
-
-  test('the next attempt takes over after thirty seconds, with the same ids', async () => {
-    await crashed()
+  test('the next attempt takes over after thirty seconds, with the same ids, and is refused with advice to retry until then', async () => {
+    await runSlowly()
     ms += 29_999
-    expect(await codeOf(elsewhere.run(CALL, work))).toBe('in-progress')
+    await expect(elsewhere.run(CALL, work)).rejects.toMatchObject({
+      code: 'in-progress',
+      retryAfterSeconds: 1,
+    })
     ms += 1
     expect(await elsewhere.run(CALL, work)).toEqual({ status: 200, body: { times: 2 } })
     const [first, second] = worked
@@ -254,20 +231,12 @@ describe('after a crash between effect and answer', () => {
   })
 
   test('an attempt that was only slow does not overwrite the answer of the one that took over', async () => {
-    let done = (): void => undefined
-    const slow = run({}, async () => new Promise((resolve) => (done = () => resolve({ slow: true }))))
-    await expect.poll(rows).toHaveLength(1)
+    const { running, finish } = await runSlowly({ slow: true })
     ms += 30_000
     await elsewhere.run(CALL, work)
-    done()
-    expect(await slow).toEqual({ status: 200, body: { slow: true } })
-    expect(await run()).toEqual({ status: 200, body: { times: 1 } })
-  })
-
-  test('another body does not take over', async () => {
-    await crashed()
-    ms += 30_000
-    expect(await codeOf(run({ body: {} }))).toBe('key-reused')
+    finish()
+    expect(await running).toEqual({ status: 200, body: { slow: true } })
+    expect(await run()).toEqual({ status: 200, body: { times: 2 } })
   })
 })
 
@@ -297,11 +266,6 @@ describe('an answer about a person', () => {
     await keys.destroy(ANA)
     expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
     expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
-    await pool.query('delete from vault.kept_answers')
-    await keys.forWriting(ANA)
-    await run({}, about)
-    await keys.destroy(ANA)
-    expect(await run()).toMatchObject({ body: { times: 4 } })
   })
 
   test('is not stored for a subject erased while it was made, and makes no new key', async () => {
@@ -315,8 +279,7 @@ describe('an answer about a person', () => {
 
   test('that refuses contains nothing of theirs, and stays when they are erased', async () => {
     const refused = async (attempt: Attempt): Promise<never> => {
-      attempt.belongsTo(ANA)
-      await work(attempt)
+      await about(attempt)
       throw new Refusal('email-taken')
     }
     expect(await codeOf(run({}, refused))).toBe('email-taken')

@@ -61,11 +61,7 @@ type Begun = { readonly running: Running; readonly isRetry: boolean } | { readon
 export function createIdempotencyStore(deps: IdempotencyStoreDeps): IdempotencyStore {
   return {
     run: async ({ key, ...call }, work) => {
-      if (key === undefined)
-        return {
-          status: OK,
-          body: await work({ idOf: () => deps.newId(), isRetry: false, belongsTo: () => undefined }),
-        }
+      if (key === undefined) return { status: OK, body: await work({ ...NO_KEY, idOf: () => deps.newId() }) }
       const hashes = deps.seals.hashesOf({ ...call, key })
       const begun = await begin(deps, hashes)
       return 'answered' in begun ? begun.answered : answer(deps, hashes, begun, work)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, describe } from 'vitest'
+import { beforeEach, expect, test, describe } from 'vitest'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
@@ -173,34 +173,29 @@ describe('a call of a visitor:', () => {
     expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
   })
 
-  describe('under one key', () => {
-    /** A profile for each way. */
-    const ways: { readonly way: string; readonly id: string }[] = []
-    beforeAll(async () => {
-      for (const way of WAYS) ways.push({ way, id: (await api.newProfile(`key-way-${way.length}`)).id })
-    })
+  test('another click under the same key is refused', async () => {
+    const { id } = await api.newProfile('key-other')
+    for (const way of WAYS) {
+      const key = `misma${way}`
+      const first = await (await track(id, key, CLICK, way)).json()
+      const head = await api.bare.headPosition()
+      const other = await track(id, key, { ...CLICK, event_type: 'click_custom' }, way)
+      await expectRefused(other, 409, 'event-id-taken')
+      expect(await api.bare.headPosition()).toBe(head)
+      expect(await (await track(id, key, CLICK, way)).json()).toEqual(first)
+    }
+  })
 
-    test('another click is refused', async () => {
-      for (const { way, id } of ways) {
-        const first = await (await track(id, 'misma', CLICK, way)).json()
-        const head = await api.bare.headPosition()
-        const other = await track(id, 'misma', { ...CLICK, event_type: 'click_custom' }, way)
-        await expectRefused(other, 409, 'event-id-taken')
-        expect(await api.bare.headPosition()).toBe(head)
-        expect(await (await track(id, 'misma', CLICK, way)).json()).toEqual(first)
-      }
-    })
-
-    test('an event id beside the key is welcome where it is the same one', async () => {
-      for (const { way, id } of ways) {
-        const event_id = uuid(0xbb0 + way.length)
-        const body = { ...CLICK, event_id: event_id.toUpperCase() }
-        expect(await idIn(await track(id, event_id, body, way))).toBe(event_id)
-        const before = (await api.events(id, 'LinkClicked')).length
-        for (const key of [uuid(0xcc0), 'otra'])
-          await expectRefused(await track(id, key, { ...CLICK, event_id }, way), 422, 'invalid')
-        expect(await api.events(id, 'LinkClicked')).toHaveLength(before)
-      }
-    })
+  test('an event id beside the key is welcome where it is the same one', async () => {
+    const { id } = await api.newProfile('key-beside')
+    for (const way of WAYS) {
+      const event_id = uuid(0xbb0 + way.length)
+      const body = { ...CLICK, event_id: event_id.toUpperCase() }
+      expect(await idIn(await track(id, event_id, body, way))).toBe(event_id)
+      const before = (await api.events(id, 'LinkClicked')).length
+      for (const key of [uuid(0xcc0), 'otra'])
+        await expectRefused(await track(id, key, { ...CLICK, event_id }, way), 422, 'invalid')
+      expect(await api.events(id, 'LinkClicked')).toHaveLength(before)
+    }
   })
 })

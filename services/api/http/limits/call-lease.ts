@@ -65,14 +65,6 @@ export async function leaseFor(
   )
 }
 
-/** A call beside the routes, under the limit that its definition names. @throws Refusal too-many */
-export const limitedCall = async <Answer>(
-  deps: CallLeaseDeps,
-  call: ParsedCall,
-  http: Http,
-  work: () => Promise<Answer>,
-): Promise<Answer> => withLease(await leaseFor(deps, call, http), work)
-
 /** A page that a browser requests; one that does not exist costs more, so that enumeration is useless. */
 export async function limitedPage<Found>(
   { limiter, addressOf }: Pick<CallLeaseDeps, 'limiter' | 'addressOf'>,
@@ -85,7 +77,8 @@ export async function limitedPage<Found>(
   return withLease(await limiter.take({ limit: 'traffic', ...page }, response), find)
 }
 
-async function withLease<Outcome>(
+/** Does the work of a call beside the routes, and tells its outcome to its limit. */
+export async function withLease<Outcome>(
   lease: RateLimitLease | undefined,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -99,10 +92,8 @@ async function withLease<Outcome>(
   }
 }
 
-interface UsualAddressDeps {
-  readonly findAccountId: FindAccountId
+export interface UsualAddressDeps extends Pick<CallLeaseDeps, 'findAccountId' | 'addressOf'> {
   readonly hashing: HashingLimiter
-  readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
@@ -24,21 +25,6 @@ const login = async (email: string, password: string, address: string): Promise<
 
 const WRONG = 'Clave-equivocada-1'
 
-/** Strangers guess from many addresses, until the account's own limit refuses all but its usual ones. */
-async function expectKnown(email: string, password: string, address: string): Promise<void> {
-  for (let n = 0; n < FULL_AFTER; n += 1) await login(email, WRONG, `198.51.100.${n + 1}`)
-  // Nor has the network of both addresses any try left.
-  await login(email, WRONG, '192.0.2.50')
-  expect(await login(email, password, ELSEWHERE)).toBe(429)
-  expect(await login(email, password, address)).toBe(200)
-}
-
-test('the address of a registration is a usual one, while others guess', async () => {
-  const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
-  expect((await api.post('/api/auth/register', typed, from(HOME))).status).toBe(200)
-  await expectKnown(typed.email, PASSWORD, HOME)
-})
-
 const NEW = 'Clave-nueva-2'
 /** By a mailed link. */
 async function reset(email: string, address: string): Promise<void> {
@@ -56,16 +42,10 @@ const usualAddresses = () =>
     now: api.clock.now,
   })
 
-test('a new password by a link opens an address that had no try left, for its account, and no other address', async () => {
-  const [person, other] = [await api.newAccount('Puerta'), await api.newAccount('Vecino')]
-  for (const { email } of [person, other]) await login(email, WRONG, HOME)
-  await login(person.email, WRONG, ELSEWHERE)
-  await reset(person.email, HOME)
-  // At once, though this process has just refused it.
-  expect(await login(person.email, NEW, HOME)).toBe(200)
-  expect(await login(person.email, NEW, ELSEWHERE)).toBe(429)
-  expect(await login(other.email, PASSWORD, HOME)).toBe(429)
-})
+const areUsual = async (id: string): Promise<readonly boolean[]> => {
+  const usual = usualAddresses()
+  return [await usual.has(id, HOME), await usual.has(id, ELSEWHERE)]
+}
 
 test('a new password by a link opens its address during a spread attack at once, as a usual one', async () => {
   const person = await api.newAccount('Asediada')
@@ -74,18 +54,21 @@ test('a new password by a link opens its address during a spread attack at once,
   expect(await login(person.email, PASSWORD, HOME)).toBe(429)
   await reset(person.email, HOME)
   expect(await login(person.email, NEW, HOME)).toBe(200)
-  const usual = usualAddresses()
-  expect([await usual.has(person.id, HOME), await usual.has(person.id, ELSEWHERE)]).toEqual([true, false])
+  expect(await areUsual(person.id)).toEqual([true, false])
 })
 
-test('the address of an external login is a usual one', async () => {
-  const person = await api.newAccount('Externa')
+test('the address of a registration and of an external login is a usual one', async () => {
+  const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
+  const registered = await api.post('/api/auth/register', typed, from(HOME))
+  const { id } = await api.newAccount('Externa')
   const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
-  const session_id = await sessions.put(person.id, 'this-browser')
+  const session_id = await sessions.put(id, 'this-browser')
   const headers = { ...from(HOME).headers, cookie: '__Host-external-session=this-browser' }
-  expect((await api.post('/api/auth/emergent-login', { session_id }, { headers })).status).toBe(200)
-  const usual = usualAddresses()
-  expect([await usual.has(person.id, HOME), await usual.has(person.id, ELSEWHERE)]).toEqual([true, false])
+  const external = await api.post('/api/auth/emergent-login', { session_id }, { headers })
+  for (const response of [registered, external]) {
+    const { user } = session.parse(await response.json())
+    expect([response.url, await areUsual(user.id)]).toEqual([response.url, [true, false]])
+  }
 })
 
 test('the usual addresses of one account are none of another, and erasing the account erases them', async () => {

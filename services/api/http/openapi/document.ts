@@ -32,18 +32,16 @@ const parametersOf = (call: Call, components: Components): readonly Json[] => [
   })),
 ]
 
-const FILE_BODY: Json = {
-  'multipart/form-data': {
-    schema: {
-      type: 'object',
-      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-      required: ['file'],
+const BODIES: Readonly<Record<'file' | 'mail', Json>> = {
+  file: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        required: ['file'],
+      },
     },
   },
-}
-
-const BODIES: Readonly<Record<'file' | 'mail', Json>> = {
-  file: FILE_BODY,
   mail: { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } },
 }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CALLS } from '@app/contracts/api/calls.ts'
 import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { openApiDocument } from './document.ts'
 import { ODD_VALUES, valuesOf } from './testing/arbitrary.ts'
@@ -139,10 +138,6 @@ const HIDING = new Set(['putAdminProfileStatus', 'deleteAdminProfile'])
 const rankOf = ({ operationId }: Operation): number =>
   Number(HIDING.has(operationId)) + 2 * Number(LAST.has(operationId))
 const operations = [...operationsIn(document)].sort((one, other) => rankOf(one) - rankOf(other))
-
-test('the document has an operation for every call', () => {
-  expect(operations).toHaveLength(CALLS.length)
-})
 
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s',
