@@ -53,6 +53,7 @@ testTable<
   ['the proxy’s, where a long text is forwarded', PROXIES, '10.0.0.1', 'x'.repeat(10_000), '10.0.0.1'],
   ['the proxy’s, where no address can be so', PROXIES, '10.0.0.1', '203.0.113.999', '10.0.0.1'],
   ['the proxy’s, where commas are forwarded', PROXIES, '10.0.0.1', ', ,', '10.0.0.1'],
+  ['nobody’s, where the connection has ended', PROXIES, undefined, '203.0.113.9', ''],
 ])(
   'the address is the connection’s, or the one that a trusted proxy forwards, whatever the caller wrote [ACC-6]',
   (_what, trusted, socket, said, address) =>

@@ -7,8 +7,12 @@ export function createAddressOf(trustProxy: readonly string[]): (request: Incomi
   const ofSocket = ({ socket }: IncomingMessage): string => plainAddress(socket.remoteAddress ?? '') ?? ''
   if (trustProxy.length === 0) return ofSocket
   const isTrusted = proxyAddr.compile([...trustProxy])
-  // If a proxy forwards something that is not an address, its own address counts.
-  return (request) => plainAddress(proxyAddr(request, isTrusted)) ?? ofSocket(request)
+  return (request) => {
+    // Once its connection has ended, a request comes from nowhere.
+    const said = request.socket.remoteAddress === undefined ? '' : proxyAddr(request, isTrusted)
+    // If a proxy forwards something that is not an address, its own address counts.
+    return plainAddress(said) ?? ofSocket(request)
+  }
 }
 
 /** Undefined for connections without a limit: from the named proxies, which many share, and from this machine. */
