@@ -127,7 +127,7 @@ function centreSelected(row: HTMLElement): void {
 const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
   <Tabs.Trigger
     value={id}
-    className="group flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
+    className="flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
   >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
     <span>{name}</span>
@@ -137,11 +137,7 @@ const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
 
 function Count({ list }: { readonly list: ListName }) {
   const { data } = useTotalQuery(list, ON_RECONNECT)
-  return (
-    <span className="grid h-5 min-w-[22px] place-items-center rounded-full bg-surface-3 px-1.5 text-[.6875rem] font-semibold text-ink-2 tabular-nums group-aria-selected:bg-ink group-aria-selected:text-surface">
-      {data === undefined ? '–' : countLabel(data)}
-    </span>
-  )
+  return <span className="admin-count">{data === undefined ? '–' : countLabel(data)}</span>
 }
 
 const PanelSkeleton = () => (

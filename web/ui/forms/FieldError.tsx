@@ -9,7 +9,7 @@ interface FieldErrorProps {
 
 export function FieldError({ id, children }: FieldErrorProps) {
   return (
-    <p id={id} className="flex items-start gap-1.5 text-small text-danger">
+    <p id={id} className="flex items-start gap-1.5 text-small wrap-anywhere text-danger">
       <CircleAlert aria-hidden="true" size={15} className="mt-[2px] flex-none" />
       {children}
     </p>

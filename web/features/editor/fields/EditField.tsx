@@ -104,7 +104,7 @@ export function EditField({ name, form, children }: EditFieldProps) {
   const isLong = name === 'bio'
   return (
     <div className={`group grid content-start gap-1.5 ${isLong ? '@min-[33rem]:col-span-2' : ''}`}>
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <label htmlFor={id} className="text-small font-semibold">
           {label}
         </label>
@@ -135,7 +135,7 @@ function Counter({ length, charsMax, always }: CounterProps) {
   const shows = always || length > charsMax * NEAR
   return (
     <span
-      className={`text-micro tabular-nums ${length > charsMax ? 'font-semibold text-danger' : 'text-ink-3'} ${shows ? '' : 'opacity-0 group-focus-within:opacity-100'}`}
+      className={`text-micro whitespace-nowrap tabular-nums ${length > charsMax ? 'font-semibold text-danger' : 'text-ink-3'} ${shows ? '' : 'opacity-0 group-focus-within:opacity-100'}`}
     >
       <span>{`${length} de ${charsMax}`}</span>
       <span className="sr-only"> caracteres</span>
