@@ -396,28 +396,41 @@ withPeople({}, (world) => {
 
   test.each([
     [320, '100%'],
-    [390, '200%'],
-  ])('nothing is wider than a window of %d px with texts at %s', async (width, textSize) => {
-    const { context, page } = await open([width, 844])
-    // As a visitor's own text size: all of the client's sizes are in rem.
-    await page.addInitScript(
-      `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '${textSize}'))`,
-    )
-    for (const [path, title] of [
-      ['/login', 'Iniciar Sesión'],
-      ['/register', 'Crea tu cuenta'],
-      ['/auth/forgot-password', 'Recupera tu contraseña'],
-      ['/auth/reset', 'Enlace inválido'],
-      ['/profile', 'Error de autenticación'],
-    ] as const) {
-      await page.goto(at(path))
-      await titled(page, title)
-      if (path === '/login' || path === '/register')
-        await page.getByRole('link', { name: /^Continuar con/ }).waitFor()
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(width)
-    }
-    await context.close()
-  })
+    [320, '200%'],
+  ])(
+    'nothing is wider than a window of %d px with texts at %s, also what forms answer',
+    async (width, textSize) => {
+      const { context, page } = await open([width, 844])
+      // As a visitor's own text size: all of the client's sizes are in rem.
+      await page.addInitScript(
+        `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '${textSize}'))`,
+      )
+      for (const [path, title] of [
+        ['/login', 'Iniciar Sesión'],
+        ['/register', 'Crea tu cuenta'],
+        ['/auth/forgot-password', 'Recupera tu contraseña'],
+        ['/auth/reset', 'Enlace inválido'],
+        ['/profile', 'Error de autenticación'],
+      ] as const) {
+        await page.goto(at(path))
+        await titled(page, title)
+        if (path === '/login' || path === '/register')
+          await page.getByRole('link', { name: /^Continuar con/ }).waitFor()
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(width)
+      }
+      await page.goto(at('/auth/forgot-password'))
+      const email = field(page, 'Correo electrónico')
+      await email.fill('rayen')
+      await email.press('Enter')
+      await page.getByText('Escribe un correo válido').waitFor()
+      expect(await page.evaluate('document.forms[0].scrollWidth - document.forms[0].clientWidth')).toBe(0)
+      await email.fill('rayen.soto@correo-de-la-empresa.example')
+      await email.press('Enter')
+      await page.getByRole('button', { name: 'Reenviar el enlace' }).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      await context.close()
+    },
+  )
 })
 
 const PICTURE_IS_THERE = `
