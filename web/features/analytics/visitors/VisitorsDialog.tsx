@@ -79,7 +79,7 @@ function Tools({ search, onSearch, found }: ToolsProps) {
         spellCheck={false}
         value={search}
         onChange={({ target }) => onSearch(target.value)}
-        className="visitor-search h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+        className="visitor-search h-9 min-w-[min(12rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
       />
       <Button
         size="sm"

@@ -101,7 +101,7 @@ const widthOf = ({ is_long: isLong, value }: KeptThing['fields'][number]) => {
 const Fact = ({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) => (
   <li>
     <Icon aria-hidden="true" size={18} strokeWidth={1.9} />
-    {children}
+    <p>{children}</p>
   </li>
 )
 
