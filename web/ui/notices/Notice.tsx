@@ -23,7 +23,7 @@ export function Notice({ tone, ref, children }: NoticeProps) {
       className={`flex items-start gap-2.5 rounded-md px-3.5 py-3 text-small font-semibold ${look}`}
     >
       <Icon aria-hidden="true" size={17} className="mt-px flex-none" />
-      <p className="min-w-0">{children}</p>
+      <p className="wrap-anywhere">{children}</p>
     </div>
   )
 }
