@@ -14,6 +14,7 @@ import { longTest } from '../support/longer-runs.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { PLANTINGS } from './planted-leaves.ts'
 import { replayedIn, REPLAYS } from './replayed-seals.ts'
+import { trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
 import {
   appendAll,
   appendBulk,
@@ -24,9 +25,7 @@ import {
   range,
   signer,
   tableFaultsOf,
-  trustOf,
   verdictOf,
-  type SealedLog,
 } from './sealed-log.ts'
 
 /** Somebody who can write to the log behind the product's back. */
