@@ -1,39 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { withConnection } from '@app/postgres/connection.ts'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { seal } from './sealing.ts'
-import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
-import { beginEpoch, wrappedBy } from '../testing/one-epoch.ts'
+import type { SubjectKeys } from './subject-keys.ts'
+import { beginEpoch } from '../testing/one-epoch.ts'
+import { awayPool, NOW, poolOf, subjectKeysOn } from '../testing/vault-pool.ts'
 
-const NOW = new Date('2026-03-02T12:00:00.000Z')
 const masterKey = Buffer.alloc(32, 1)
 const otherMasterKey = Buffer.alloc(32, 2)
-const keysOn = (db: pg.Pool, master = masterKey): SubjectKeys =>
-  createSubjectKeys({ db, wrapping: wrappedBy(master), random: randomBytes, now: () => NOW })
-
-let database: TestDatabase
-let pool: pg.Pool
-let otherPool: pg.Pool
+const { url } = await createTestDatabase()
+const pool = poolOf(url)
+await beginEpoch(pool)
 /** Two processes on one vault. */
-let keys: SubjectKeys
-let otherKeys: SubjectKeys
-
-const openPool = (url: string) =>
-  createPool(url, { role: 'svc_app', applicationName: 'subject-keys', max: 4 })
-beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = openPool(database.url)
-  await beginEpoch(pool)
-  otherPool = openPool(database.url)
-  keys = keysOn(pool)
-  otherKeys = keysOn(otherPool)
-})
-afterAll(async () => {
-  await Promise.all([pool.end(), otherPool.end()])
-})
+const keys = subjectKeysOn(pool)
+const otherKeys = subjectKeysOn(poolOf(url))
 
 const keyOf = async (reader: SubjectKeys, subject: string) =>
   (await reader.forReading([subject])).get(subject)
@@ -112,7 +94,7 @@ describe('two writers who race for one key', () => {
   test('get one key, the winner’s', async () => {
     const winnersKey = Buffer.alloc(32, 9)
     const wrapped = seal(masterKey, 'subject-key:raced', winnersKey, randomBytes)
-    const losing = await withConnection(database.url, async (winner) => {
+    const losing = await withConnection(url, async (winner) => {
       await winner.query('begin')
       await winner.query("insert into vault.subject_keys values ('raced', $1, $2, 1)", [wrapped, NOW])
       const loser = keys.forWriting('raced') // sees no key yet, and waits behind the winner's row
@@ -132,7 +114,7 @@ describe('two writers who race for one key', () => {
       if (isInsert && result.rowCount === 0) await otherKeys.destroy('forgotten')
       return result
     }
-    const made = await keysOn({ query } as unknown as pg.Pool).forWriting('forgotten')
+    const made = await subjectKeysOn({ query } as unknown as pg.Pool).forWriting('forgotten')
     expect(made.equals(first.get('winner')!)).toBe(false)
     expect(await keyOf(keys, 'forgotten')).toEqual(made)
   })
@@ -259,8 +241,8 @@ describe('subjects', () => {
 describe('a wrapped key', () => {
   test('does not open with another master key', async () => {
     await keys.forWriting('wrapped')
-    await expect(keysOn(pool, otherMasterKey).forReading(['wrapped'])).rejects.toThrow()
-    await expect(keysOn(pool, otherMasterKey).forWriting('wrapped')).rejects.toThrow()
+    await expect(subjectKeysOn(pool, otherMasterKey).forReading(['wrapped'])).rejects.toThrow()
+    await expect(subjectKeysOn(pool, otherMasterKey).forWriting('wrapped')).rejects.toThrow()
   })
 
   test('does not open as another subject’s', async () => {
@@ -273,14 +255,8 @@ describe('a wrapped key', () => {
 })
 
 describe('a vault out of reach', () => {
-  let nowhere: pg.Pool
-  beforeAll(() => {
-    nowhere = openPool('postgres://nobody@127.0.0.1:1/none')
-  })
-  afterAll(() => nowhere.end())
-
+  const away = subjectKeysOn(awayPool())
   test.each(['forReading', 'forWriting', 'destroy'] as const)('is Unavailable for now: %s', async (call) => {
-    const away = keysOn(nowhere)
     const asked = call === 'forReading' ? away.forReading(['ana']) : away[call]('ana')
     await expect(asked).rejects.toMatchObject({ code: 'Unavailable', retryable: true })
   })

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openVaultPool } from '../testing/vault-pool.ts'
 import { createVisitorKeys } from './visitor-keys.ts'
 
 const secret = Buffer.alloc(32, 1)
-let pool: pg.Pool
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'visitor-keys', max: 4 })
-})
-afterAll(() => pool.end())
+const pool = await openVaultPool()
 beforeEach(() => pool.query('delete from vault.visitor_salts'))
 
 /** One process, whose clock the test moves; the wall clock may be set as well. */
