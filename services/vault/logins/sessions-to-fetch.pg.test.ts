@@ -18,11 +18,6 @@ const after = (seconds: number): void => {
   now = new Date(NOON.getTime() + seconds * 1_000)
 }
 
-test('an id is exchanged for its account once', async () => {
-  const id = await sessions.put('ana', BROWSER)
-  expect([await sessions.take(id, BROWSER), await sessions.take(id, BROWSER)]).toEqual(['ana', undefined])
-})
-
 test('of 20 who take one id at once, one gets it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await sessions.put('ana', BROWSER)

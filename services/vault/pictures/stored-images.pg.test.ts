@@ -81,11 +81,6 @@ describe('a stored picture', () => {
     for (const id of [ANA, BEA]) await change('delete from vault.blocked_subjects where subject = $1', id)
   })
 
-  test('may be stored again', async () => {
-    await keep(ANA, SEA)
-    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-  })
-
   test('is removed with its last use', async () => {
     await keep(BEA, SEA)
     await keep(ANA, SEA, 'background-image')
@@ -109,12 +104,6 @@ describe('a stored picture', () => {
     expect(await isThere(SEA)).toBe(true)
     await release(ANA, KIND, { before: new Date(START.getTime() + 1) })
     expect(await isThere(SEA)).toBe(false)
-  })
-
-  test('stays when another kind is released, or another profile', async () => {
-    await release(ANA, 'company-logo')
-    await release(BEA)
-    expect(await isThere(SEA)).toBe(true)
   })
 })
 

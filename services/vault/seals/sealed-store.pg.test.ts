@@ -102,14 +102,6 @@ describe('personal fields', () => {
     expect((await wholeLog(store)).at(-1)?.data).toEqual(left)
   })
 
-  test('of one person are erased without anybody else’s', async () => {
-    const luis = { ...identified, visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b2', fullName: 'Luis' }
-    await store.append(STREAM, 'noStream', [identify()])
-    await store.append(interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', luis)])
-    await keys.destroy(visitorSubject(PROFILE, VISITOR))
-    expect(await dataIn(store, interactionStream('2'))).toEqual([luis])
-  })
-
   test('of a person who returns after an erasure are read, and the erased ones stay absent', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
