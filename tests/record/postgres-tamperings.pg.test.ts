@@ -57,15 +57,13 @@ async function openTamperer(): Promise<Tamperer> {
   const { sealed, sql } = await openLog()
   let isKept = false
   const positionAt = async (index: number) => (await wholeLog(sealed.log))[index]!.position
-  const set = async (index: number, column: 'data' | 'meta', value: string) =>
-    void (await sql.query(`update log.events set ${column} = $2 where position = $1`, [
-      await positionAt(index),
-      value,
-    ]))
   return {
     sealed,
-    changeData: (index, data) => set(index, 'data', JSON.stringify(data)),
-    spoil: (index) => set(index, 'meta', '{}'),
+    changeData: async (index, data) =>
+      void (await sql.query('update log.events set data = $2 where position = $1', [
+        await positionAt(index),
+        JSON.stringify(data),
+      ])),
     cut: async (index) =>
       void (await sql.query('delete from log.events where position >= $1', [await positionAt(index)])),
     close: async (stream) =>
