@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -13,26 +10,21 @@ import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { register } from '@app/processes/testing/people.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
-import { ADMIN_EMAIL, installProduct, type InstalledProduct } from './testing/installed-product.ts'
+import type { CommandLine } from './testing/command-line.ts'
+import { ADMIN_EMAIL } from './testing/installed-product.ts'
+import { installInFolder, type ProductInFolder } from './testing/product-folder.ts'
 
 const EMAIL = 'ana@tests.example'
 const ID = createAccountIds(ID_KEYS)(EMAIL)
 
-let dir: string
-let product: InstalledProduct
+let product: ProductInFolder
 let ops: CommandLine
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
-  product = await installProduct()
-  await writeSecrets(join(dir, 'data'))
-  ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  product = await installInFolder()
+  ops = product.ops
   await register(product.backend.store, ID, 'Ana Quintupil')
 })
-afterEach(async () => {
-  await product.close()
-  await rm(dir, { recursive: true })
-})
+afterEach(() => product.close())
 
 const stateOf = async () => (await load(product.backend.store, account, accountStream(ID))).state
 
@@ -43,11 +35,12 @@ const shortened = (err: string): string =>
     return [security, id, by, ...(count === undefined ? [] : [count])].join(' ')
   })
 
+async function said(order: string) {
+  const { code, out, err } = await ops.run(order)
+  return [code, out.trim(), shortened(err)]
+}
+
 test('rights are granted and revoked by e-mail, and each answer shows the result', async () => {
-  const said = async (order: string) => {
-    const { code, out, err } = await ops.run(order)
-    return [code, out.trim(), shortened(err)]
-  }
   expect(await said(`admin grant ${EMAIL}`)).toEqual([
     0,
     expect.stringMatching(/ahora es administrador.*\n.*su contraseña y sus sesiones se anularon/),
@@ -79,10 +72,6 @@ test('rights are granted and revoked by e-mail, and each answer shows the result
 })
 
 test('an account is disabled and enabled by e-mail, but never the last administrator', async () => {
-  const said = async (order: string) => {
-    const { code, out, err } = await ops.run(order)
-    return [code, out.trim(), shortened(err)]
-  }
   expect(await said(`account disable ${EMAIL}`)).toEqual([
     0,
     expect.stringMatching(/quedó desactivada/),

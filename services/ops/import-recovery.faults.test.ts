@@ -8,9 +8,9 @@ import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
+import { importInto } from './testing/importing.ts'
 import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
-import { logLine, MAP } from './testing/log-lines.ts'
+import { logLine } from './testing/log-lines.ts'
 
 let dir: string
 let product: InstalledProduct
@@ -42,25 +42,6 @@ async function longLog(): Promise<string> {
   const file = join(dir, 'access.log')
   await writeFile(file, [...lines, ...lines.slice(0, 100), 'unreadable'].join('\n'))
   return file
-}
-
-function importInto(
-  { deps, ownerId }: InstalledProduct,
-  file: string,
-  given: Partial<Import> = {},
-  other: Partial<ImportDeps> = {},
-): Promise<Imported> {
-  const signal = new AbortController().signal
-  const job = {
-    file,
-    map: MAP,
-    source: 'access-log',
-    ownerId,
-    rejectedFile: `${file}.rejected`,
-    signal,
-    ...given,
-  }
-  return importAccessLog({ ...deps, ...other }, job)
 }
 
 /** The product's store with some of its appends replaced. */

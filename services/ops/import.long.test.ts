@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshOf } from './access-log/counts.ts'
-import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
+import type { Import, ImportDeps } from './access-log/import-log.ts'
 import { parseMap } from './access-log/map.ts'
+import { importInto } from './testing/importing.ts'
 import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
-import { logLine, MAP, MAP_JSON, PHONE } from './testing/log-lines.ts'
+import { logLine, MAP_JSON, PHONE } from './testing/log-lines.ts'
 
 let dir: string
 let product: InstalledProduct
@@ -42,24 +43,8 @@ async function logOf(lines: readonly string[], name = 'access.log'): Promise<str
   return file
 }
 
-function importing(
-  file: string,
-  given: Partial<Import> = {},
-  deps: Partial<ImportDeps> = {},
-): Promise<Imported> {
-  return importAccessLog(
-    { ...product.deps, ...deps },
-    {
-      file,
-      map: MAP,
-      source: 'access-log',
-      ownerId: product.ownerId,
-      rejectedFile: `${file}.rejected`,
-      signal: new AbortController().signal,
-      ...given,
-    },
-  )
-}
+const importing = (file: string, given?: Partial<Import>, deps?: Partial<ImportDeps>) =>
+  importInto(product, file, given, deps)
 
 const NOTHING_NEW = { fresh: { tap: 0, click: 0, download: 0 }, conflicts: 0 }
 

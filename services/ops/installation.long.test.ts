@@ -3,9 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { account } from '@app/domain/account.ts'
-import { handle } from '@app/event-store/handle.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import {
@@ -13,11 +10,10 @@ import {
   findRunningPostgres,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { openOpsBackend } from './ops-session.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
-import { ADMIN_EMAIL, sourcesOfTests } from './testing/installed-product.ts'
+import { foundAdministrator, sourcesOfTests } from './testing/installed-product.ts'
 
 const PASSWORD = 'clave ñ/1'
 const IMPORT = 'import access-log a.log --map a.log.map.json'
@@ -29,21 +25,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
   await ensureDatabase(server, 'app')
   const backend = await openOpsBackend(oneLogin(server.url('app')), sourcesOfTests(), LOG_IN_POSTGRES)
-  await handle(backend.store, account, {
-    stream: accountStream(createAccountIds(backend.idKeys)(ADMIN_EMAIL)),
-    command: {
-      type: 'FoundAdministrator',
-      name: 'Administradora',
-      email: ADMIN_EMAIL,
-      credentialId: undefined,
-    },
-    cause: {
-      actor: { kind: 'system', id: 'test' },
-      occurredAt: '2026-01-01T00:00:00.000Z',
-      correlationId: 'test',
-    },
-    newId: backend.newId,
-  })
+  await foundAdministrator(backend)
   await backend.close()
   return () => server.stop().finally(() => claim.release())
 }

@@ -1,38 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { ID_KEY_NAMES } from '@app/vault/keys/id-keys.ts'
 import { createKeyVault } from '@app/vault/keys/key-vault.ts'
-import { commandLineIn, writeSecrets, type CommandLine, type Ended } from './testing/command-line.ts'
-import { installProduct, MASTER_KEY, type InstalledProduct } from './testing/installed-product.ts'
+import type { CommandLine, Ended } from './testing/command-line.ts'
+import { MASTER_KEY } from './testing/installed-product.ts'
+import { installInFolder, type ProductInFolder } from './testing/product-folder.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
 const PEOPLE = ['visitor-ana', 'visitor-bea', 'visitor-carla']
-const FORMER = `${MASTER_KEY.toString('base64')}`
+const FORMER = MASTER_KEY.toString('base64')
 
 let dir: string
 let secrets: string
-let product: InstalledProduct
+let product: ProductInFolder
 let ops: CommandLine
 let before: Awaited<ReturnType<typeof openedWith>>
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'app-rotate-'))
-  secrets = join(dir, 'data', 'secrets')
-  product = await installProduct()
-  await writeSecrets(join(dir, 'data'))
-  ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  product = await installInFolder()
+  ;({ dir, ops } = product)
+  secrets = join(product.dataDir, 'secrets')
   for (const person of PEOPLE) await product.backend.keys.forWriting(person)
   before = await openedWith(FORMER)
 })
-afterEach(async () => {
-  await product.close()
-  await rm(dir, { recursive: true })
-})
+afterEach(() => product.close())
 
 const textOf = async (name: string) => (await readFile(join(secrets, name), 'utf8')).trim()
 

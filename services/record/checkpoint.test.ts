@@ -1,15 +1,15 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   checkpointText,
   cosignedAt,
-  cosignedText,
   openedCheckpoint,
   parseCheckpoint,
   witnessOf,
   type TreeCheckpoint,
 } from './checkpoint.ts'
-import { NoteRefused, noteSigner, noteVerifier, signatureLine, signedNote } from './signed-note.ts'
+import { NoteRefused, noteSigner, noteVerifier, signedNote } from './signed-note.ts'
+import { createCosigner } from './testing/witnesses.ts'
 
 const ORIGIN = 'tarjetas.cl/registro'
 const signer = noteSigner(ORIGIN, Buffer.alloc(32, 7))
@@ -52,23 +52,10 @@ describe('a checkpoint', () => {
 })
 
 describe('a witness', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
-  const key = Buffer.concat([Buffer.of(4), raw])
-  const name = 'testigo.example'
-  const id = createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8)
-  const witness = witnessOf(`${name}+${id}+${key.toString('base64')}`)
+  const { witness, key, cosign } = createCosigner()
   const SECONDS = 1_790_000_000n
-
-  function cosigned(text = TEXT, seconds = SECONDS, signedSeconds = SECONDS): string {
-    const time = Buffer.alloc(8)
-    time.writeBigUInt64BE(seconds)
-    const signature = Buffer.concat([
-      time,
-      sign(null, Buffer.from(cosignedText(text, signedSeconds)), privateKey),
-    ])
-    return signedNote(TEXT, signer) + signatureLine({ name, id, signature })
-  }
+  const cosigned = (text = TEXT, seconds = SECONDS, signed = SECONDS): string =>
+    signedNote(TEXT, signer) + cosign(text, seconds, signed)
 
   test('says when it saw a checkpoint', () => {
     const { note } = openedCheckpoint(cosigned(), log)
@@ -89,7 +76,7 @@ describe('a witness', () => {
     expect(() => cosignedAt(openedCheckpoint(note(), log).note, witness)).toThrow('not its own')
   })
 
-  test.each([signer.vkey, `${name}+00000000+${key.toString('base64')}`, ''])('is not named by %j', (vkey) => {
+  test.each([signer.vkey, `${witness.name}+00000000+${key}`, ''])('is not named by %j', (vkey) => {
     expect(() => witnessOf(vkey)).toThrow(NoteRefused)
   })
 })

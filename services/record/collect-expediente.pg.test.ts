@@ -1,60 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { findCoveredStreams, provedEvents } from './collect-expediente.ts'
 import { leafOf } from './leaf.ts'
 import { sealNext } from './sealing/sealer.ts'
-import { createHeadInMemory } from './testing/head-in-memory.ts'
-import { noteSigner } from './signed-note.ts'
+import { newEvent, openSealer, trustOf, type SealedLog } from './testing/open-sealer.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { createTreeStore } from './tree/tree-store.ts'
-import { createLogKeys } from './trusted-seals.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
 const STREAM = 'account-a'
 const EVENTS = 900
 /** Of a page of two hundred: where its events are, and the hashes of their proofs. */
 const QUERIES_A_PAGE = 2
-const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
-const now = () => new Date('2026-11-23T12:00:00.000Z')
+const some = (count: number) => Array.from({ length: count }, newEvent)
 
-const event = (): NewEvent => {
-  const id = newId()
-  const actor = { kind: 'system', id: 'test' } as const
-  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
-  return { id, type: 'SignedIn', version: 1, data: { method: 'password' }, meta }
-}
-const some = (count: number) => Array.from({ length: count }, event)
-
-let pool: pg.Pool
-let log: EventStore
+let sealer: SealedLog
 beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = openPool({
-    ...connectionConfig(url, { role: 'svc_projector', applicationName: 'expediente' }),
-    max: 4,
-  })
-  log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  sealer = await openSealer(() => new Date('2026-11-23T12:00:00.000Z'))
+  const { log } = sealer
   for (let nth = 0; nth < EVENTS / 3; nth += 1) {
     await log.append(STREAM, nth === 0 ? 'noStream' : BigInt(3 * nth - 1), some(3))
     await log.append(`other-${nth}`, 'noStream', some(1))
   }
-  const sealer = {
-    log,
-    tree: createTreeStore(pool, log.storeId),
-    signer,
-    head: createHeadInMemory(),
-    now,
-    newId,
-  }
   await sealNext(sealer)
   await sealNext(sealer)
 })
-afterAll(() => pool.end())
+afterAll(() => sealer.pool.end())
 
 test('the hashes of many proofs are made in pieces, so that taps are answered in between', async () => {
   let turns = 0
@@ -66,13 +37,13 @@ test('the hashes of many proofs are made in pieces, so that taps are answered in
     })
   const db = {
     query: async (statement: pg.QueryConfig) => {
-      const answer = await pool.query(statement)
+      const answer = await sealer.pool.query(statement)
       counting()
       return answer
     },
   } as unknown as pg.Pool
   const proofs = Array.from({ length: 200 }, (_, index) => inclusionRanges(index, EVENTS))
-  await createTreeStore(db, log.storeId).hashesOf(proofs.flat())
+  await createTreeStore(db, sealer.log.storeId).hashesOf(proofs.flat())
   isOn = false
   expect(turns).toBeGreaterThan(50)
 })
@@ -82,18 +53,11 @@ longTest('a long expediente proves each event by two queries a page, up to its s
   const db = {
     query: (statement: pg.QueryConfig) => {
       queries += 1
-      return pool.query(statement)
+      return sealer.pool.query(statement)
     },
   } as unknown as pg.Pool
-  const tree = createTreeStore(db, log.storeId)
-  const record = {
-    log,
-    db: pool,
-    tree,
-    signer,
-    keyOf: createLogKeys(log, signer.vkey, createHeadInMemory()),
-    witness: undefined,
-  }
+  const { log } = sealer
+  const record = { ...sealer, ...trustOf(sealer), tree: createTreeStore(db, log.storeId) }
   const deps = { record, opened: log, pause: async () => undefined }
   const covered = (await findCoveredStreams(deps, [STREAM]))!
   const { seal } = covered

@@ -2,16 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import type pg from 'pg'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { anchorOf, readHistory } from './history/history-sources.ts'
 import { bundleOf, ENTRY_BYTES_MAX, exportSealed } from './seal-export.ts'
 import { sealToHead } from './sealing/seal-to-head.ts'
-import { noteSigner } from './signed-note.ts'
+import { appendMany, openSealer, signer, trustOf, type SealedLog } from './testing/open-sealer.ts'
 import { leafHash, type Hash } from './tree/merkle-tree.ts'
 import {
   EMPTY_EDGE,
@@ -22,48 +16,31 @@ import {
   parseTilePath,
   tilePath,
 } from './tree/tiles.ts'
-import { createHeadInMemory } from './testing/head-in-memory.ts'
-import { createTreeStore } from './tree/tree-store.ts'
-import { createLogKeys, findNewestSeal } from './trusted-seals.ts'
+import { findNewestSeal } from './trusted-seals.ts'
 import { verifyHistory } from './history/verify-history.ts'
 
-const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 8))
-const now = () => new Date('2026-11-23T12:00:00.000Z')
-const head = createHeadInMemory()
-let db: pg.Pool
-let log: EventStore
+let sealer: SealedLog
 let folder: string
 
 beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  db = openPool({ ...connectionConfig(url, { role: 'svc_projector', applicationName: 'test' }), max: 4 })
-  log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  sealer = await openSealer(() => new Date('2026-11-23T12:00:00.000Z'))
   folder = join(mkdtempSync(join(tmpdir(), 'seal-')), 'log')
 })
 afterAll(async () => {
-  await db.end()
+  await sealer.pool.end()
   rmSync(join(folder, '..'), { recursive: true })
 })
 
 async function grow(count: number): Promise<void> {
-  const events = Array.from({ length: count }, (_, nth) => {
-    const id = newId()
-    const actor = { kind: 'system', id: 'test' } as const
-    const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
-    return { id, type: 'ProfileActivated', version: 1, data: { nth }, meta }
-  })
-  for (let from = 0; from < count; from += 500)
-    await log.append(`test-${newId()}`, 'noStream', events.slice(from, from + 500))
-  await sealToHead({ log, tree: tree(), signer, head, now, newId })
+  await appendMany(sealer.log, count)
+  await sealToHead(sealer)
 }
-const tree = () => createTreeStore(db, log.storeId)
-const newestSeal = () =>
-  findNewestSeal({ db, tree: tree(), keyOf: createLogKeys(log, signer.vkey, head), witness: undefined })
+const newestSeal = () => findNewestSeal(trustOf(sealer))
 
 async function exportNow() {
   const seal = (await newestSeal())!
   const bundles: number[] = []
-  await exportSealed({ log, tree: tree(), onBundle: (entries) => bundles.push(entries) }, seal, folder)
+  await exportSealed({ ...sealer, onBundle: (entries) => bundles.push(entries) }, seal, folder)
   return { seal, bundles }
 }
 
@@ -121,7 +98,8 @@ test('an event that a bundle cannot hold is refused', () => {
 test('a history that nobody touched is read as it was sealed, and continues a kept checkpoint', async () => {
   const { checkpoint } = (await newestSeal())!
   await grow(10)
-  const history = await readHistory({ log, tree: tree(), vkey: signer.vkey })
+  const { log, tree } = sealer
+  const history = await readHistory({ log, tree, vkey: signer.vkey })
   const anchor = anchorOf(checkpoint, [signer.vkey])
   expect(await verifyHistory({ ...history, anchor })).toMatchObject({ findings: [], continuesAnchor: true })
   expect(() => anchorOf(checkpoint.replace('tarjetas', 'otras'), [signer.vkey])).toThrow('no key')

@@ -1,15 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkpointText, cosignedAt, openedCheckpoint, witnessOf, type Witness } from './checkpoint.ts'
+import { checkpointText, cosignedAt, openedCheckpoint } from './checkpoint.ts'
 import { noteSigner, noteVerifier, signedNote } from './signed-note.ts'
+import { startWitness } from './testing/witnesses.ts'
 import { consistencyRanges, EMPTY_ROOT, hashOfRange, leafHash, type Hash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf, nodesIn } from './tree/tiles.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../docs/witness.mjs')
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 5))
 const log = noteVerifier(signer.vkey)
 const LEAVES = Array.from({ length: 50 }, (_, nth) => leafHash(Buffer.from(String(nth))))
@@ -32,36 +30,20 @@ function noteOfSize(size: string, old: number, change = (root: string) => root):
 }
 
 let folder: string
-let child: ChildProcess
-let url: string
-let witness: Witness
-
-async function start(): Promise<void> {
-  child = spawn(process.execPath, [PROGRAM, 'testigo.example', folder, '0', signer.vkey])
-  let said = ''
-  child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  while (said.split('\n').length < 3) await once(child.stdout!, 'data')
-  const [address, vkey] = said.split('\n')
-  url = address!
-  witness = witnessOf(vkey!)
-}
-
-async function stop(): Promise<void> {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-}
+let program: Awaited<ReturnType<typeof startWitness>>
+const start = async () => void (program = await startWitness(folder, signer.vkey))
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'witness-'))
   await start()
 })
 afterAll(async () => {
-  await stop()
+  await program.stop()
   rmSync(folder, { recursive: true })
 })
 
 const ask = async (body: string) => {
-  const response = await fetch(url, { method: 'POST', body })
+  const response = await fetch(program.url, { method: 'POST', body })
   return { status: response.status, text: await response.text(), type: response.headers.get('content-type') }
 }
 const add = (first: number, second: number, { proof = proofOf(first, second), note = noteOf(second) } = {}) =>
@@ -79,14 +61,14 @@ describe('the example of a witness', () => {
       const { status, text } = await add(first, second)
       expect(status).toBe(200)
       const { note } = openedCheckpoint(noteOf(second) + text, log)
-      const at = cosignedAt(note, witness)
+      const at = cosignedAt(note, program.witness)
       // A witness signs whole seconds.
       expect(at!.getTime()).toBeGreaterThan(startedMs - 1_000)
     }
-    const before = witness
-    await stop()
+    const { witness: before } = program
+    await program.stop()
     await start()
-    expect(witness).toEqual(before)
+    expect(program.witness).toEqual(before)
     expect((await add(32, 50)).status).toBe(200)
   })
 

@@ -7,7 +7,8 @@ import { findSealedTile } from '@app/record/tree/sealed-tile.ts'
 import { findNewestSeal } from '@app/record/trusted-seals.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { CHANGES, openChangedTables } from './changed-tables.ts'
-import { sealedLogOf, type SealedLog } from './sealed-log.ts'
+import type { SealedLog } from '@app/record/testing/open-sealer.ts'
+import { sealedLogOf } from './sealed-log.ts'
 
 const rows = createMemoryLog()
 let sealed: SealedLog

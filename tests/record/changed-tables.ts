@@ -1,34 +1,19 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect } from 'vitest'
-import type { NewEvent } from '@app/contracts/event-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
-import { cosignedText, witnessOf } from '@app/record/checkpoint.ts'
 import { findSeals, keepCosignature } from '@app/record/seal-tables.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
-import { keyIdOf, noteSigner, parseNote, signatureLine } from '@app/record/signed-note.ts'
+import { noteSigner, parseNote } from '@app/record/signed-note.ts'
+import { appendMany, trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
+import { createCosigner } from '@app/record/testing/witnesses.ts'
 import { findNewestSeal, findSealOver, listTrustedKeys, type NotedSeal } from '@app/record/trusted-seals.ts'
-import { idOf, LOG_NAME, signer, tableFaultsOf, trustOf, type SealedLog } from './sealed-log.ts'
+import { LOG_NAME, signer, tableFaultsOf } from './sealed-log.ts'
 
 const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys', 'cosignatures']
 const STRANGER = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
 const hex = (bytes: Buffer): string => `'\\x${bytes.toString('hex')}'::bytea`
 
-const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const rawKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-const KIND = Buffer.of(0x04)
-const NAME = 'testigo.example'
-const WITNESS = witnessOf(
-  `${NAME}+${keyIdOf(NAME, KIND, rawKey)}+${Buffer.concat([KIND, rawKey]).toString('base64')}`,
-)
-
-function cosignatureOf(text: string): string {
-  const seconds = 1_700_000_000n
-  const time = Buffer.alloc(8)
-  time.writeBigUInt64BE(seconds)
-  const signature = Buffer.concat([time, sign(null, Buffer.from(cosignedText(text, seconds)), privateKey)])
-  return signatureLine({ ...WITNESS, signature })
-}
+const { witness: WITNESS, cosign: cosignatureOf } = createCosigner()
 
 /** Two seals of a log of some hundred events. */
 interface Seals {
@@ -130,23 +115,12 @@ const placesOf = ({ newest, older }: Seals, places: readonly string[]): readonly
     )
     .toSorted()
 
-function eventOf(nth: number): NewEvent {
-  const id = idOf('7ab1', nth)
-  const actor = { kind: 'system', id: 'test' } as const
-  const meta = { actor, occurredAt: '2026-11-23T12:00:00.000Z', correlationId: id, causationId: null }
-  return { id, type: 'ProfileActivated', version: 1, data: { nth }, meta }
-}
-
 /** A sealed and cosigned log whose tables somebody can change. */
 export async function openChangedTables(sealed: SealedLog, url: string) {
   const sql = (text: string) => withConnection(url, (client) => client.query(text))
   const ofAll = (statement: (table: string) => string) => sql(TABLES.map(statement).join('; '))
   for (const count of [300, 400]) {
-    await sealed.log.append(
-      `test-${count}`,
-      'noStream',
-      Array.from({ length: count }, (_, nth) => eventOf(count + nth)),
-    )
+    await appendMany(sealed.log, count)
     await sealNext(sealed)
   }
   // The tables know a seal once its event was read.

@@ -1,75 +1,36 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { createLog } from '@app/observability/log.ts'
-import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import type pg from 'pg'
-import { createTestDatabase } from '../support/test-database.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/longer-runs.ts'
-import { checkpointText, cosignedText, witnessOf } from '@app/record/checkpoint.ts'
-import { sealNext, type SealerDeps } from '@app/record/sealing/sealer.ts'
-import { keyIdOf, noteSigner, signatureLine } from '@app/record/signed-note.ts'
+import { checkpointText } from '@app/record/checkpoint.ts'
+import { signatureLine } from '@app/record/signed-note.ts'
 import { startWitnessing } from '@app/record/start-witnessing.ts'
-import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
-import { createTreeStore } from '@app/record/tree/tree-store.ts'
-import { createLogKeys, findNewestSeal } from '@app/record/trusted-seals.ts'
+import {
+  openSealer,
+  sealMore as sealMoreOf,
+  signer,
+  trustOf,
+  type SealedLog,
+} from '@app/record/testing/open-sealer.ts'
+import { createCosigner } from '@app/record/testing/witnesses.ts'
+import { findNewestSeal } from '@app/record/trusted-seals.ts'
 
-const NAME = 'testigo.example'
 const MIB = 2 ** 20
-const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const rawKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-const kind = Buffer.of(0x04)
-const id = keyIdOf(NAME, kind, rawKey)
-const witness = witnessOf(`${NAME}+${id}+${Buffer.concat([kind, rawKey]).toString('base64')}`)
-const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 7))
-const now = () => new Date()
+/** Whatever text it is given, it signs. */
+const { witness, cosign } = createCosigner()
 
-/** By the witness's own key, over whatever text. */
-function cosigned(text: string): string {
-  const time = Buffer.alloc(8)
-  time.writeBigUInt64BE(1_800_000_000n)
-  const signature = Buffer.concat([
-    time,
-    sign(null, Buffer.from(cosignedText(text, 1_800_000_000n)), privateKey),
-  ])
-  return signatureLine({ name: NAME, id, signature })
-}
-
-let db: pg.Pool
-let log: EventStore
-let sealer: SealerDeps
-
+let sealer: SealedLog
 beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  db = openPool({ ...connectionConfig(url, { role: 'svc_projector', applicationName: 'test' }), max: 4 })
-  log = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  sealer = { log, tree: createTreeStore(db, log.storeId), signer, head: createHeadInMemory(), now, newId }
+  sealer = await openSealer(() => new Date())
 })
-afterAll(() => db.end())
+afterAll(() => sealer.pool.end())
 
-async function sealMore(): Promise<void> {
-  const meta = {
-    actor: { kind: 'system', id: 'test' },
-    occurredAt: now().toISOString(),
-    correlationId: newId(),
-    causationId: null,
-  } as const
-  await log.append(`test-${newId()}`, 'noStream', [
-    { id: newId(), type: 'ProfileActivated', version: 1, data: {}, meta },
-  ])
-  expect(await sealNext(sealer)).toMatchObject({ isSealed: true })
-  await sealNext(sealer)
-}
-
-const newestSeal = () =>
-  findNewestSeal({ db, tree: sealer.tree, keyOf: createLogKeys(log, signer.vkey, sealer.head), witness })
+const sealMore = () => sealMoreOf(sealer, 1)
+const newestSeal = () => findNewestSeal(trustOf(sealer, witness))
 
 /** What it tells, as the product's log has it. */
 function witnessingAt(url: string) {
@@ -79,7 +40,7 @@ function witnessingAt(url: string) {
     witness,
     findSeal: newestSeal,
     tree: sealer.tree,
-    write: db,
+    write: sealer.pool,
     monotonicMs: () => performance.now(),
     everyMs: 20,
     onTrouble: (error) => troubles.push(error),
@@ -152,11 +113,11 @@ const ANSWERS: typeof FLOODS = {
     void socket.end('HTTP/1.1 409 Conflict\r\nConnection: close\r\n\r\n0\n'),
   'signed for another log': (socket) => {
     const text = checkpointText({ origin: 'otro.example/registro', size: 2, root: Buffer.alloc(32) })
-    socket.end(`${HEAD}Connection: close\r\n\r\n${cosigned(text)}`)
+    socket.end(`${HEAD}Connection: close\r\n\r\n${cosign(text)}`)
   },
   'signed for another tree of this log': (socket) => {
     const text = checkpointText({ origin: signer.name, size: 3, root: Buffer.alloc(32) })
-    socket.end(`${HEAD}Connection: close\r\n\r\n${cosigned(text)}`)
+    socket.end(`${HEAD}Connection: close\r\n\r\n${cosign(text)}`)
   },
 }
 
@@ -173,7 +134,7 @@ test.each(Object.entries(ANSWERS))(
     expect(troubles).toHaveLength(1)
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * MIB)
     expect((await newestSeal())?.isWitnessed).toBe(false)
-    expect((await db.query('select from record.cosignatures')).rowCount).toBe(0)
+    expect((await sealer.pool.query('select from record.cosignatures')).rowCount).toBe(0)
     const lines: string[] = []
     createLog('info', { write: (line: string) => void lines.push(line) }).warn({ err: troubles[0] }, 'x')
     expect(lines.join('').length).toBeLessThan(8_000)
@@ -226,7 +187,7 @@ test('of an answer with other signatures beside its own only that one is kept [S
         id: 'aaaaaaaa',
         signature: Buffer.alloc(64),
       })
-      response.end(`${other}${cosigned(text.slice(0, text.indexOf('\n\n') + 1))}${other}`)
+      response.end(`${other}${cosign(text.slice(0, text.indexOf('\n\n') + 1))}${other}`)
     })
   })
   const { running, troubles } = witnessingAt(url)
@@ -239,5 +200,5 @@ test('of an answer with other signatures beside its own only that one is kept [S
       .split('\n')
       .slice(3, -1)
       .map((line) => line.split(' ').slice(0, 2)),
-  ).toEqual([[''], ['—', signer.name], ['—', NAME]])
+  ).toEqual([[''], ['—', signer.name], ['—', witness.name]])
 })

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { checkpointText, openedCheckpoint } from '@app/record/checkpoint.ts'
@@ -14,17 +12,10 @@ import { noteVerifier } from '@app/record/signed-note.ts'
 import { consistencyRanges, leafHash } from '@app/record/tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
 import { createTestDatabase } from '../support/test-database.ts'
-import { ROOT } from '../support/source-files.ts'
+import { startWitness } from '@app/record/testing/witnesses.ts'
 import { publishedOf, writeHeld, writePublished, type Published } from './published-log.ts'
-import {
-  appendSealed,
-  checkpointsOf,
-  LOG_NAME,
-  sealedLogOf,
-  signer,
-  trustOf,
-  type SealedLog,
-} from './sealed-log.ts'
+import { trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
+import { appendSealed, checkpointsOf, LOG_NAME, sealedLogOf, signer } from './sealed-log.ts'
 
 const GO_PACKAGES = '/usr/share/gocode'
 const GO_TLOG = join(GO_PACKAGES, 'src/golang.org/x/mod/sumdb/tlog')
@@ -35,28 +26,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The shipped example of a witness, as a process. */
-async function startWitness() {
-  const state = join(folder, 'witness')
-  mkdirSync(state, { recursive: true })
-  const args = [join(ROOT, 'docs/witness.mjs'), 'testigo.example', state, '0', signer.vkey]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  closing.push(async () => {
-    child.kill()
-    if (child.exitCode === null) await once(child, 'exit')
-  })
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const url = String((await lines.next()).value)
-  const vkey = String((await lines.next()).value)
-  /** @returns the checkpoint with its signature below */
-  const cosigned = async (old: number, proof: readonly Buffer[], checkpoint: string): Promise<string> => {
-    const body = [`old ${old}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n')
-    const response = await fetch(url, { method: 'POST', body })
-    const text = await response.text()
-    if (response.status !== 200) throw new Error(`the witness answered ${response.status}: ${text}`)
-    return checkpoint + text
-  }
-  return { vkey, cosigned }
+/** @returns the checkpoint with its signature below */
+async function cosigned(
+  url: string,
+  old: number,
+  proof: readonly Buffer[],
+  checkpoint: string,
+): Promise<string> {
+  const body = [`old ${old}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n')
+  const response = await fetch(url, { method: 'POST', body })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`the witness answered ${response.status}: ${text}`)
+  return checkpoint + text
 }
 
 const sizeOf = (checkpoint: string): number => openedCheckpoint(checkpoint, noteVerifier(signer.vkey)).size
@@ -76,14 +57,18 @@ let base: Published
 let witnessKey: string
 
 beforeAll(async () => {
-  const witness = await startWitness()
-  witnessKey = witness.vkey
+  const state = join(folder, 'witness')
+  mkdirSync(state)
+  const { url, vkey, stop } = await startWitness(state, signer.vkey)
+  closing.push(stop)
+  witnessKey = vkey
   const sealed = await openLog([100, 200, 400])
   const checkpoints = await checkpointsOf(sealed.log)
   const [, second, third] = checkpoints.map((checkpoint) => ({ checkpoint, size: sizeOf(checkpoint) }))
   const proofOf = (one: number, other: number) => sealed.tree.hashesOf(consistencyRanges(one, other))
-  const seen = await witness.cosigned(0, [], second!.checkpoint)
-  const newest = await witness.cosigned(
+  const seen = await cosigned(url, 0, [], second!.checkpoint)
+  const newest = await cosigned(
+    url,
     second!.size,
     await proofOf(second!.size, third!.size),
     third!.checkpoint,

@@ -1,6 +1,7 @@
 import { leafHash, type Hash } from '@app/record/tree/merkle-tree.ts'
 import { rootOfFull, TILE_WIDTH } from '@app/record/tree/tiles.ts'
-import { appendAll, type SealedLog } from './sealed-log.ts'
+import type { SealedLog } from '@app/record/testing/open-sealer.ts'
+import { appendAll } from './sealed-log.ts'
 
 const FORGED = leafHash(Buffer.from('{"data":{"role":"admin"}}'))
 const hex = (hash: Hash): string => `'\\x${hash.toString('hex')}'::bytea`

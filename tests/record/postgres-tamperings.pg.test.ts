@@ -8,7 +8,8 @@ import { connectionConfig } from '@app/postgres/pool.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { TreeDiffers } from '@app/record/tree/signed-tree.ts'
-import { appendAll, appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
+import type { SealedLog } from '@app/record/testing/open-sealer.ts'
+import { appendAll, appendSealed, sealedLogOf, verdictOf } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
 import type { HistoryFinding } from '@app/record/history/history-findings.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
@@ -56,15 +57,13 @@ async function openTamperer(): Promise<Tamperer> {
   const { sealed, sql } = await openLog()
   let isKept = false
   const positionAt = async (index: number) => (await wholeLog(sealed.log))[index]!.position
-  const set = async (index: number, column: 'data' | 'meta', value: string) =>
-    void (await sql.query(`update log.events set ${column} = $2 where position = $1`, [
-      await positionAt(index),
-      value,
-    ]))
   return {
     sealed,
-    changeData: (index, data) => set(index, 'data', JSON.stringify(data)),
-    spoil: (index) => set(index, 'meta', '{}'),
+    changeData: async (index, data) =>
+      void (await sql.query('update log.events set data = $2 where position = $1', [
+        await positionAt(index),
+        JSON.stringify(data),
+      ])),
     cut: async (index) =>
       void (await sql.query('delete from log.events where position >= $1', [await positionAt(index)])),
     close: async (stream) =>

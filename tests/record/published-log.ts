@@ -6,7 +6,7 @@ import { bundleOf } from '@app/record/seal-export.ts'
 import { proofFile } from '@app/record/proof-file.ts'
 import { consistencyRanges, inclusionRanges, type Hash } from '@app/record/tree/merkle-tree.ts'
 import { bytesOfHashes, entriesPath, partialWidth, TILE_WIDTH, tilePath } from '@app/record/tree/tiles.ts'
-import type { SealedLog } from './sealed-log.ts'
+import type { SealedLog } from '@app/record/testing/open-sealer.ts'
 
 /** What a log publishes, and what somebody holds of it. */
 export interface Published {

@@ -4,7 +4,8 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { giveUpHead } from '@app/record/sealing/give-up-head.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
-import { appendAll, appendBulk, type SealedLog } from './sealed-log.ts'
+import type { SealedLog } from '@app/record/testing/open-sealer.ts'
+import { appendAll, appendBulk } from './sealed-log.ts'
 
 const ADMIN = { kind: 'system', id: 'test' } as const
 

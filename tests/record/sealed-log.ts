@@ -1,24 +1,14 @@
 import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import { checkpointText, type TreeCheckpoint, type Witness } from '@app/record/checkpoint.ts'
 import { readHistory } from '@app/record/history/history-sources.ts'
 import type { SignedHead } from '@app/record/sealing/seal-head.ts'
-import { sealNext, type SealerDeps } from '@app/record/sealing/sealer.ts'
+import { sealNext } from '@app/record/sealing/sealer.ts'
 import { noteSigner, signatureLine } from '@app/record/signed-note.ts'
-import { createLogKeys, type SealTrust } from '@app/record/trusted-seals.ts'
-import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
-import { createTreeStore } from '@app/record/tree/tree-store.ts'
+import { sealerOn, trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
 import { openTablesCheck, type TableFaults } from '@app/record/history/verify-tables.ts'
-import type pg from 'pg'
-
-/** A log of a test, its tree and its seals. */
-export interface SealedLog extends SealerDeps {
-  readonly log: EventStore
-  readonly pool: pg.Pool
-}
 
 export const LOG_NAME = 'log.example/registro'
 export const signer = noteSigner(LOG_NAME, Buffer.alloc(32, 1))
@@ -36,18 +26,8 @@ export const idOf = (kind: string, nth: number): string =>
   `0199a000-${kind}-7000-8000-${String(nth).padStart(12, '0')}`
 
 /** @param url of the database that has the tree */
-export function sealedLogOf(log: EventStore, url: string): SealedLog {
-  const connection = connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' })
-  const pool = openPool({ ...connection, max: 4 })
-  return {
-    log,
-    pool,
-    tree: createTreeStore(pool, log.storeId),
-    signer,
-    head: createHeadInMemory(),
-    ...createSteps(),
-  }
-}
+export const sealedLogOf = (log: EventStore, url: string): SealedLog =>
+  sealerOn(log, url, { signer, ...createSteps() })
 
 /** Each is of a stream of its own, so that one of them may go without another's revision. */
 function eventOf(nth: number, text = `texto ${nth}`): { readonly stream: string; readonly event: NewEvent } {
@@ -114,20 +94,11 @@ export async function verdictOf(
   return verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
 }
 
-/** As the product reads its seals. */
-export const trustOf = (
-  { log, tree, pool, head }: Pick<SealedLog, 'log' | 'tree' | 'pool' | 'head'>,
-  witness?: Witness,
-  { vkey } = signer,
-): SealTrust => ({ db: pool, tree, keyOf: createLogKeys(log, vkey, head), witness })
-
 /** What `verify history` says of the tables. */
-export async function tableFaultsOf(
-  { log, tree, pool, head }: SealedLog,
-  witness?: Witness,
-): Promise<TableFaults> {
+export async function tableFaultsOf(sealed: SealedLog, witness?: Witness): Promise<TableFaults> {
+  const { log, tree, pool } = sealed
   const history = await readHistory({ log, tree, vkey: signer.vkey })
-  const { keyOf } = trustOf({ log, tree, pool, head })
+  const { keyOf } = trustOf(sealed)
   const tables = await openTablesCheck({ db: pool, storeId: log.storeId, witness, keyOf })
   await verifyHistory({ ...history, events: tables.watched(history.events) })
   return tables.end()

@@ -14,6 +14,7 @@ import { longTest } from '../support/longer-runs.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { PLANTINGS } from './planted-leaves.ts'
 import { replayedIn, REPLAYS } from './replayed-seals.ts'
+import { trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
 import {
   appendAll,
   appendBulk,
@@ -24,9 +25,7 @@ import {
   range,
   signer,
   tableFaultsOf,
-  trustOf,
   verdictOf,
-  type SealedLog,
 } from './sealed-log.ts'
 
 /** Somebody who can write to the log behind the product's back. */
@@ -34,8 +33,6 @@ export interface Tamperer {
   readonly sealed: SealedLog
   /** Gives the event at this index of the log other data. */
   changeData(index: number, data: object): Promise<void>
-  /** Makes its bytes such that no event can be read. */
-  spoil(index: number): Promise<void>
   /** Ends the log before this index. */
   cut(index: number): Promise<void>
   close(stream: string): Promise<void>
@@ -212,12 +209,6 @@ export function tamperings(open: () => Promise<Tamperer>): void {
       })
       const { id, position } = await at((await given!).sealed.log, 20)
       expect(findings).toMatchObject([{ kind: 'changed', event: { id, position } }])
-    })
-
-    longTest('names an event whose bytes are no event any more [SEAL-7]', async () => {
-      const findings = await findingsAfter(({ spoil }) => spoil(20))
-      expect(kindsOf(findings)).toEqual(['unreadable'])
-      expect(findings).toHaveLength(1)
     })
 
     test('names each stream that its owner closed, and all else is as it was sealed [SEAL-7]', async () => {

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { rebuildTree } from '@app/record/tree/rebuild-tree.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
-import { appendAll, appendSealed, tableFaultsOf, trustOf, verdictOf, type SealedLog } from './sealed-log.ts'
+import { trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
+import { appendAll, appendSealed, tableFaultsOf, verdictOf } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
 
 const META = `{"actor":{"kind":"system","id":"x"},"occurredAt":"2026-11-23T12:00:00.000Z","correlationId":"x","causationId":null`

@@ -7,7 +7,6 @@ import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { RawLine } from './split-lines.ts'
 
 export interface RejectedLines {
-  readonly file: string
   readonly count: () => number
   readonly examples: () => readonly Example[]
   add(line: RawLine): Promise<void>
@@ -64,7 +63,7 @@ export async function openRejectedLines(file: string): Promise<RejectedLines> {
     await finished(stream).catch((cause: unknown) => Promise.reject(cannotWrite(file, cause)))
   }
 
-  return { file, count: () => count, examples: () => examples, add, close }
+  return { count: () => count, examples: () => examples, add, close }
 }
 
 /** Lines contain personal data, so only the owner may read the file. */

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,25 +6,17 @@ import { write } from '../../../tests/support/api/test-log.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
-import { readSettings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { bounceCommand, readBounce } from './bounce-command.ts'
-import { commandLineIn, writeSecrets } from '../testing/command-line.ts'
-import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 
 const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
 
-let product: InstalledProduct
-let dir: string
+let product: ProductInFolder
 beforeAll(async () => {
-  product = await installProduct()
-  dir = await mkdtemp(join(tmpdir(), 'app-bounce-'))
-  await writeSecrets(join(dir, 'data'))
+  product = await installInFolder()
 })
-afterAll(async () => {
-  await product.close()
-  await rm(dir, { recursive: true })
-})
+afterAll(() => product.close())
 
 async function subscribe(): Promise<string> {
   const id = product.backend.newId()
@@ -64,13 +55,7 @@ const reportOf = (token: string, status: string, nth = 1): Buffer =>
 
 async function report(raw: Buffer): Promise<string> {
   const lines: string[] = []
-  const terminal = {
-    say: () => undefined,
-    print: (line: string) => void lines.push(line),
-    signal: new AbortController().signal,
-  }
-  const settings = readSettings({ DATA_DIR: join(dir, 'data'), DATABASE_URL: product.url })
-  await bounceCommand(settings, terminal, raw)
+  await bounceCommand(product.settings, { ...terminalTo(lines), say: () => undefined }, raw)
   return lines.join('\n')
 }
 
@@ -112,11 +97,11 @@ test('a message that does not report on a reminder of this installation is refus
 })
 
 test('the message is read from a file or from standard input, up to its size limit', async () => {
-  const file = join(dir, 'informe.eml')
+  const file = join(product.dir, 'informe.eml')
   await writeFile(file, 'From: a@b.example')
   expect(String(await readBounce(file))).toBe('From: a@b.example')
   expect(String(await readBounce('-', Readable.from([Buffer.from('a'), Buffer.from('b')])))).toBe('ab')
-  await expect(readBounce(join(dir, 'nada'))).rejects.toThrow(/^No se puede leer .*nada \(ENOENT\)/)
+  await expect(readBounce(join(product.dir, 'nada'))).rejects.toThrow(/^No se puede leer .*nada \(ENOENT\)/)
   const endless = Readable.from(
     (function* () {
       for (;;) yield Buffer.alloc(REPORT_BYTES_MAX)
@@ -127,8 +112,7 @@ test('the message is read from a file or from standard input, up to its size lim
 
 test('the command line takes a dash, and reads what is piped', async () => {
   const id = await subscribe()
-  const ops = commandLineIn(dir, { DATABASE_URL: product.url })
-  expect(await ops.answer('mail bounce -', String(reportOf(tokenOf(id), '5.1.1')))).toMatchObject({
+  expect(await product.ops.answer('mail bounce -', String(reportOf(tokenOf(id), '5.1.1')))).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringContaining('Anotado: el correo rebota'),

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { write } from '../../../tests/support/api/test-log.ts'
@@ -16,15 +15,14 @@ import { createMailer } from '@app/mail/mailer.ts'
 import { keptMailFolder } from '@app/mail/mail-folder.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
-import { readSettings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { eraseCommand } from './erase-command.ts'
 import type { ErasableKind } from '../erase/erasable.ts'
-import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { folderFor, terminalTo, type ProductFolder } from '../testing/product-folder.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const STRANGER = { profileId: '0199a000-0000-7000-8000-0000000000aa', userAgent: '', request: 'get' } as const
@@ -32,6 +30,7 @@ const BY_TEST = { kind: 'system', id: 'test' } as const
 
 /** Shared by all tests; each has its own people and ledger. */
 let product: InstalledProduct
+let folder: ProductFolder
 let dataDir: string
 let security: () => string
 let erasedBefore: number
@@ -40,15 +39,15 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'app-erase-'))
-  await writeSecrets(dataDir)
+  folder = await folderFor(product)
+  ;({ dataDir } = folder)
   erasedBefore = 0
   erasedBefore = (await subjectsInLog()).length
   security = heardSecurity()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await rm(dataDir, { recursive: true })
+  await folder.remove()
 })
 
 interface Answered {
@@ -59,18 +58,12 @@ interface Answered {
 /** Runs the command with a typed answer or with `--yes`. A refusal becomes its text. */
 async function erase(kind: ErasableKind, wanted: string, typed?: string): Promise<Answered> {
   const lines: string[] = []
-  const terminal = {
-    say: (line: string) => void lines.push(line),
-    print: (line: string) => void lines.push(line),
-    signal: new AbortController().signal,
-  }
   const ask = async (question: string): Promise<string> => {
     lines.push(question)
     return typed!
   }
-  const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
   const asked = { kind, wanted, ask: typed === undefined ? undefined : ask }
-  const code = await eraseCommand(settings, terminal, asked, async () => undefined).catch(
+  const code = await eraseCommand(folder.settings, terminalTo(lines), asked, async () => undefined).catch(
     (error: unknown) => {
       if (!(error instanceof StartError)) throw error
       lines.push(error.message)

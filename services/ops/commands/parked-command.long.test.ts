@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -8,22 +5,17 @@ import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { startFollowing } from '@app/projections/testing/following.ts'
-import { readSettings } from '@app/settings/settings.ts'
 import type { ParkedCommand } from '../parked-arguments.ts'
-import { writeSecrets } from '../testing/command-line.ts'
-import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 import { parkedCommand } from './parked-command.ts'
 
 const ACCOUNT = '0199a000-0000-7000-8000-0000000000aa'
 
-let product: InstalledProduct
-let dir: string
+let product: ProductInFolder
 /** A rename without its account, and the account behind it. No process runs the projection any more. */
 let first: Position
 beforeAll(async () => {
-  product = await installProduct()
-  dir = await mkdtemp(join(tmpdir(), 'app-parked-'))
-  await writeSecrets(join(dir, 'data'))
+  product = await installInFolder()
   const { projector: db, sealed, evenBlocked, now } = product.backend
   const { store: opened, seals } = evenBlocked
   const following = startFollowing({ db, reader: db, opened, sealed, seals, now }, [accountsProjection])
@@ -37,17 +29,11 @@ beforeAll(async () => {
   const { rows } = await db.query<{ first: string }>('select min(position) as first from projection.parked')
   first = positionOf(rows[0]!.first)
 })
-afterAll(async () => {
-  await product.close()
-  await rm(dir, { recursive: true })
-})
+afterAll(() => product.close())
 
 async function ops(command: ParkedCommand): Promise<{ readonly code: number; readonly out: string }> {
   const lines: string[] = []
-  const print = (text: string): void => void lines.push(text)
-  const terminal = { say: print, print, signal: new AbortController().signal }
-  const settings = readSettings({ DATA_DIR: join(dir, 'data'), DATABASE_URL: product.url })
-  const code = await parkedCommand(settings, terminal, command).catch((error: unknown) => {
+  const code = await parkedCommand(product.settings, terminalTo(lines), command).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     lines.push(error.message)
     return 1

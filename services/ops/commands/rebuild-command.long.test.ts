@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockOfRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { buildName, findActiveBuild, listBuilds } from '@app/projections/runtime/builds.ts'
@@ -9,50 +6,37 @@ import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { readSettings } from '@app/settings/settings.ts'
-import type { Terminal } from '../ops-session.ts'
 import { createProgressBar } from '../progress-bar.ts'
-import { writeSecrets } from '../testing/command-line.ts'
-import { installProduct, projectAll, type InstalledProduct } from '../testing/installed-product.ts'
+import { projectAll } from '../testing/installed-product.ts'
+import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 import { rebuildCommand, type WantedRebuild, rollbackCommand } from './rebuild-command.ts'
 
 const FIRST = buildName(trafficProjection)
 
 const TAPS = 20
-let product: InstalledProduct
-let dataDir: string
+let product: ProductInFolder
 let lines: string[] = []
 let typed = ''
 let stopping = new AbortController()
 
 beforeAll(async () => {
-  product = await installProduct()
-  dataDir = await mkdtemp(join(tmpdir(), 'app-rebuild-'))
-  await writeSecrets(dataDir)
+  product = await installInFolder()
   for (let n = 0; n < TAPS; n += 1) {
     const event = eventOf(tapped({ visitor: ANA, at: new Date(Date.UTC(2026, 9, 1, n + 4)).toISOString() }))
     await product.backend.store.append(`visit-${event.id}`, 'noStream', [event])
   }
   await projectAll(product)
 })
-afterAll(async () => {
-  await product.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => product.close())
 beforeEach(() => {
   lines = []
   typed = ''
   stopping = new AbortController()
 })
 
-const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
-const terminal = (): Terminal => ({
-  say: (line) => void lines.push(line),
-  print: (line) => void lines.push(line),
-  signal: stopping.signal,
-})
+const terminal = () => terminalTo(lines, stopping.signal)
 const rebuild = (wanted: Partial<WantedRebuild> = {}): Promise<number> =>
-  rebuildCommand(settings(), terminal(), {
+  rebuildCommand(product.settings, terminal(), {
     projection: 'traffic',
     to: undefined,
     isDryRun: false,
@@ -91,7 +75,7 @@ test('equal rows are swapped in with one word, and an interrupted rebuild goes o
   expect(await rebuild()).toBe(0)
   expect(lines).toContain('Reconstrucción lista. Sin diferencias.')
   expect((await live()).name).toBe(`${FIRST}_2`)
-  expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
+  expect(await rollbackCommand(product.settings, terminal(), 'traffic')).toBe(0)
   expect((await live()).name).toBe(FIRST)
 })
 
@@ -107,7 +91,7 @@ test('rows that differ are shown, and swapped in only by the name of the read mo
   typed = 'traffic'
   expect(await rebuild()).toBe(0)
   expect((await live()).name).toBe(`${FIRST}_3`)
-  expect(await rollbackCommand(settings(), terminal(), 'traffic')).toBe(0)
+  expect(await rollbackCommand(product.settings, terminal(), 'traffic')).toBe(0)
   expect(await rebuild({ acceptsDifferences: true })).toBe(0)
   expect((await live()).name).toBe(`${FIRST}_4`)
 })
@@ -128,7 +112,7 @@ test('a second rebuild at the same time is refused, and a roll-back of what was 
   await withAdvisoryLock(product.backend.projector, lockOfRebuild('traffic'), () =>
     expect(rebuild()).rejects.toThrow('La vista traffic ya se está reconstruyendo'),
   )
-  await expect(rollbackCommand(settings(), terminal(), 'codes')).rejects.toThrow(
+  await expect(rollbackCommand(product.settings, terminal(), 'codes')).rejects.toThrow(
     'La vista codes no tiene una anterior guardada. No se cambió nada.',
   )
 })

@@ -1,26 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { readSettings } from '@app/settings/settings.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { writeSecrets } from '../testing/command-line.ts'
 import {
   followInstalled,
   installProduct,
   projectAll,
   type InstalledProduct,
 } from '../testing/installed-product.ts'
+import { folderFor, terminalTo, type ProductFolder } from '../testing/product-folder.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { retentionCommand } from './retention-command.ts'
 
 let product: InstalledProduct
-let dataDir: string
+let folder: ProductFolder
 let security: () => string
 let lines: string[] = []
 beforeAll(async () => {
@@ -28,22 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'app-people-'))
-  await writeSecrets(dataDir)
+  folder = await folderFor(product)
   security = heardSecurity()
   lines = []
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await rm(dataDir, { recursive: true })
+  await folder.remove()
 })
 
-const terminal = {
-  say: (line: string) => void lines.push(line),
-  print: (line: string) => void lines.push(line),
-  signal: new AbortController().signal,
-}
-const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
 const typing = (typed: string) => async (question: string) => {
   lines.push(question)
   return typed
@@ -86,8 +75,8 @@ const ROWS_MS_MAX = 2_000
 
 const retention = (isDryRun: boolean, typed?: string, rowsMs = ROWS_MS_MAX): Promise<number> =>
   retentionCommand(
-    settings(),
-    terminal,
+    folder.settings,
+    terminalTo(lines),
     { isDryRun, ask: typed === undefined ? undefined : typing(typed) },
     rowsMs,
   )

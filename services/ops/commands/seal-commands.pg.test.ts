@@ -1,20 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readSettings } from '@app/settings/settings.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { foldOn, nothingFolded } from '@app/event-store/states/fold.ts'
 import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import type { Terminal } from '../ops-session.ts'
-import { writeSecrets } from '../testing/command-line.ts'
-import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 import { verifyHistoryCommand } from './history-command.ts'
 import { acceptRestoredCommand } from './restored-command.ts'
 import {
@@ -26,26 +22,16 @@ import {
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
-let dataDir: string
-let product: InstalledProduct
+let product: ProductInFolder
 const said: string[] = []
-const terminal: Terminal = {
-  say: () => undefined,
-  print: (text) => void said.push(text),
-  signal: new AbortController().signal,
-}
-const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
-const file = (name: string): string => join(dataDir, name)
+const terminal = { ...terminalTo(said), say: () => undefined }
+const settings = () => product.settings
+const file = (name: string): string => join(product.dataDir, name)
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'app-seals-'))
-  product = await installProduct()
-  await writeSecrets(dataDir)
+  product = await installInFolder()
 })
-afterAll(async () => {
-  await product.close()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => product.close())
 
 test('a seal is saved once, for its user only, and the log continues it [SEAL-4]', async () => {
   expect(await sealDownloadCommand(settings(), terminal, file('sello.txt'))).toBe(0)
@@ -159,7 +145,7 @@ longTest(
       { type: 'AccountRenamed', data: { name: 'Eva' } },
     ])
     await sealDownloadCommand(settings(), terminal, file('cuatro.txt'))
-    const kept = JSON.parse(await readFile(join(dataDir, 'secrets', 'seal-head'), 'utf8')) as { size: number }
+    const kept = JSON.parse(await readFile(file('secrets/seal-head'), 'utf8')) as { size: number }
     await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
 
     expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)

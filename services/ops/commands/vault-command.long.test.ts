@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { bindVault, findVaultBinding } from '@app/event-store/vault-binding.ts'
 import { withConnection, oneLogin } from '@app/postgres/connection.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
-import { readSettings } from '@app/settings/settings.ts'
 import { openOpsBackend } from '../ops-session.ts'
-import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
-import { installProduct, sourcesOfTests, type InstalledProduct } from '../testing/installed-product.ts'
+import { sourcesOfTests } from '../testing/installed-product.ts'
+import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 import { acceptLossCommand } from './vault-command.ts'
 
-let product: InstalledProduct
-let dataDir: string
+let product: ProductInFolder
 let security: () => string
 beforeEach(async () => {
-  product = await installProduct()
-  dataDir = await mkdtemp(join(tmpdir(), 'app-vault-'))
-  await writeSecrets(dataDir)
+  product = await installInFolder()
   security = heardSecurity()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
   await product.close()
-  await rm(dataDir, { recursive: true })
 })
 
 /** Has the effect of dropping the database and keeping the log, which is in it here. */
@@ -51,13 +43,7 @@ async function acceptLoss(answers: readonly (string | (() => Promise<string>))[]
     const answer = answers[questions++]!
     return typeof answer === 'string' ? answer : answer()
   }
-  const terminal = {
-    say: (line: string) => void lines.push(line),
-    print: (line: string) => void lines.push(line),
-    signal: new AbortController().signal,
-  }
-  const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
-  const code = await acceptLossCommand(settings, terminal, ask).catch((error: unknown) => {
+  const code = await acceptLossCommand(product.settings, terminalTo(lines), ask).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     return error.message
   })

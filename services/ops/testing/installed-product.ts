@@ -11,7 +11,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { EPOCH_KEY, ID_KEYS, storeIdKeys } from '@app/vault/testing/names.ts'
+import { EPOCH_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createWrappingKeys } from '@app/vault/keys/wrapping-keys.ts'
@@ -41,13 +41,11 @@ export interface InstalledProduct {
   close(): Promise<void>
 }
 
-export async function installProduct(): Promise<InstalledProduct> {
-  const { url, drop } = await createTestDatabase()
-  await storeIdKeys(url, MASTER_KEY)
-  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), LOG_IN_POSTGRES)
-  const ownerId = createAccountIds(ID_KEYS)(ADMIN_EMAIL)
-  await handle(backend.store, account, {
-    stream: accountStream(ownerId),
+/** @returns the id of the account */
+export async function foundAdministrator({ store, idKeys, newId }: Backend): Promise<string> {
+  const id = createAccountIds(idKeys)(ADMIN_EMAIL)
+  await handle(store, account, {
+    stream: accountStream(id),
     command: {
       type: 'FoundAdministrator',
       name: 'Administradora',
@@ -59,8 +57,16 @@ export async function installProduct(): Promise<InstalledProduct> {
       occurredAt: '2026-01-01T00:00:00.000Z',
       correlationId: 'test',
     },
-    newId: backend.newId,
+    newId: newId,
   })
+  return id
+}
+
+export async function installProduct(): Promise<InstalledProduct> {
+  const { url, drop } = await createTestDatabase()
+  await storeIdKeys(url, MASTER_KEY)
+  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), LOG_IN_POSTGRES)
+  const ownerId = await foundAdministrator(backend)
   await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
   const keys = createSubjectKeys({

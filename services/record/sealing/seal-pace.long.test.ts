@@ -1,45 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { NewEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { noteSigner } from '../signed-note.ts'
 import { startSealer } from './start-sealer.ts'
 import { createHeadInMemory } from '../testing/head-in-memory.ts'
-import { createTreeStore } from '../tree/tree-store.ts'
+import { newEvent, openSealer } from '../testing/open-sealer.ts'
 
-const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
 const LOAD_MS = 3_000
 /** So few that no seal is due because of their number, on any machine. */
 const APPENDS_EVERY_MS = 2
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-const event = (): NewEvent => {
-  const id = newId()
-  const actor = { kind: 'system', id: 'test' } as const
-  const meta = { actor, occurredAt: '2026-11-23T12:00:00.000Z', correlationId: id, causationId: null }
-  return { id, type: 'ProfileActivated', version: 1, data: {}, meta }
-}
-
 test('two processes whose clocks differ and jump make at most one seal a second together, and go on [SEAL-2]', async () => {
-  const { url } = await createTestDatabase()
-  const config = connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' })
-  const pool = openPool({ ...config, max: 4 })
-  const log = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(), newId })
+  const sealer = await openSealer(() => new Date())
+  const { log, tree, pool } = sealer
   const aheadMs = [0, MINUTE_MS]
-  const tree = createTreeStore(pool, log.storeId)
   const sealers = aheadMs.map((_, nth) =>
     startSealer({
-      log,
-      tree,
-      signer,
+      ...sealer,
       now: () => new Date(Date.now() + aheadMs[nth]!),
-      newId,
       head: createHeadInMemory(),
       monotonicMs: () => performance.now(),
       everyMs: 1_000,
@@ -54,7 +35,7 @@ test('two processes whose clocks differ and jump make at most one seal a second 
   const startedMs = performance.now()
   const appendFor = async (ms: number) => {
     for (const until = performance.now() + ms; performance.now() < until; await pause(APPENDS_EVERY_MS))
-      await log.append(`test-${newId()}`, 'noStream', [event()])
+      await log.append(`test-${newId()}`, 'noStream', [newEvent()])
   }
   await appendFor(LOAD_MS / 2)
   aheadMs.splice(0, 2, 365 * DAY_MS, -DAY_MS)
@@ -64,7 +45,7 @@ test('two processes whose clocks differ and jump make at most one seal a second 
   expect(made).toBeLessThanOrEqual(Math.ceil((performance.now() - startedMs) / 1_000) + 1)
 
   aheadMs.fill(0)
-  const { position } = await log.append(`test-${newId()}`, 'noStream', [event()])
+  const { position } = await log.append(`test-${newId()}`, 'noStream', [newEvent()])
   await eventually(async () => {
     const index = await tree.indexOf(position)
     expect(Number((await seals()).at(-1)?.data.size)).toBeGreaterThan(index ?? Infinity)

@@ -1,20 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  START,
-  positionOf,
-  type EventStore,
-  type NewEvent,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import { START, positionOf, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import type pg from 'pg'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { openedCheckpoint } from '../checkpoint.ts'
 import { leafOf } from '../leaf.ts'
 import { readHistory } from '../history/history-sources.ts'
@@ -23,7 +14,7 @@ import type { SignedHead } from './seal-head.ts'
 import { sealToHead } from './seal-to-head.ts'
 import { noteSigner, noteVerifier, signatureLine } from '../signed-note.ts'
 import { UNSEALED_EVENTS_MAX } from '../tree/grow-tree.ts'
-import { sealNext, type SealerDeps } from './sealer.ts'
+import { sealNext } from './sealer.ts'
 import { TreeDiffers } from '../tree/signed-tree.ts'
 import {
   consistencyRanges,
@@ -37,59 +28,21 @@ import {
 } from '../tree/merkle-tree.ts'
 import { startSealer } from './start-sealer.ts'
 import { createHeadInMemory } from '../testing/head-in-memory.ts'
+import { appendMany, openSealer as openSealerAt, signer, type SealedLog } from '../testing/open-sealer.ts'
 import { TileDamaged } from '../tree/tiles.ts'
 import { createTreeStore } from '../tree/tree-store.ts'
 
-const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
-const opened: pg.Pool[] = []
+const opened: SealedLog[] = []
 let ms = Date.parse('2026-11-23T12:00:00.000Z')
 /** Each look at the clock is a second later, so that no seal is too young for the next. */
 const now = () => new Date((ms += 1_000))
 
-/** A log in memory, and its tree in a database of its own. */
-async function openSealer(
-  rows = createMemoryLog(),
-): Promise<SealerDeps & { readonly log: EventStore; readonly pool: pg.Pool }> {
-  const { url } = await createTestDatabase()
-  const pool = openPool({
-    ...connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' }),
-    max: 4,
-  })
-  opened.push(pool)
-  const log = await openMemoryEventStore(rows, { now, newId })
-  return {
-    log,
-    pool,
-    tree: createTreeStore(pool, log.storeId),
-    signer,
-    head: createHeadInMemory(),
-    now,
-    newId,
-  }
+async function openSealer(rows = createMemoryLog()): Promise<SealedLog> {
+  const sealer = await openSealerAt(now, rows)
+  opened.push(sealer)
+  return sealer
 }
-afterAll(() => Promise.all(opened.map((pool) => pool.end())))
-
-const event = (): NewEvent => {
-  const id = newId()
-  const actor = { kind: 'system', id: 'test' } as const
-  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
-  return { id, type: 'ProfileActivated', version: 1, data: { nth: id }, meta }
-}
-const appendMany = async (log: EventStore, count: number): Promise<void> => {
-  for (let left = count; left > 0; left -= 500)
-    await log.append(`test-${randomUUID()}`, 'noStream', Array.from({ length: Math.min(500, left) }, event))
-}
-
-async function all(log: EventStore): Promise<readonly StoredEvent[]> {
-  const events: StoredEvent[] = []
-  for (;;) {
-    const page = await log.readAll(events.at(-1)?.position ?? (0n as StoredEvent['position']), {
-      limit: 5_000,
-    })
-    events.push(...page.events)
-    if (page.isAtHead) return events
-  }
-}
+afterAll(() => Promise.all(opened.map(({ pool }) => pool.end())))
 
 /** Without tiles: level by level. */
 function rootOf(leaves: readonly Hash[]): Hash {
@@ -111,7 +64,7 @@ async function sealsOf(log: EventStore) {
 
 /** Each seal is signed, is the root of all events before it, and names the root of the one before. */
 async function expectOneChain(log: EventStore): Promise<readonly TreeHead[]> {
-  const leaves = (await all(log)).map((stored) => leafHash(leafOf(stored)))
+  const leaves = (await wholeLog(log)).map((stored) => leafHash(leafOf(stored)))
   const seals = await sealsOf(log)
   const heads: TreeHead[] = []
   for (const { size, root, previous, keyId, signature } of seals) {
@@ -127,7 +80,7 @@ async function expectOneChain(log: EventStore): Promise<readonly TreeHead[]> {
 }
 
 describe('a log that is sealed as it grows', () => {
-  let sealer: Awaited<ReturnType<typeof openSealer>>
+  let sealer: SealedLog
   beforeAll(async () => {
     sealer = await openSealer()
     for (const count of [1, 3, 600, 2]) {
@@ -154,7 +107,7 @@ describe('a log that is sealed as it grows', () => {
     const { tree, log } = sealer
     const head = await tree.head()
     // The places at the edges of tiles, and some of those between; all of them in the lanes.
-    for (const [nth, stored] of (await all(log)).slice(0, head.size).entries()) {
+    for (const [nth, stored] of (await wholeLog(log)).slice(0, head.size).entries()) {
       const isTried = nth % 17 === 0 || [254, 255, 0, 1].includes(nth % 256) || nth > head.size - 6
       if (!isTried && !isLong) continue
       const index = await tree.indexOf(stored.position)
@@ -220,7 +173,7 @@ longTest('a tree of an older copy of the log that has grown again is made from i
   const tree = createTreeStore(sealer.pool, sealer.log.storeId)
   await sealNext({ ...sealer, log: restored, tree, head: createHeadInMemory() })
   expect((await tree.head()).root).toEqual(
-    rootOf((await all(restored)).slice(0, 401).map((stored) => leafHash(leafOf(stored)))),
+    rootOf((await wholeLog(restored)).slice(0, 401).map((stored) => leafHash(leafOf(stored)))),
   )
 })
 
@@ -392,7 +345,7 @@ describe('the head beside the key', () => {
         return [isSealed, read.filter((events) => events > 0)]
       }
       expect(await readBy(600)).toEqual([true, [256, 256, 89, 256, 256, 89]])
-      const events = await all(sealer.log)
+      const events = await wholeLog(sealer.log)
       expect(await sealer.head.read()).toMatchObject({ size: 601, position: events[600]!.position })
       // The seal and its key, and what came since.
       expect(await readBy(5)).toEqual([true, [7, 7]])

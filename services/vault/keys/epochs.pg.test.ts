@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { ID_KEY_NAMES } from './id-keys.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { isFormerMasterKey, isMasterKey } from './master-key.ts'
 import { createMemoryEpochKeys, DIED, dyingVault } from '../testing/dying-vault.ts'
+import { openVaultPool } from '../testing/vault-pool.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -15,14 +14,9 @@ const HOUR_MS = 3_600_000
 const masterKey = Buffer.alloc(32, 1)
 const PEOPLE = ['ana', 'berta', 'carla', 'dora', 'elsa'] as const
 
-let database: TestDatabase
-let pool: pg.Pool
+const pool = await openVaultPool(6)
 let epochKeys: ReturnType<typeof createMemoryEpochKeys>
 let nowMs: number
-beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = createPool(database.url, { role: 'svc_app', applicationName: 'epochs', max: 6 })
-})
 beforeEach(async () => {
   await pool.query('delete from vault.subject_keys')
   await pool.query('delete from vault.checks')
@@ -31,7 +25,6 @@ beforeEach(async () => {
   epochKeys = createMemoryEpochKeys()
   nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 })
-afterAll(() => pool.end())
 
 /** Another process on the vault, without cached keys. */
 const openVault = (

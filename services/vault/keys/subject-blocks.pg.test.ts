@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { createEpochKeysInMemory } from '../testing/epoch-keys-in-memory.ts'
-import { createSubjectBlocks, type SubjectBlocks } from './subject-blocks.ts'
+import { poolOf } from '../testing/vault-pool.ts'
+import { createSubjectBlocks } from './subject-blocks.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const EARLIER = new Date(NOW.getTime() - 1)
 
-let pool: pg.Pool
-let otherPool: pg.Pool
-let vault: KeyVault
-/** Another process. */
-let other: KeyVault
-let blocks: SubjectBlocks
 let ana: string
 let people = 0
 
@@ -28,17 +22,13 @@ const openVault = (db: pg.Pool): KeyVault =>
     masterKeys: async () => [Buffer.alloc(32, 1)],
     epochKeys,
   })
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  const open = () => createPool(url, { role: 'svc_app', applicationName: 'subject-blocks', max: 4 })
-  pool = open()
-  otherPool = open()
-  vault = openVault(pool)
-  other = openVault(otherPool)
-  await vault.epochs.ensureBegun()
-  blocks = createSubjectBlocks(pool)
-})
-afterAll(() => Promise.all([pool.end(), otherPool.end()]))
+const { url } = await createTestDatabase()
+const pool = poolOf(url)
+const vault = openVault(pool)
+/** Another process. */
+const other = openVault(poolOf(url))
+await vault.epochs.ensureBegun()
+const blocks = createSubjectBlocks(pool)
 beforeEach(async () => {
   ana = `ana-${(people += 1)}`
   await vault.keys.forWriting(ana)

@@ -1,19 +1,9 @@
-import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { createCredentials, type Credentials } from './credentials.ts'
+import { expect, test } from 'vitest'
+import { NOW, openVaultPool } from '../testing/vault-pool.ts'
+import { createCredentials } from './credentials.ts'
 
-const NOW = new Date('2026-03-02T12:00:00.000Z')
-
-let pool: pg.Pool
-let credentials: Credentials
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'credentials', max: 2 })
-  credentials = createCredentials(pool, () => NOW)
-})
-afterAll(() => pool.end())
+const pool = await openVaultPool(2)
+const credentials = createCredentials(pool, () => NOW)
 
 const namesOf = async (accountId: string): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ credential_id: string }>(

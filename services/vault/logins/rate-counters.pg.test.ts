@@ -1,25 +1,17 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runs } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { createRateCounters, type RateCounter, type RateCounters } from './rate-counters.ts'
+import { openVaultPool } from '../testing/vault-pool.ts'
+import { createRateCounters, type RateCounter } from './rate-counters.ts'
 
-let pool: pg.Pool
 let ms: number
-let counters: RateCounters
+const pool = await openVaultPool(8)
+const counters = createRateCounters(pool, () => new Date(ms))
 const QUOTA = { max: 3, seconds: 60 }
 const START = Date.parse('2026-11-18T15:00:00.000Z')
 
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'rate-counters', max: 8 })
-  counters = createRateCounters(pool, () => new Date(ms))
-})
-afterAll(() => pool.end())
 beforeEach(() => {
   ms = START
   return pool.query('delete from vault.rate_counters')

@@ -1,35 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { createSessionsToFetch, type SessionsToFetch } from './sessions-to-fetch.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openVaultPool } from '../testing/vault-pool.ts'
+import { createSessionsToFetch } from './sessions-to-fetch.ts'
 
 const PARALLEL = 20
 const BROWSER = 'secret of a browser'
 const NOON = new Date('2026-03-02T12:00:00.000Z')
 
-let pool: pg.Pool
-let sessions: SessionsToFetch
 let now = NOON
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'sessions-to-fetch', max: PARALLEL })
-  sessions = createSessionsToFetch({ db: pool, random: randomBytes, now: () => now })
-})
+const pool = await openVaultPool(PARALLEL)
+const sessions = createSessionsToFetch({ db: pool, random: randomBytes, now: () => now })
 beforeEach(() => {
   now = NOON
 })
-afterAll(() => pool.end())
 
 const after = (seconds: number): void => {
   now = new Date(NOON.getTime() + seconds * 1_000)
 }
-
-test('an id is exchanged for its account once', async () => {
-  const id = await sessions.put('ana', BROWSER)
-  expect([await sessions.take(id, BROWSER), await sessions.take(id, BROWSER)]).toEqual(['ana', undefined])
-})
 
 test('of 20 who take one id at once, one gets it', async () => {
   for (let round = 0; round < 5; round += 1) {

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createStoredImages, type StoredImages } from './stored-images.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
 import { createMemoryEpochKeys } from '../testing/dying-vault.ts'
+import { poolOf } from '../testing/vault-pool.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const KIND = 'profile-image'
@@ -27,15 +28,11 @@ const pictureOf = (sign: string): RenderedImage => ({
 })
 const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 
-let pool: pg.Pool
-let superuser: pg.Pool
+const { url } = await createTestDatabase()
+const pool = poolOf(url, 8)
+const superuser = createPool(url, { role: 'svc_owner', applicationName: 'pictures-owner', max: 1 })
 let epochKeys: ReturnType<typeof createMemoryEpochKeys>
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'pictures', max: 8 })
-  superuser = createPool(url, { role: 'svc_owner', applicationName: 'pictures-owner', max: 1 })
-})
-afterAll(() => Promise.all([pool.end(), superuser.end()]))
+afterAll(() => superuser.end())
 beforeEach(async () => {
   for (const table of ['image_uses', 'images', 'key_epochs']) await pool.query(`delete from vault.${table}`)
   epochKeys = createMemoryEpochKeys()

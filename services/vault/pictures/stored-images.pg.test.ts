@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { findJpeg, type Ending, type StoredImages } from './stored-images.ts'
 import { createTestImages } from '../testing/test-images.ts'
+import { poolOf } from '../testing/vault-pool.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -33,16 +33,12 @@ const pictureOf = (ref: string): RenderedImage => ({
 })
 const [SEA, SUN] = [pictureOf('a'.repeat(32)), pictureOf('b'.repeat(32))]
 
-let pool: pg.Pool
-let superuser: pg.Pool
+const { url } = await createTestDatabase()
+const pool = poolOf(url, 8)
+const superuser = new pg.Pool({ connectionString: url, max: 1 })
 let images: StoredImages
 let at = START
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'images', max: 8 })
-  superuser = new pg.Pool({ connectionString: url, max: 1 })
-})
-afterAll(() => Promise.all([pool.end(), superuser.end()]))
+afterAll(() => superuser.end())
 beforeEach(async () => {
   at = START
   images = await createTestImages(pool, () => at)
@@ -85,11 +81,6 @@ describe('a stored picture', () => {
     for (const id of [ANA, BEA]) await change('delete from vault.blocked_subjects where subject = $1', id)
   })
 
-  test('may be stored again', async () => {
-    await keep(ANA, SEA)
-    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-  })
-
   test('is removed with its last use', async () => {
     await keep(BEA, SEA)
     await keep(ANA, SEA, 'background-image')
@@ -113,12 +104,6 @@ describe('a stored picture', () => {
     expect(await isThere(SEA)).toBe(true)
     await release(ANA, KIND, { before: new Date(START.getTime() + 1) })
     expect(await isThere(SEA)).toBe(false)
-  })
-
-  test('stays when another kind is released, or another profile', async () => {
-    await release(ANA, 'company-logo')
-    await release(BEA)
-    expect(await isThere(SEA)).toBe(true)
   })
 })
 

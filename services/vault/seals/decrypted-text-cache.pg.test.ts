@@ -1,31 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { expect, test } from 'vitest'
 import { createDecryptedTextCache, type DecryptedTextCache, type SealedText } from './decrypted-text-cache.ts'
 import { sealFields } from './sealed-fields.ts'
-import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
-import { beginEpoch, wrappedBy } from '../testing/one-epoch.ts'
+import { beginEpoch } from '../testing/one-epoch.ts'
+import { openVaultPool, subjectKeysOn } from '../testing/vault-pool.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-00000000000c'
 const EVENT = '0190b5a0-7c1e-7d3a-8f00-00000000000a'
 
-let pool: pg.Pool
-let keys: SubjectKeys
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'opened-words', max: 2 })
-  await beginEpoch(pool)
-  const now = (): Date => new Date('2026-03-02T12:00:00.000Z')
-  keys = createSubjectKeys({
-    db: pool,
-    wrapping: wrappedBy(Buffer.alloc(32, 1)),
-    random: randomBytes,
-    now,
-  })
-})
-afterAll(() => pool.end())
+const pool = await openVaultPool(2)
+await beginEpoch(pool)
+const keys = subjectKeysOn(pool)
 
 /** A visitor's text, sealed with their present key. */
 async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedText> {

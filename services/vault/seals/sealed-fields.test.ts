@@ -8,7 +8,6 @@ const seed = Number(process.env['TEST_SEED'])
 const EVENT_ID = '0190b5a0-7c1e-7d3a-8f00-00000000000a'
 const OTHER_ID = '0190b5a0-7c1e-7d3a-8f00-00000000000b'
 const key = Buffer.alloc(32, 1)
-const otherKey = Buffer.alloc(32, 2)
 const said: JsonObject = { network: 'email', fullName: 'Ana Paz', phone: '+56912345678' }
 const PERSONAL = ['fullName', 'phone']
 const sealedWith = (data: JsonObject, fields: readonly string[] = PERSONAL, eventId = EVENT_ID) =>
@@ -37,10 +36,6 @@ test('the named fields are sealed, the others are left in the clear', () => {
   expect(sealed['network']).toBe('email')
   expect(PERSONAL.map((field) => isSealed(sealed[field]))).toEqual([true, true])
   expect(JSON.stringify(sealed)).not.toMatch(/Ana|Paz|\+569/)
-})
-
-test('the passed data is not changed', () => {
-  expect(said).toEqual({ network: 'email', fullName: 'Ana Paz', phone: '+56912345678' })
 })
 
 test('an absent field stays absent, an empty one is sealed as well', () => {
@@ -72,17 +67,6 @@ const swapped = { ...sealed, fullName: sealed['phone'] }
 test('a field moved to another field or to another event is Corrupt', () => {
   expect(() => openFields(swapped, EVENT_ID, key)).toThrow(/field fullName does not open/)
   expect(() => openFields(sealed, OTHER_ID, key)).toThrow(expect.objectContaining({ code: 'Corrupt' }))
-})
-
-test('only their own key opens fields', () => {
-  const opened = (): JsonObject => {
-    try {
-      return openFields(sealed, EVENT_ID, otherKey)
-    } catch {
-      return {}
-    }
-  }
-  expect(PERSONAL.map((field) => opened()[field])).toEqual([undefined, undefined])
 })
 
 test('an error does not contain the text that was to be sealed', () => {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { START, type EventStore, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -7,38 +6,25 @@ import { interactionStream, visitorSubject } from '@app/contracts/events/interac
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSealedStore } from './sealed-store.ts'
-import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
-import { beginEpoch, wrappedBy } from '../testing/one-epoch.ts'
+import { beginEpoch } from '../testing/one-epoch.ts'
+import { awayPool, NOW, openVaultPool, subjectKeysOn } from '../testing/vault-pool.ts'
 
-const NOW = new Date('2026-03-02T12:00:00.000Z')
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
 const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
 
-let pool: pg.Pool
-let keys: SubjectKeys
+const pool = await openVaultPool()
+await beginEpoch(pool)
+const keys = subjectKeysOn(pool)
+const awayKeys = subjectKeysOn(awayPool())
 /** The log as stored, and the same through the sealed store. */
 let bare: EventStore
 let store: EventStore
 
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'sealed-store', max: 4 })
-  await beginEpoch(pool)
-})
-afterAll(() => pool.end())
 beforeEach(async () => {
   await pool.query('delete from vault.subject_keys')
   bare = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
-  keys = createSubjectKeys({
-    db: pool,
-    wrapping: wrappedBy(Buffer.alloc(32, 1)),
-    random: randomBytes,
-    now: () => NOW,
-  })
   store = createSealedStore(bare, { keys, random: randomBytes })
 })
 
@@ -116,14 +102,6 @@ describe('personal fields', () => {
     expect((await wholeLog(store)).at(-1)?.data).toEqual(left)
   })
 
-  test('of one person are erased without anybody else’s', async () => {
-    const luis = { ...identified, visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b2', fullName: 'Luis' }
-    await store.append(STREAM, 'noStream', [identify()])
-    await store.append(interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', luis)])
-    await keys.destroy(visitorSubject(PROFILE, VISITOR))
-    expect(await dataIn(store, interactionStream('2'))).toEqual([luis])
-  })
-
   test('of a person who returns after an erasure are read, and the erased ones stay absent', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
@@ -185,24 +163,12 @@ describe('an append', () => {
   })
 
   test('during an outage of the vault is refused for now, not written in the clear [PRIV-1]', async () => {
-    const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
-      role: 'svc_app',
-      applicationName: 'away',
-      max: 1,
-    })
-    const awayKeys = createSubjectKeys({
-      db: nowhere,
-      wrapping: wrappedBy(Buffer.alloc(32, 1)),
-      random: randomBytes,
-      now: () => NOW,
-    })
     const unsafe = createSealedStore(bare, { keys: awayKeys, random: randomBytes })
     const before = await bare.headPosition()
     await expect(unsafe.append(STREAM, 'noStream', [identify()])).rejects.toMatchObject({
       code: 'Unavailable',
     })
     expect(await bare.headPosition()).toBe(before)
-    await nowhere.end()
   })
 })
 
