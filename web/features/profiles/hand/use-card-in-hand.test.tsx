@@ -59,14 +59,6 @@ test('the code is kept as soon as the card is known, before anybody asks for it'
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-test('the code is shown over all else, by its address, and Escape closes it', async () => {
-  showPartAt('/dashboard', <Shell />)
-  await openQr()
-  expect(screen.getAllByRole('img', { name: 'Código QR de Antonia Rivas Soto' })).toHaveLength(1)
-  await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
 test('the system’s sheet gets the public address', async () => {
   const share = vi.fn().mockResolvedValue(undefined)
   withShare(share)
