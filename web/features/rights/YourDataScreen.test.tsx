@@ -152,8 +152,8 @@ test('closing in another tab closes this one, which opened the link', async () =
 })
 
 test('where the browser stores nothing, the page is open until it is left', async () => {
-  const store = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new Error('full')
+  const store = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new Error('blocked')
   })
   api.use(
     http.post(OPEN, () => opened()),
@@ -161,7 +161,7 @@ test('where the browser stores nothing, the page is open until it is left', asyn
   )
   await followLink()
   await shown()
-  store.mockRestore()
   await press('Cerrar')
   await screen.findByText(/^Cerraste tus datos/)
+  store.mockRestore()
 })
