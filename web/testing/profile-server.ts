@@ -35,7 +35,7 @@ export function profileServer(first: OwnProfile) {
     const typed = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, changes[name]]))
     const { values, fault } = typedDetails(typed)
     if (fault) return refused('invalid', { field: fault.field, detail: fault.message })
-    change(values)
+    change({ ...(changes as Partial<OwnProfile>), ...values })
     if (lost === 0) return answer()
     lost -= 1
     return HttpResponse.error()

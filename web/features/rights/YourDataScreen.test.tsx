@@ -20,9 +20,14 @@ function open(token = TOKEN): void {
   localStorage.setItem('app.mailbox-key', MAILBOX_KEY)
   localStorage.setItem('app.mailbox-link', token)
 }
+const opened = () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })
 const show = (more = '') => showAt(`/mis-datos${more}`, <YourDataScreen />)
 const email = () => screen.getByLabelText<HTMLInputElement>('Correo electrónico')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const followLink = () => {
+  show(`#${TOKEN}`)
+  return press('Ver mis datos')
+}
 const shown = () => screen.findByText('Guardamos 3 cosas de ti', { exact: false })
 
 beforeEach(() => api.use(http.get(MINE, () => HttpResponse.json(mailbox))))
@@ -71,7 +76,7 @@ test('a link is used up by the press alone, once, with a key that this browser k
     http.post(OPEN, async ({ request }) => {
       asked.push((await request.json()) as (typeof asked)[number])
       await gate.opened
-      return HttpResponse.json({ email: mailbox.email, until: mailbox.until })
+      return opened()
     }),
   )
   show(`#token=${TOKEN}`)
@@ -90,13 +95,10 @@ test('a press whose answer got lost is repeated with the same key', async () => 
   api.use(
     http.post(OPEN, async ({ request }) => {
       keys.push(((await request.json()) as { mailbox_key: string }).mailbox_key)
-      return keys.length === 1
-        ? HttpResponse.error()
-        : HttpResponse.json({ email: mailbox.email, until: mailbox.until })
+      return keys.length === 1 ? HttpResponse.error() : opened()
     }),
   )
-  show(`#${TOKEN}`)
-  await press('Ver mis datos')
+  await followLink()
   expect((await screen.findByRole('alert')).textContent).toBe('No pudimos abrir tus datos.')
   await press('Ver mis datos')
   await shown()
@@ -106,8 +108,7 @@ test('a press whose answer got lost is repeated with the same key', async () => 
 test('a dead link says so, and takes nothing from what an earlier one opened', async () => {
   open('another-link-of-before')
   api.use(http.post(OPEN, () => refused('invalid-token')))
-  show(`#${TOKEN}`)
-  await press('Ver mis datos')
+  await followLink()
   expect((await screen.findByText('Este enlace ya no sirve.')).getAttribute('role')).toBe('status')
   expect(mailboxKey()).toBe(MAILBOX_KEY)
   await userEvent.click(screen.getByRole('link', { name: 'Pedir otro enlace' }))
@@ -116,8 +117,7 @@ test('a dead link says so, and takes nothing from what an earlier one opened', a
 
 test('a dead link without an earlier one leads to the door, and keeps no key', async () => {
   api.use(http.post(OPEN, () => refused('invalid-token')))
-  show(`#${TOKEN}`)
-  await press('Ver mis datos')
+  await followLink()
   await userEvent.click(await screen.findByRole('link', { name: 'Pedir otro enlace' }))
   expect(email().value).toBe('')
   expect(screen.queryByRole('status')).toBeNull()
@@ -143,9 +143,8 @@ test('the page ends by the server’s instants, whatever the clock of the browse
 })
 
 test('closing in another tab closes this one, which opened the link', async () => {
-  api.use(http.post(OPEN, () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })))
-  show(`#${TOKEN}`)
-  await press('Ver mis datos')
+  api.use(http.post(OPEN, () => opened()))
+  await followLink()
   await shown()
   localStorage.clear()
   act(() => void window.dispatchEvent(new StorageEvent('storage')))
@@ -153,17 +152,16 @@ test('closing in another tab closes this one, which opened the link', async () =
 })
 
 test('where the browser stores nothing, the page is open until it is left', async () => {
-  const store = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new Error('full')
+  const store = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new Error('blocked')
   })
   api.use(
-    http.post(OPEN, () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })),
+    http.post(OPEN, () => opened()),
     http.post('*/api/rights/mine/close', () => HttpResponse.json({ message: 'Listo.' })),
   )
-  show(`#${TOKEN}`)
-  await press('Ver mis datos')
+  await followLink()
   await shown()
-  store.mockRestore()
   await press('Cerrar')
   await screen.findByText(/^Cerraste tus datos/)
+  store.mockRestore()
 })

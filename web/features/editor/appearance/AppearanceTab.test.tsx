@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { ownProfile } from '@app/contracts/api/profile-calls.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -9,6 +9,7 @@ import { createGate } from '../../../../tests/support/gate.ts'
 import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
+import { profileServer } from '../../../testing/profile-server.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
@@ -18,37 +19,18 @@ const api = fakeApi()
 const PROFILE = `*/api/profile/${antonia.id}`
 const CHANGED = 'Este perfil cambió en otra sesión.'
 
-/** A server that keeps the profile and its revision, and refuses changes of an older one. */
-let kept: OwnProfile
-let revision: number
-let sent: unknown[]
-let before: (body: unknown) => Response | Promise<void> | undefined
-const answer = () => HttpResponse.json(kept, { headers: { etag: `"${revision}"` } })
-
+let server: ReturnType<typeof profileServer>
 beforeEach(() => {
   setWindowWidth(1_440)
-  kept = ownProfile.parse(antonia)
-  revision = 7
-  sent = []
-  before = () => undefined
-  api.use(
-    http.get(PROFILE, answer),
-    http.put(PROFILE, async ({ request }) => {
-      const body = (await request.json()) as Partial<OwnProfile>
-      sent.push(body)
-      const refusal = await before(body)
-      if (refusal) return refusal
-      if (request.headers.get('if-match') !== `"${revision}"`) return refused('conflict')
-      kept = { ...kept, ...body }
-      revision += 1
-      return answer()
-    }),
-  )
+  server = profileServer(ownProfile.parse(antonia))
+  api.use(...server.handlers)
 })
-afterEach(() => {
-  setWindowWidth()
-})
+afterEach(() => setWindowWidth())
 
+/** What the first handler of a change does: the server comes after it, where it answers nothing. */
+const before = (answer: () => Response | Promise<void>) => api.use(http.put(PROFILE, answer))
+const sent = () => server.puts.map(({ changes }) => changes)
+const kept = () => server.current().theme_color
 const show = async () => {
   showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   await screen.findByRole('radiogroup', { name: 'Temas' })
@@ -96,7 +78,7 @@ test('until the profile is loaded, the tab shows that it is loading, or that it 
 
 test('a theme is shown at once, and confirmed once it is saved; the arrows choose one as well', async () => {
   const gate = createGate()
-  before = () => gate.opened
+  before(() => gate.opened)
   await show()
   expect(checked()).toEqual([theme('Celeste')])
   await userEvent.click(theme('Noche'))
@@ -105,23 +87,23 @@ test('a theme is shown at once, and confirmed once it is saved; the arrows choos
   expect(screen.queryByText('Tema aplicado correctamente')).toBeNull()
   gate.open()
   await screen.findByText('Tema aplicado correctamente')
-  expect(sent).toEqual([{ theme_color: 'dark' }])
+  expect(sent()).toEqual([{ theme_color: 'dark' }])
   act(() => theme('Celeste').focus())
   await userEvent.keyboard('{ArrowRight}')
   expect(checked()).toEqual([theme('Bosque')])
-  await waitFor(() => expect(kept.theme_color).toBe('green'))
+  await waitFor(() => expect(kept()).toBe('green'))
 })
 
 test('of themes chosen while one is sent the last follows, on the revision that the first one made', async () => {
   const gate = createGate()
-  before = () => gate.opened
+  before(() => gate.opened)
   await show()
   for (const name of ['Bosque', 'Violeta', 'Cálido']) await userEvent.click(theme(name))
   expect(checked()).toEqual([theme('Cálido')])
   gate.open()
-  await waitFor(() => expect(kept.theme_color).toBe('warm'))
+  await waitFor(() => expect(kept()).toBe('warm'))
   await screen.findByText('Tema aplicado correctamente')
-  expect(sent).toEqual([{ theme_color: 'green' }, { theme_color: 'warm' }])
+  expect(sent()).toEqual([{ theme_color: 'green' }, { theme_color: 'warm' }])
   expect(screen.queryByText(CHANGED)).toBeNull()
 })
 
@@ -132,7 +114,7 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
     [() => new HttpResponse('<html>', { status: 502 }), 'Error: Error updating profile'],
     [() => HttpResponse.error(), 'Sin conexión.'],
   ] as const) {
-    before = () => refusal() as Response
+    before(() => refusal() as Response)
     await userEvent.click(theme('Noche'))
     expect((await screen.findByText(text)).closest('[role]')?.getAttribute('role')).toBe('alert')
     expect([checked(), painted()], text).toEqual([[theme('Celeste')], 'blue'])
@@ -155,10 +137,10 @@ test('of themes chosen without a network the last is offered once it is back, an
   online.mockRestore()
   act(() => void window.dispatchEvent(new Event('online')))
   await screen.findByText('Volvió la conexión. El tema Noche no se aplicó.')
-  expect(sent).toEqual([])
+  expect(sent()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Aplicar Noche' }))
   await screen.findByText('Tema aplicado correctamente')
-  expect([sent, screen.queryByText(/^Volvió la conexión/)]).toEqual([[{ theme_color: 'dark' }], null])
+  expect([sent(), screen.queryByText(/^Volvió la conexión/)]).toEqual([[{ theme_color: 'dark' }], null])
 })
 
 test('colours of one’s own begin with those of the theme in use, and are folded until one is tried', async () => {
@@ -174,7 +156,7 @@ test('colours of one’s own begin with those of the theme in use, and are folde
 
 test('a colour that the server refuses is shown at its field, and stays typed', async () => {
   await show()
-  before = () => refused('invalid', { field: 'text_color', detail: 'Escribe un color como #7CDAF9.' })
+  before(() => refused('invalid', { field: 'text_color', detail: 'Escribe un color como #7CDAF9.' }))
   await type('Texto', '#123456')
   await apply()
   await waitFor(() => expect(box('Texto').getAttribute('aria-invalid')).toBe('true'))
@@ -200,7 +182,7 @@ test('a text that is hard to read gets a readable one with one press; Restablece
   await userEvent.click(reset)
   expect(box('Fondo').value).toBe('#FFFFFF')
   await waitFor(() => expect(painted()).toBe('blue'))
-  expect(sent).toEqual([])
+  expect(sent()).toEqual([])
 })
 
 test('a theme is shown instead of the colours that are tried, which stay in their boxes', async () => {
@@ -213,7 +195,7 @@ test('a theme is shown instead of the colours that are tried, which stay in thei
   await waitFor(() => expect(painted()).toContain('--p-bg: #102030'))
   await userEvent.click(theme('Noche'))
   await waitFor(() => expect(painted()).toBe('dark'))
-  expect(sent).toEqual([{ theme_color: 'dark' }])
+  expect(sent()).toEqual([{ theme_color: 'dark' }])
 })
 
 test('a profile that changed elsewhere is refused a theme and colours, and its new values are offered', async () => {
@@ -223,11 +205,10 @@ test('a profile that changed elsewhere is refused a theme and colours, and its n
     [apply, '#12704A', 'green'],
   ] as const) {
     await type('Botones', '#112233')
-    kept = { ...kept, theme_color: changed }
-    revision += 1
+    server.change({ theme_color: changed })
     await act()
     expect((await screen.findByText(CHANGED)).closest('[role=alert]')).not.toBeNull()
-    expect(kept.theme_color).toBe(changed)
+    expect(kept()).toBe(changed)
     const load = () => userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
     api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
     await load()
@@ -235,7 +216,7 @@ test('a profile that changed elsewhere is refused a theme and colours, and its n
     expect(box('Botones').value).toBe('#112233')
     await load()
     await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull())
-    expect([box('Botones').value, kept.theme_color]).toEqual([button, changed])
+    expect([box('Botones').value, kept()]).toEqual([button, changed])
   }
   expect(checked()).toEqual([theme('Bosque')])
   await userEvent.click(theme('Noche'))
@@ -243,7 +224,7 @@ test('a profile that changed elsewhere is refused a theme and colours, and its n
 })
 
 test('over a background image it explains that two of the colours are not visible', async () => {
-  kept = { ...kept, background_image: 'sea' }
+  server.change({ background_image: 'sea' })
   await show()
   expect(screen.getAllByText(/Sobre tu imagen de fondo/)).toHaveLength(1)
   expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -19,32 +19,19 @@ const DONE = 'Imagen de perfil subida correctamente al perfil Antonia'
 const person = userEvent.setup({ delay: null, applyAccept: false })
 
 let kept: OwnProfile
-let reads = 0
 beforeEach(() => {
   drawPictures(1_000, 800)
   kept = { ...antonia, company_logo: 'b'.repeat(32) }
-  reads = 0
-  api.use(
-    http.get('*/api/profile/:id', () => {
-      reads += 1
-      return HttpResponse.json(kept, { headers: { etag: `"${reads}"` } })
-    }),
-  )
+  api.use(http.get('*/api/profile/:id', () => HttpResponse.json(kept)))
 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 function Editor() {
   const { data } = useProfileQuery(antonia.id)
-  return (
-    <>
-      <output aria-label="etag">{data?.etag}</output>
-      {data && <ImageSlots profile={data.profile} />}
-    </>
-  )
+  return data ? <ImageSlots profile={data.profile} /> : null
 }
 
 const show = async () => {
@@ -57,40 +44,6 @@ const pick = (file: File, noun = 'imagen de perfil') =>
 const use = async () => person.click(await screen.findByRole('button', { name: 'Usar imagen' }))
 const uploaded = (message = ANSWERED) =>
   HttpResponse.json({ message, kind: 'profile-image', ref: 'a'.repeat(32), url: '/api/files/a' })
-
-test('a picture is framed, sent in the session, confirmed for three seconds, and read again with its ETag', async () => {
-  const sent: { token: string | null; type: string; path: string }[] = []
-  api.use(
-    http.post(UPLOAD, async ({ request, params }) => {
-      const file = (await request.formData()).get('file') as File
-      sent.push({
-        token: request.headers.get('authorization'),
-        type: file.type,
-        path: [params.kind, params.id].join('/'),
-      })
-      kept = { ...kept, profile_image: 'a'.repeat(32) }
-      return uploaded()
-    }),
-  )
-  await show()
-  expect(screen.getByLabelText('etag').textContent).toBe('"1"')
-  await pick(jpegFile())
-  await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-  await use()
-  await screen.findByText(DONE)
-  expect(sent).toEqual([
-    {
-      token: `Bearer ${signedInAs(owner).token}`,
-      type: 'image/jpeg',
-      path: `profile-image/${antonia.id}`,
-    },
-  ])
-  act(() => void vi.advanceTimersByTime(3_000))
-  expect(screen.queryByText(DONE)).toBeNull()
-  await waitFor(() => expect(screen.getByLabelText('etag').textContent).toBe('"2"'))
-  await screen.findByRole('button', { name: 'Cambiar imagen de perfil' })
-})
 
 test('a refused upload brings why into view, and the same picture may be sent again', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()

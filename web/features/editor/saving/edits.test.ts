@@ -1,25 +1,13 @@
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
+import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 import { differencesOf, onlyTheirs, refusedBy, withoutClashes } from './conflict.ts'
 import { editingOf, editsOf, rebased, savedWith, editedTextOf, withTyped, type Texts } from './edits.ts'
 
 const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
   etag: `"${revision}"`,
-  profile: {
-    ...NO_DETAILS,
-    ...DEFAULT_THEME,
-    name: 'Ana',
-    instagram: 'https://www.instagram.com/ana/',
-    ...texts,
-    id: '00000000-0000-4000-8000-000000000001',
-    slug: 'ana',
-    profile_image: null,
-    company_logo: null,
-    background_image: null,
-    updated_at: `2026-11-20T10:00:0${revision}.000Z`,
-    visits: 0,
-  } as VersionedProfile['profile'],
+  profile: { ...antonia, ...NO_DETAILS, name: 'Ana', instagram: 'https://www.instagram.com/ana/', ...texts },
 })
 
 const typed = (texts: Texts, base = read(1)) => withTyped(editingOf(base), texts)

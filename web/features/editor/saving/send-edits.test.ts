@@ -1,12 +1,12 @@
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
+import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 import type { Texts } from './edits.ts'
 import { sendEdits, type ProfileCalls } from './send-edits.ts'
 
 const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
   etag: `"${revision}"`,
-  profile: { ...NO_DETAILS, ...DEFAULT_THEME, ...texts, id: 'p', slug: 'ana' } as VersionedProfile['profile'],
+  profile: { ...antonia, ...texts },
 })
 const REFUSED = { status: 412, data: { detail: 'Cambió.', code: 'conflict' } }
 const EDITS = { position: 'Directora' }
@@ -47,12 +47,6 @@ test('what another session changed is a conflict, also where no ETag was read, a
 test('a change that is refused otherwise has failed, and so has one whose reading failed', async () => {
   const error = { status: 502, data: '' }
   const { calls } = serverOf(read(2))
-  expect(await sendEdits({ ...calls, change: async () => ({ error }) }, EDITS, read(1))).toEqual({
-    status: 'failed',
-    error,
-  })
-  expect(await sendEdits({ ...calls, read: async () => ({ error }) }, EDITS, read(1))).toEqual({
-    status: 'failed',
-    error,
-  })
+  for (const failing of [{ change: async () => ({ error }) }, { read: async () => ({ error }) }])
+    expect(await sendEdits({ ...calls, ...failing }, EDITS, read(1))).toEqual({ status: 'failed', error })
 })

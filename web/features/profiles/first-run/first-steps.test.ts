@@ -51,14 +51,11 @@ test('the first of several is the oldest, and robots, clicks and repeats are non
   expect(withFirstTaps(NONE, saying('moved', ...others))).toEqual(NONE)
 })
 
-test('a profile with visits needs no stream to know it', () => {
-  expect(firstStepsOf({ ...fresh, visits: 3 }, NONE)).toMatchObject({ isTried: true, isTapped: true })
-})
-
 test('all are done by a photo, a phone and somebody’s visit, which the profile alone tells', () => {
   const visited = { ...fresh, visits: 1 }
   const filled = { profile_image: 'a', phone: '9 1234 5678' }
   const states = [fresh, visited, { ...fresh, ...filled }, { ...visited, ...filled }]
+  expect(states.map((one) => doneOf(firstStepsOf(one, NONE)))).toEqual([0, 2, 1, 3])
   expect(states.map(beginsAsBand)).toEqual([false, false, false, true])
 })
 

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eventually } from '../../../../tests/support/eventually.ts'
 import { antonia } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -42,30 +40,7 @@ const withShare = (share: unknown) =>
 beforeEach(() => {
   document.documentElement.dataset['site'] = SITE
 })
-afterEach(() => {
-  withShare(undefined)
-  vi.unstubAllGlobals()
-})
-
-test('the code is kept as soon as the card is known, before anybody asks for it', async () => {
-  const put = vi.fn<(path: string) => Promise<void>>().mockResolvedValue(undefined)
-  vi.stubGlobal('caches', { open: async () => ({ put }) })
-  const register = vi.fn().mockResolvedValue(undefined)
-  Object.defineProperty(navigator, 'serviceWorker', { value: { register }, configurable: true })
-  localStorage.setItem(SESSION_KEY, '{}')
-  showPartAt('/dashboard', <Shell />)
-  await eventually(() => expect(put).toHaveBeenCalledOnce())
-  expect(put.mock.calls[0]?.[0]).toBe('/dashboard')
-  Reflect.deleteProperty(navigator, 'serviceWorker')
-})
-
-test('the code is shown over all else, by its address, and Escape closes it', async () => {
-  showPartAt('/dashboard', <Shell />)
-  await openQr()
-  expect(screen.getAllByRole('img', { name: 'Código QR de Antonia Rivas Soto' })).toHaveLength(1)
-  await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+afterEach(() => withShare(undefined))
 
 test('the system’s sheet gets the public address', async () => {
   const share = vi.fn().mockResolvedValue(undefined)

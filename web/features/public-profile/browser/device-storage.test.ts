@@ -1,17 +1,11 @@
-import { expect, test } from 'vitest'
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
 import { createDeviceStorage } from './device-storage.ts'
 
-const working = () => {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-}
+afterEach(() => localStorage.clear())
 
 test('what is written is read again', () => {
-  const storage = createDeviceStorage(working)
+  const storage = createDeviceStorage(() => localStorage)
   expect(storage.lasting).toBe(true)
   expect(storage.write('k', { a: 1 })).toBe(true)
   expect(storage.read('k')).toEqual({ a: 1 })
@@ -29,21 +23,15 @@ test('a forbidden storage is replaced by one that lasts as long as the page', ()
 })
 
 test('a full storage keeps nothing and throws nothing', () => {
-  let full = false
-  const backing = working()
-  const storage = createDeviceStorage(() => ({
-    ...backing,
-    setItem: (key, value) => {
-      if (full) throw new Error('QuotaExceededError')
-      backing.setItem(key, value)
-    },
-  }))
-  full = true
+  const setItem = vi.fn()
+  const storage = createDeviceStorage(() => ({ getItem: () => null, setItem, removeItem: () => undefined }))
+  setItem.mockImplementation(() => {
+    throw new Error('QuotaExceededError')
+  })
   expect(storage.write('k', 1)).toBe(false)
 })
 
 test('text that is no JSON reads as nothing', () => {
-  const backing = working()
-  backing.setItem('k', '{broken')
-  expect(createDeviceStorage(() => backing).read('k')).toBeUndefined()
+  localStorage.setItem('k', '{broken')
+  expect(createDeviceStorage(() => localStorage).read('k')).toBeUndefined()
 })

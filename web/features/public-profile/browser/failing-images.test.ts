@@ -12,24 +12,15 @@ beforeEach(() => {
     Object.defineProperty(image, 'complete', { value: false, configurable: true })
 })
 
-test('without its background image the page returns to the colours of its theme', () => {
+test('the theme’s colours replace a background image that fails, an icon the photo, and its name the company’s logo', () => {
   watchFailingImages(document)
+  fail('.ava img')
+  fail('.logo img')
   expect(document.body.classList.contains('photo')).toBe(true)
   fail('.backdrop img')
   expect(document.body.classList.contains('photo')).toBe(false)
-  expect(document.querySelector('.backdrop')).toBeNull()
-})
-
-test('without its photo the avatar shows the icon beneath', () => {
-  watchFailingImages(document)
-  fail('.ava img')
-  expect(document.querySelector('.ava img')).toBeNull()
+  expect(document.querySelector('.backdrop, .ava img')).toBeNull()
   expect(document.querySelector('.ava svg')).not.toBeNull()
-})
-
-test('without its logo the company is named', () => {
-  watchFailingImages(document)
-  fail('.logo img')
   expect(getElement('.logo').textContent).toBe('Andes Norte')
 })
 

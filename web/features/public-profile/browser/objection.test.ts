@@ -1,21 +1,15 @@
-import { expect, test } from 'vitest'
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
 import { createDeviceStorage } from './device-storage.ts'
 import { createObjection } from './objection.ts'
 
 const PROFILE = '0199a1b2-0000-4000-8000-000000000001'
 const OTHER = '0199a1b2-0000-4000-8000-000000000002'
 
-function device() {
-  const kept = new Map<string, string>()
-  return createDeviceStorage(() => ({
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }))
-}
+afterEach(() => localStorage.clear())
 
 test('an objection is of one card, has no end, and is taken back [PRIV-20]', () => {
-  const storage = device()
+  const storage = createDeviceStorage(() => localStorage)
   const objection = createObjection(storage, PROFILE)
   const [inAnotherTab, ofOther] = [createObjection(storage, PROFILE), createObjection(storage, OTHER)]
   expect(objection.isOn()).toBe(false)

@@ -100,5 +100,3 @@ export async function whileBusy<Answer>(button: HTMLElement, work: () => Promise
   button.removeAttribute('aria-busy')
   return answer
 }
-
-export const isDone = (status: number): boolean => status >= 200 && status < 300

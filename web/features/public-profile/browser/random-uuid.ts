@@ -1,6 +1,6 @@
 /** UUID v4. `crypto.randomUUID` is missing on plain-http addresses and before Safari 15.4. */
-export function newUuid(source: Pick<Crypto, 'getRandomValues'> = crypto): string {
-  const bytes = source.getRandomValues(new Uint8Array(16))
+export function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, at) => {
     const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte
     return (marked + 0x100).toString(16).slice(1)

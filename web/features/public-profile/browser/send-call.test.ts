@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { createSend, isSettled } from './send-call.ts'
 import { turnedClock } from './visit/turned-clock.ts'
 
+const noToken = () => undefined
 const answering = (response: Response) => vi.fn<typeof fetch>(() => Promise.resolve(response))
 
 test('a call outlives the page and carries the token when there is one', async () => {
@@ -21,17 +23,13 @@ test('a call outlives the page and carries the token when there is one', async (
 
 test('a call without a body is a GET', async () => {
   const fetched = answering(new Response('{}'))
-  await createSend(() => undefined, turnedClock(), fetched)('/a')
+  await createSend(noToken, turnedClock(), fetched)('/a')
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', headers: {} })
   expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')
 })
 
 test('a failure is an answer, not an exception', async () => {
-  const send = createSend(
-    () => undefined,
-    turnedClock(),
-    () => Promise.reject(new TypeError('offline')),
-  )
+  const send = createSend(noToken, turnedClock(), () => Promise.reject(new TypeError('offline')))
   expect(await send('/a')).toEqual({ status: 0 })
 })
 
@@ -41,45 +39,40 @@ test('a call that hangs is given up', async () => {
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
     )
-  const answer = createSend(() => undefined, clock, hanging)('/a')
+  const answer = createSend(noToken, clock, hanging)('/a')
   await clock.turn(15_000)
   expect(await answer).toEqual({ status: 0 })
 })
 
-test('a refused form shows why', async () => {
-  const refused = answering(
-    new Response('{"detail":"Máximo 40 caracteres.","code":"invalid"}', { status: 422 }),
-  )
-  expect(await createSend(() => undefined, turnedClock(), refused)('/a', {})).toEqual({
-    status: 422,
-    detail: 'Máximo 40 caracteres.',
-  })
-})
+testTable([
+  [
+    'a refused form',
+    422,
+    '{"detail":"Máximo 40 caracteres.","code":"invalid"}',
+    { detail: 'Máximo 40 caracteres.' },
+  ],
+  ['another answer', 409, '{"detail":"Ya se usó."}', {}],
+])(
+  'the text of an answer is for the visitor only where a form is refused',
+  async (_what, status, body, texts) => {
+    const answered = answering(new Response(body, { status }))
+    expect(await createSend(noToken, turnedClock(), answered)('/a', {})).toEqual({ status, ...texts })
+  },
+)
 
-test('a call with a key sends it, and returns the server’s message', async () => {
-  const answered = answering(new Response('{"message":"Listo."}'))
-  expect(
-    await createSend(() => undefined, turnedClock(), answered)('/a', {}, { 'idempotency-key': 'k-1' }),
-  ).toEqual({
-    status: 200,
-    message: 'Listo.',
-  })
+testTable([
+  [200, '{"message":"Listo."}', { message: 'Listo.' }],
+  [502, '<html>', {}],
+])('a call with a key sends it, and returns the server’s message', async (status, body, texts) => {
+  const answered = answering(new Response(body, { status }))
+  const answer = createSend(noToken, turnedClock(), answered)('/a', {}, { 'idempotency-key': 'k-1' })
+  expect(await answer).toEqual({ status, ...texts })
   expect(answered.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k-1' })
-  const refused = answering(new Response('<html>', { status: 502 }))
-  expect(
-    await createSend(() => undefined, turnedClock(), refused)('/a', {}, { 'idempotency-key': 'k-1' }),
-  ).toEqual({ status: 502 })
 })
 
-test.each([
-  [200, true],
-  [404, true],
-  [409, true],
-  [422, true],
-  [0, false],
-  [429, false],
-  [500, false],
-  [503, false],
-])('after status %i nothing is left to do: %s', (status, settled) => {
-  expect(isSettled(status)).toBe(settled)
-})
+testTable([
+  [true, [200, 404, 409, 422]],
+  [false, [0, 408, 429, 500, 503]],
+])('nothing is left to do after an answer that stays the same', (settled, statuses) =>
+  expect(statuses.map(isSettled)).toEqual(statuses.map(() => settled)),
+)

@@ -56,6 +56,8 @@ async function textsOf(response: Response): Promise<{ detail?: string; message?:
   }
 }
 
+export const isDone = (status: number): boolean => status >= 200 && status < 300
+
 /** True when a retry is useless: the call arrived or can never succeed. */
 export const isSettled = (status: number): boolean =>
-  (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408 && status !== 429)
+  isDone(status) || (status >= 400 && status < 500 && status !== 408 && status !== 429)

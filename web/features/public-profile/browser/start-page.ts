@@ -20,7 +20,7 @@ import { copyText } from '../../../ui/browser/copy-text.ts'
 import { watchShare } from './share/share.ts'
 import { sessionToken } from './owner-token.ts'
 import { hideReminderToken } from './reminder-token.ts'
-import { watchPageVisibility } from './visit/page-visibility.ts'
+import { watchVisibleSecond } from './visit/visible-second.ts'
 import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
@@ -111,7 +111,7 @@ interface Seen {
 function watchSight({ send, isSignedIn, taps, visit, isCopy, objects }: Seen): () => void {
   const tellStillOpen = () => isSignedIn() || objects() || sendStillOpen(send, visit.ofPage())
   const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
-  return watchPageVisibility(document, clock, () => {
+  return watchVisibleSecond(document, clock, () => {
     if (isCopy || objects()) return // nobody has opened the page itself, or nobody is to be counted
     const seen = visit.ofPage()
     void taps.record(seen)

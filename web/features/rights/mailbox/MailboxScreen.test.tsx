@@ -75,6 +75,12 @@ const answer = async (name: string) => userEvent.click(within(await dialog()).ge
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const card = (name: string) => screen.getByRole('article', { name })
 const loaded = () => screen.findByRole('heading', { level: 2, name: /^Guardamos/ })
+const showLoaded = () => {
+  show()
+  return loaded()
+}
+const failsIn = async (place: HTMLElement) =>
+  expect((await within(place).findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
 
 test('it says that it loads, then each thing with its words, purpose, period and consent', async () => {
   const gate = createGate()
@@ -137,17 +143,15 @@ test('of more than is shown the number is said', async () => {
 })
 
 test('a download that fails says so', async () => {
-  show()
-  await loaded()
+  await showLoaded()
   api.use(http.get(`${MINE}.csv`, () => refused('unavailable')))
   await press('Descargar todo en CSV')
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
+  await failsIn(document.body)
 })
 
 test('all is erased once, after a dialog that says what goes and what stays; a failure stays in it', async () => {
   refuses('erase')
-  show()
-  await loaded()
+  await showLoaded()
   await press('Borrar todo')
   const asks = await dialog()
   for (const said of [
@@ -159,7 +163,7 @@ test('all is erased once, after a dialog that says what goes and what stays; a f
     expect(asks.textContent).toContain(said)
   expect(document.activeElement?.textContent).toBe('Cancelar')
   await answer('Borrar todo')
-  expect((await within(asks).findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
+  await failsIn(asks)
   await answer('Cancelar')
   await isClosed()
   expect(card(reminder.title).textContent).toContain('Andes Norte')
@@ -173,8 +177,7 @@ test('all is erased once, after a dialog that says what goes and what stays; a f
 
 test('one thing is erased, and the focus goes to the list', async () => {
   answers('erase', { ...mailbox, things: [reminder, blocked], things_total: 2 })
-  show()
-  await loaded()
+  await showLoaded()
   await press('Borrar la cotización de Logística Austral')
   expect((await dialog()).textContent).toContain('Se borra la cotización de Logística Austral, con lo que')
   await answer('Borrar')
@@ -189,8 +192,7 @@ test('an account is erased with its profiles, and the dialog says so', async () 
     things: [{ ...reminder, id: 'account-1', kind: 'account', title: 'Cuenta de siempre' }],
     things_total: 1,
   }
-  show()
-  await loaded()
+  await showLoaded()
   await press('Borrar todo')
   expect((await dialog()).textContent).toContain('Se borra tu cuenta')
   expect((await dialog()).textContent).toContain('Tus perfiles dejan de verse')
@@ -198,14 +200,11 @@ test('an account is erased with its profiles, and the dialog says so', async () 
 
 test('a block is confirmed in words, and a failure stays in its dialog; afterwards the thing has none, and can be unblocked or erased', async () => {
   refuses('*/block')
-  show()
-  await loaded()
+  await showLoaded()
   await press('Bloquear la cotización de Logística Austral')
   expect((await dialog()).textContent).toContain('Nadie lo ve ni lo usa hasta que lo desbloquees')
   await answer('Bloquear')
-  expect((await within(await dialog()).findByRole('alert')).textContent).toMatch(
-    /^No pudimos responder ahora/,
-  )
+  await failsIn(await dialog())
   answers('*/block', { ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
   await answer('Bloquear')
   const text = (await screen.findByRole('article', { name: blocked.title })).textContent
@@ -219,8 +218,7 @@ test('a block is confirmed in words, and a failure stays in its dialog; afterwar
 
 test('a block is lifted by one press, and a failure is told', async () => {
   refuses('*/unblock')
-  show()
-  await loaded()
+  await showLoaded()
   await press('Desbloquear la cotización del 03-09-2026')
   await screen.findByText(/^Error al desbloquear\. No pudimos responder ahora/)
   answers('*/unblock', { ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
@@ -231,8 +229,7 @@ test('a block is lifted by one press, and a failure is told', async () => {
 
 test('words are corrected in place, and only what was changed is sent', async () => {
   answers('*/correct', mailbox, 'Datos corregidos.')
-  show()
-  await loaded()
+  await showLoaded()
   await press('Corregir la cotización de Logística Austral')
   const contact = screen.getByLabelText<HTMLInputElement>('Contacto')
   expect(document.activeElement).toBe(contact)
@@ -251,8 +248,7 @@ test('a correction that is refused is shown at its field; one without a change s
       refused('invalid', { field: 'comments', detail: 'Completa este campo.' }),
     ),
   )
-  show()
-  await loaded()
+  await showLoaded()
   await press('Corregir la cotización de Logística Austral')
   await userEvent.clear(screen.getByLabelText('Comentario'))
   await press('Guardar corrección')

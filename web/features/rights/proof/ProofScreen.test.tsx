@@ -4,17 +4,14 @@ import { consentText, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
-import { saveFile } from '../../../ui/browser/save-file.ts'
 import { keepMailboxKey } from '../mailbox-key.ts'
 import { MAILBOX_KEY, TOKEN } from '../testing/mailbox-fixtures.ts'
 import { ProofScreen } from './ProofScreen.tsx'
-
-vi.mock('../../../ui/browser/save-file.ts', () => ({ saveFile: vi.fn() }))
 
 const OWNER = 'Antonia Rivas Soto'
 const ROOT = btoa('\u004c\u0042\u00dd'.padEnd(32, '\u0000'))
@@ -57,7 +54,6 @@ const show = (hash = '#thing=subscription-1') => showAt(`/comprobante${hash}`, <
 
 beforeEach(() => {
   keys = []
-  vi.mocked(saveFile).mockReset()
 })
 
 test('shows the text word for word, its hash in two rows of four, and its place in the log [PRIV-19]', async () => {

@@ -153,9 +153,9 @@ test('a request that somebody else answered before goes with a message', async (
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('the rest waits for the answer, so that nothing moves when it comes', async () => {
+/** The requests come once the gate opens. */
+function drawLate() {
   const gate = createGate()
-  requestServer([ACCESS])
   api.use(
     http.get(LIST, async () => {
       await gate.opened
@@ -163,6 +163,11 @@ test('the rest waits for the answer, so that nothing moves when it comes', async
     }),
   )
   draw()
+  return gate
+}
+
+test('the rest waits for the answer, so that nothing moves when it comes', async () => {
+  const gate = drawLate()
   expect(screen.getByRole('status', { busy: true }).textContent).toBe('Cargando…')
   expect(screen.queryByText('Las tarjetas')).toBeNull()
   gate.open()
@@ -172,14 +177,7 @@ test('the rest waits for the answer, so that nothing moves when it comes', async
 
 test('an answer that takes too long does not hold up the rest, and comes below it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const gate = createGate()
-  api.use(
-    http.get(LIST, async () => {
-      await gate.opened
-      return HttpResponse.json([ACCESS])
-    }),
-  )
-  draw()
+  const gate = drawLate()
   await act(() => vi.advanceTimersByTimeAsync(999))
   expect(screen.queryByText('Las tarjetas')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(1))

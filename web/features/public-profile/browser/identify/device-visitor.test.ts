@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
 import { createDeviceStorage } from '../device-storage.ts'
 import { asksNotToBeFollowed, createVisitor } from './device-visitor.ts'
 
@@ -7,89 +9,77 @@ const OTHER = '0199a1b2-0000-4000-8000-000000000002'
 const DAY_MS = 86_400_000
 const START_MS = Date.parse('2026-11-20T12:00:00Z')
 
-function device() {
-  const kept = new Map<string, string>()
-  const backing = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-  return { kept, storage: createDeviceStorage(() => backing) }
-}
-const forbidden = createDeviceStorage(() => {
-  throw new Error('SecurityError')
-})
-const at = (days: number) => () => START_MS + days * DAY_MS
+const storage = createDeviceStorage(() => localStorage)
+afterEach(() => localStorage.clear())
+const now = () => START_MS
+const visitorOn = (day: number, profileId = PROFILE) =>
+  createVisitor(storage, profileId, true, () => START_MS + day * DAY_MS)
 
 test('a visitor is recognised for thirteen months, and not a day longer however often they come', () => {
-  const { storage } = device()
-  const first = createVisitor(storage, PROFILE, true, at(0)).id()
-  for (const day of [1, 100, 200, 300, 394])
-    expect(createVisitor(storage, PROFILE, true, at(day)).id()).toBe(first)
-  const next = createVisitor(storage, PROFILE, true, at(396)).id()
+  const first = visitorOn(0).id()
+  for (const day of [1, 100, 200, 300, 394]) expect(visitorOn(day).id()).toBe(first)
+  const next = visitorOn(396).id()
   expect(next).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(next).not.toBe(first)
 })
 
 test('an expiry further away than thirteen months was tampered with and is not believed', () => {
-  const { storage } = device()
-  const first = createVisitor(storage, PROFILE, true, at(0)).id()
-  expect(createVisitor(storage, PROFILE, true, at(-30)).id()).not.toBe(first)
+  const first = visitorOn(0).id()
+  expect(visitorOn(-30).id()).not.toBe(first)
 })
 
 test('two profiles know the same person by different ids and names', () => {
-  const { storage } = device()
-  const visitor = createVisitor(storage, PROFILE, true, at(0))
+  const visitor = visitorOn(0)
   visitor.rename('Camila Soto')
-  const elsewhere = createVisitor(storage, OTHER, true, at(0))
+  const elsewhere = visitorOn(0, OTHER)
   expect(elsewhere.id()).not.toBe(visitor.id())
   expect(elsewhere.name()).toBeUndefined()
 })
 
 test('a name is remembered until its owner takes it back', () => {
-  const { storage } = device()
-  createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
-  const again = createVisitor(storage, PROFILE, true, at(30))
+  visitorOn(0).rename('Camila Soto')
+  const again = visitorOn(30)
   expect(again.name()).toBe('Camila Soto')
   again.rename(undefined)
   expect(again.name()).toBeUndefined()
-  expect(createVisitor(storage, PROFILE, true, at(30)).name()).toBeUndefined()
+  expect(visitorOn(30).name()).toBeUndefined()
 })
 
 test('a visitor who opted out of tracking has no id, and a stored one is removed [PRIV-8]', () => {
-  const { storage, kept } = device()
-  createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
-  const visitor = createVisitor(storage, PROFILE, false, at(1))
+  visitorOn(0).rename('Camila Soto')
+  const visitor = createVisitor(storage, PROFILE, false, now)
   expect(visitor.id()).toBeUndefined()
-  expect(kept.size).toBe(0)
+  expect(localStorage.length).toBe(0)
   visitor.rename('Camila Soto')
   expect(visitor.name()).toBe('Camila Soto') // for this page, as they have just said it
-  expect(kept.size).toBe(0)
+  expect(localStorage.length).toBe(0)
 })
 
 test('without a storage that lasts there is no id', () => {
-  expect(createVisitor(forbidden, PROFILE, true, at(0)).id()).toBeUndefined()
+  const forbidden = createDeviceStorage(() => {
+    throw new Error('SecurityError')
+  })
+  expect(createVisitor(forbidden, PROFILE, true, now).id()).toBeUndefined()
 })
 
-test.each([
+testTable([
   [{ globalPrivacyControl: true }, true],
   [{ doNotTrack: '1' }, true],
   [{ doNotTrack: 'yes' }, true],
   [{ doNotTrack: null }, false],
   [{ doNotTrack: 'unspecified', globalPrivacyControl: false }, false],
   [{}, false],
-])('the wishes %j mean not to be followed: %s', (wishes, expected) => {
-  expect(asksNotToBeFollowed(wishes)).toBe(expected)
-})
+])('a global privacy control, or a Do Not Track that is on, means not to be followed', (wishes, expected) =>
+  expect(asksNotToBeFollowed(wishes)).toBe(expected),
+)
 
 test('a forgotten visitor leaves neither id nor name, and gets another id with the next visit', () => {
-  const { kept, storage } = device()
-  const other = createVisitor(storage, OTHER, true, at(0))
-  const visitor = createVisitor(storage, PROFILE, true, at(0))
+  const other = visitorOn(0, OTHER)
+  const visitor = visitorOn(0)
   const [first, others] = [visitor.id(), other.id()]
   visitor.rename('Ana')
   visitor.forget()
-  expect([...kept.keys()]).toEqual([`visitor.${OTHER}`])
+  expect(Object.keys(localStorage)).toEqual([`visitor.${OTHER}`])
   expect([visitor.name(), visitor.keptId()]).toEqual([undefined, undefined])
   expect(visitor.id()).not.toBe(first)
   expect(visitor.keptId()).toBe(visitor.id())
@@ -97,8 +87,7 @@ test('a forgotten visitor leaves neither id nor name, and gets another id with t
 })
 
 test('a visitor forgotten by another tab is noticed from the storage, also without an event', () => {
-  const { storage } = device()
-  const open = (isFollowed = true) => createVisitor(storage, PROFILE, isFollowed, at(0))
+  const open = (isFollowed = true) => createVisitor(storage, PROFILE, isFollowed, now)
   const [here, elsewhere, stranger] = [open(), open(), open()]
   here.id()
   here.rename('Ana')

@@ -1,35 +1,24 @@
 // @vitest-environment happy-dom
 import { identifyBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
 import type { CallAnswer } from '../send-call.ts'
 import { watchIdentifyDialog, type Identity } from './identify-dialog.ts'
-import { openPage, getElement } from '../visit/opened-page.ts'
+import { formOf, getElement, openPage } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
 
 let clock: TurnedClock
 let name: string | undefined
 const identify = vi.fn<(identity: Identity) => Promise<CallAnswer>>()
 
-const part = <T extends HTMLElement>(name: string) =>
-  getElement<T>(`[data-dialog=identify] [data-part=${name}]`)
-const dialog = () => getElement<HTMLDialogElement>('[data-dialog=identify]')
+const { dialog, field, fill, opener, part, submit } = formOf('identify')
 const confirm = () => part<HTMLButtonElement>('submit')
-const field = (named: string) => getElement<HTMLInputElement>(`#identify-${named}`)
-const fill = (named: string, value: string) => {
-  field(named).value = value
-  field(named).dispatchEvent(new Event('input', { bubbles: true }))
-}
 const fillAll = () => {
   fill('full_name', ' Camila Soto ')
   fill('phone', '+56 9 6612 4412')
   fill('description', 'Expo Frío')
 }
-const opener = () => getElement<HTMLButtonElement>('[data-opens=identify]')
 const open = () => opener().click()
-const submit = async () => {
-  part('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-  await settled()
-}
 
 beforeEach(() => {
   openPage()
@@ -38,17 +27,12 @@ beforeEach(() => {
   watchIdentifyDialog(document, { clock, identify, name: () => name, rename: (next) => (name = next) })
 })
 
-test('it opens on its first empty field, with nothing to confirm yet', () => {
+test('it opens on its first empty field, and can be confirmed once all three fields are filled', () => {
   open()
   expect(dialog().open).toBe(true)
   expect(document.activeElement).toBe(field('full_name'))
   expect(confirm().disabled).toBe(true)
-})
-
-test('it can be confirmed once all three fields are filled', () => {
-  open()
-  fill('full_name', 'Camila Soto')
-  fill('phone', '+56 9 6612 4412')
+  fillAll()
   fill('description', '   ')
   expect(confirm().disabled).toBe(true)
   fill('description', 'Expo Frío')
@@ -100,27 +84,26 @@ test('it thanks by the first name, remembers the visitor, and closes', async () 
   expect(dialog().open).toBe(false)
 })
 
-test('a failure keeps the form, shows one line, and can be retried', async () => {
-  identify.mockResolvedValueOnce({ status: 503 })
-  open()
-  fillAll()
-  await submit()
-  expect(part('failed').hidden).toBe(false)
-  expect(part('failed').textContent).toBe('No pudimos enviar tus datos. Reintentar')
-  expect(field('phone').value).toBe('+56 9 6612 4412')
-  expect(name).toBeUndefined()
-  await submit()
-  expect(part('failed').hidden).toBe(true)
-  expect(part('thanks').textContent).toBe('¡Gracias, Camila!')
-})
-
-test('a refusal is shown with the server’s text', async () => {
-  identify.mockResolvedValueOnce({ status: 422, detail: 'Máximo 40 caracteres.' })
-  open()
-  fillAll()
-  await submit()
-  expect(part('problem').textContent).toBe('Máximo 40 caracteres.')
-})
+testTable([
+  ['No pudimos enviar tus datos.', { status: 503 }],
+  ['No pudimos enviar tus datos.', { status: 409, detail: 'Este identificador ya se usó.' }],
+  ['Máximo 40 caracteres.', { status: 422, detail: 'Máximo 40 caracteres.' }],
+])(
+  'a failure keeps the form, shows in one line what the server says of a field, and can be retried',
+  async (text, answer) => {
+    name = undefined
+    identify.mockResolvedValueOnce(answer)
+    open()
+    fillAll()
+    await submit()
+    expect([part('failed').hidden, part('failed').textContent]).toEqual([false, `${text} Reintentar`])
+    expect([field('phone').value, name]).toEqual(['+56 9 6612 4412', undefined])
+    await submit()
+    expect(part('failed').hidden).toBe(true)
+    expect(part('thanks').textContent).toBe('¡Gracias, Camila!')
+    dialog().close()
+  },
+)
 
 test('while it is being sent, pressing again sends nothing', async () => {
   let answer: (answer: CallAnswer) => void = () => undefined
@@ -155,12 +138,4 @@ test('in an old browser without dialogs there is no button that does nothing', (
   Object.defineProperty(dialog(), 'showModal', { value: undefined })
   watchIdentifyDialog(document, { clock, identify, name: () => name, rename: () => undefined })
   expect(opener().hidden).toBe(true)
-})
-
-test('a refusal without a field has a fitting message', async () => {
-  identify.mockResolvedValueOnce({ status: 409, detail: 'Este identificador ya se usó.' })
-  open()
-  fillAll()
-  await submit()
-  expect(part('problem').textContent).toBe('No pudimos enviar tus datos.')
 })

@@ -1,8 +1,8 @@
 import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/phone-typing.ts'
 import { firstName } from '../../first-name.ts'
-import type { CallAnswer } from '../send-call.ts'
+import { isDone, type CallAnswer } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import { isBusy, isDone, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
+import { isBusy, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
 
 /** The hint about missing digits appears only after the field loses the focus. */
 function groupWhileTyping(field: HTMLInputElement): void {

@@ -13,12 +13,9 @@ beforeEach(() => {
   name = undefined
 })
 
-test('a page of an unknown visitor shows nothing', () => {
+test('only a visitor known from before is thanked as the page opens', () => {
   watch()
   expect(line().hidden).toBe(true)
-})
-
-test('a visitor known from before is thanked as the page opens', () => {
   name = 'Camila Soto'
   watch()
   expect([line().hidden, getElement('[data-known-thanks]').textContent]).toEqual([false, '¡Gracias, Camila!'])

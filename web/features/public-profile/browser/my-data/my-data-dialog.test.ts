@@ -3,6 +3,7 @@ import type { MyData } from '@app/contracts/api/my-data-calls.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
 import { settled } from '../visit/turned-clock.ts'
 import type { MyDataCalls } from './my-data-requests.ts'
 import { createMyDataDialog } from './my-data-dialog.ts'
@@ -44,6 +45,13 @@ const press = async (name: string): Promise<void> => {
   await settled()
 }
 const field = (name: string): HTMLInputElement => dialog().querySelector(`#my-${name}`)!
+const submit = async (): Promise<void> => {
+  const form = dialog().querySelector('form')!
+  form.dispatchEvent(new Event('submit', { cancelable: true }))
+  await settled()
+}
+const alert = () => dialog().querySelector('[role=alert]')?.textContent
+const said = () => dialog().querySelector('[role=status]')?.textContent
 
 /** What this browser keeps; undefined where it keeps nothing. */
 let objecting: boolean | undefined
@@ -112,7 +120,7 @@ test.each(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ'])('the name %s tur
 test('a failure can be tried again', async () => {
   show.mockResolvedValueOnce({ kind: 'failed', detail: undefined })
   await open()
-  expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos cargar tus datos.')
+  expect(alert()).toBe('No pudimos cargar tus datos.')
   await press('Reintentar')
   expect(text()).toContain('Rayen')
 })
@@ -122,12 +130,6 @@ test('a correction starts from the last texts, and its fault is shown at its for
   await press('Corregir')
   expect(field('full_name').value).toBe(FORM.full_name)
   field('phone').value = ' '
-  const submit = async (): Promise<void> => {
-    dialog()
-      .querySelector('form')!
-      .dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
-  }
   await submit()
   expect(document.activeElement).toBe(field('phone'))
   expect(correct).not.toHaveBeenCalled()
@@ -147,7 +149,7 @@ test('a correction starts from the last texts, and its fault is shown at its for
     description: FORM.description,
   })
   expect(onRenamed).toHaveBeenCalledExactlyOnceWith('Rayén Soto')
-  expect(dialog().querySelector('[role=status]')?.textContent).toBe('Datos corregidos.')
+  expect(said()).toBe('Datos corregidos.')
 })
 
 test('data erased elsewhere meanwhile is not corrected', async () => {
@@ -155,10 +157,7 @@ test('data erased elsewhere meanwhile is not corrected', async () => {
   await press('Corregir')
   correct.mockResolvedValue({ kind: 'none' })
   show.mockResolvedValue({ kind: 'none' })
-  dialog()
-    .querySelector('form')!
-    .dispatchEvent(new Event('submit', { cancelable: true }))
-  await settled()
+  await submit()
   expect(onRenamed).not.toHaveBeenCalled()
   expect(text()).toContain('No hay datos tuyos en este perfil')
 })
@@ -183,7 +182,7 @@ test('a failed erasure forgets nothing; one that is done already is done', async
   erase.mockResolvedValueOnce({ kind: 'none' })
   await press('Borrar')
   expect(onForgotten).toHaveBeenCalledOnce()
-  expect(dialog().querySelector('[role=status]')?.textContent).toContain('Borramos lo que dijiste de ti')
+  expect(said()).toContain('Borramos lo que dijiste de ti')
 })
 
 test('a reminder is listed and cancelled; one that has ended offers no cancelling', async () => {
@@ -197,7 +196,7 @@ test('a reminder is listed and cancelled; one that has ended offers no cancellin
   })
   await press('Cancelar recordatorio')
   expect(cancelReminders).toHaveBeenCalledOnce()
-  expect(dialog().querySelector('[role=status]')?.textContent).toBe('Recordatorio cancelado.')
+  expect(said()).toBe('Recordatorio cancelado.')
   expect(text()).toContain('Cancelado.')
   expect([...dialog().querySelectorAll('button')].map((button) => button.textContent)).not.toContain(
     'Cancelar recordatorio',
@@ -208,17 +207,17 @@ test('a failed cancellation is shown, and the data can be read again', async () 
   await open()
   cancelReminders.mockResolvedValue({ kind: 'failed', detail: undefined })
   await press('Cancelar recordatorio')
-  expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos cancelar el recordatorio.')
+  expect(alert()).toBe('No pudimos cancelar el recordatorio.')
   await press('Reintentar')
   expect(text()).toContain('Activo.')
 })
 
-const NOTHING_OF_IT: readonly (readonly [string, Awaited<ReturnType<MyDataCalls['show']>>])[] = [
-  ['with other data', { kind: 'done', answer: { ...DATA, reminders: [] } }],
-  ['that has left nothing', { kind: 'none' }],
-]
+const NO_REMINDERS: MyData = { ...DATA, reminders: [] }
 
-test.each(NOTHING_OF_IT)('a browser %s leads to what a mailbox proves', async (_which, outcome) => {
+testTable([
+  ['with other data', { kind: 'done', answer: NO_REMINDERS }],
+  ['that has left nothing', { kind: 'none' }],
+])('a browser without a reminder leads to what a mailbox proves', async (_which, outcome) => {
   show.mockResolvedValue(outcome)
   await open()
   expect(dialog().querySelector('a')?.getAttribute('href')).toBe('/mis-datos')
@@ -230,7 +229,6 @@ describe('«No cuentes mis visitas en esta tarjeta»', () => {
     toggle().click()
     await settled()
   }
-  const said = (): string | null | undefined => dialog().querySelector('[role=status]')?.textContent
   const ONLY_VISITS = { ...DATA, forms: [], forms_total: 0, reminders: [] }
 
   test('notes the request, then forgets who asked, and is taken back in the same place [PRIV-20]', async () => {
@@ -283,7 +281,7 @@ describe('«No cuentes mis visitas en esta tarjeta»', () => {
     object.mockResolvedValueOnce({ kind: 'failed', detail: undefined })
     await open()
     await flip()
-    expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos anotar tu solicitud.')
+    expect(alert()).toBe('No pudimos anotar tu solicitud.')
     expect([objecting, onForgotten.mock.calls.length]).toEqual([false, 0])
     object.mockResolvedValueOnce({ kind: 'done', answer: { message: 'Anotado.' } })
     await press('Reintentar')
@@ -296,7 +294,7 @@ describe('«No cuentes mis visitas en esta tarjeta»', () => {
     object.mockResolvedValue({ kind: 'none' })
     await open()
     await flip()
-    expect(dialog().querySelector('[role=alert]')?.textContent).toContain('no guarda ajustes')
+    expect(alert()).toContain('no guarda ajustes')
     expect(onForgotten).not.toHaveBeenCalled()
   })
 })

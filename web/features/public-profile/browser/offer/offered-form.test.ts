@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { watchIdentifyDialog } from '../identify/identify-dialog.ts'
-import { getElement, openPage } from '../visit/opened-page.ts'
-import { settled, turnedClock } from '../visit/turned-clock.ts'
+import { formOf, getElement, openPage } from '../visit/opened-page.ts'
+import { turnedClock } from '../visit/turned-clock.ts'
 import { showOffer } from './offered-form.ts'
 
 const block = () => getElement('[data-offer]')
-const dialog = () => getElement<HTMLDialogElement>('[data-dialog=identify]')
-const form = () => getElement<HTMLFormElement>('#identify-full_name').closest('form')!
-const submit = () => getElement<HTMLButtonElement>('[data-dialog=identify] [data-part=submit]')
+const { dialog, field, fill, opener, part, submit } = formOf('identify')
+const form = () => field('full_name').form!
 
 let name: string | undefined
 beforeEach(() => {
@@ -43,27 +42,21 @@ test.each([
 })
 
 test('once sent, the block thanks, and the dialog has its form back', async () => {
-  for (const [field, value] of [
-    ['full_name', 'Camila Soto'],
-    ['phone', '+56 9 6612 4412'],
-    ['description', 'Expo Frío'],
-  ] as const) {
-    getElement<HTMLInputElement>(`#identify-${field}`).value = value
-    getElement(`#identify-${field}`).dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  form().dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-  await settled()
+  fill('full_name', 'Camila Soto')
+  fill('phone', '+56 9 6612 4412')
+  fill('description', 'Expo Frío')
+  await submit(form())
   expect(name).toBe('Camila Soto')
   expect(block().textContent).toBe('¡Gracias, Camila!Antonia ya sabe quién eres.')
   expect([block().getAttribute('role'), document.activeElement]).toEqual(['status', block()])
-  expect([dialog().contains(form()), submit().textContent]).toEqual([true, 'Confirmar'])
+  expect([dialog().contains(form()), part('submit').textContent]).toEqual([true, 'Confirmar'])
 })
 
 test('closed, or wanted in its dialog, the form goes home with what was typed', () => {
-  getElement<HTMLInputElement>('#identify-full_name').value = 'Camila'
-  getElement<HTMLButtonElement>('[data-opens=identify]').click()
+  field('full_name').value = 'Camila'
+  opener().click()
   expect([block().hidden, dialog().open, dialog().contains(form())]).toEqual([true, true, true])
-  expect(getElement<HTMLInputElement>('#identify-full_name').value).toBe('Camila')
+  expect(field('full_name').value).toBe('Camila')
   expect(dialog().textContent).toContain('Identifícate (opcional)')
 })
 

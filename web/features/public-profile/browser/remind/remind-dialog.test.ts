@@ -1,27 +1,18 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
 import type { CallAnswer } from '../send-call.ts'
-import { openPage, getElement } from '../visit/opened-page.ts'
+import { formOf, getElement, openPage } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
 import { watchRemindDialog } from './remind-dialog.ts'
 
 let clock: TurnedClock
 const remind = vi.fn<(email: string) => Promise<CallAnswer>>()
 
-const part = <T extends HTMLElement>(name: string) =>
-  getElement<T>(`[data-dialog=remind] [data-part=${name}]`)
-const dialog = () => getElement<HTMLDialogElement>('[data-dialog=remind]')
-const opener = () => getElement<HTMLButtonElement>('[data-opens=remind]')
-const email = () => getElement<HTMLInputElement>('#remind-email')
+const { dialog, field, fill, opener, part, submit } = formOf('remind')
+const email = () => field('email')
 const hint = () => getElement('#remind-email-hint')
-const type = (value: string) => {
-  email().value = value
-  email().dispatchEvent(new Event('input', { bubbles: true }))
-}
-const submit = async () => {
-  part('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-  await settled()
-}
+const type = (value: string) => fill('email', value)
 
 beforeEach(() => {
   openPage()
@@ -41,7 +32,7 @@ test('it opens on its field, which has the visitor’s known e-mail', () => {
   expect(dialog().textContent).toContain('¿Te lo recuerdo en 7 días?')
 })
 
-test.each(['', '   '])('«%s» is asked for at the field, and nothing is sent', async (typed) => {
+testTable(['', '   '])('an empty e-mail is asked for at the field, and nothing is sent', async (typed) => {
   type(typed)
   await submit()
   expect([hint().textContent, hint().hidden]).toEqual(['Por favor ingresa tu correo electrónico', false])
@@ -76,16 +67,15 @@ test('opened again it is empty, and a close by hand before the two seconds close
   expect(dialog().open).toBe(true)
 })
 
-test.each([
-  [
-    { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.' },
-    'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
-    null,
-  ],
+const FAILED = 'Error al activar el recordatorio. Inténtalo de nuevo.'
+
+testTable([
+  [{ status: 429, detail: 'Demasiados intentos.' }, 'Demasiados intentos.', null],
   [{ status: 422, detail: 'Escribe un correo válido.' }, 'Escribe un correo válido.', 'true'],
-  [{ status: 0 }, 'Error al activar el recordatorio. Inténtalo de nuevo.', null],
-  [{ status: 502 }, 'Error al activar el recordatorio. Inténtalo de nuevo.', null],
-])('%j says «%s», keeps what was typed, and can be tried again', async (answer, text, invalid) => {
+  [{ status: 0 }, FAILED, null],
+  [{ status: 502 }, FAILED, null],
+])('a refusal says why, keeps what was typed, and can be tried again', async (answer, text, invalid) => {
+  opener().click()
   remind.mockResolvedValueOnce(answer)
   type('camila@correo')
   await submit()
@@ -96,6 +86,7 @@ test.each([
   expect(dialog().open).toBe(true)
   await submit()
   expect(part('thanks').textContent).toBe('Listo. Te escribiremos en 7 días.')
+  dialog().close()
 })
 
 test('while it is being sent, pressing again sends nothing', async () => {

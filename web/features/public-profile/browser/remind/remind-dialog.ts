@@ -1,6 +1,6 @@
-import type { CallAnswer } from '../send-call.ts'
+import { isDone, type CallAnswer } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import { isBusy, isDone, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
+import { isBusy, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
 
 interface Means {
   readonly clock: Clock

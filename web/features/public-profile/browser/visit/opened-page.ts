@@ -1,6 +1,8 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import type { VisitorForm } from '../../parts/form-texts.ts'
 import { ANTONIA } from '../../sample-profile.ts'
 import { createPublicPageRenderer } from '../../render.tsx'
+import { settled } from './turned-clock.ts'
 
 /** For tests in a happy-dom environment. */
 export const renderer = createPublicPageRenderer({
@@ -30,4 +32,25 @@ export function getElement<T extends Element = HTMLElement>(selector: string): T
   const found = document.querySelector<T>(selector)
   if (!found) throw new Error(`no ${selector} on the page`)
   return found
+}
+
+/** For tests: a form of the opened page, in its dialog. */
+export function formOf(name: VisitorForm) {
+  const part = <T extends HTMLElement>(named: string) =>
+    getElement<T>(`[data-dialog=${name}] [data-part=${named}]`)
+  const field = (named: string) => getElement<HTMLInputElement>(`#${name}-${named}`)
+  return {
+    part,
+    field,
+    dialog: () => getElement<HTMLDialogElement>(`[data-dialog=${name}]`),
+    opener: () => getElement<HTMLButtonElement>(`[data-opens=${name}]`),
+    fill: (named: string, value: string) => {
+      field(named).value = value
+      field(named).dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    submit: async (form = part('form')) => {
+      form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      await settled()
+    },
+  }
 }

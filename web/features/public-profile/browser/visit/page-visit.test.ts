@@ -1,5 +1,6 @@
 import { getPublicProfile } from '@app/contracts/api/public-calls.ts'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
 import { tapAddress } from './tap.ts'
 import { newVisit, readOpenedPage, touchOf } from './page-visit.ts'
 
@@ -50,57 +51,20 @@ const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.1
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
-test.each([
-  ['an iPad', 'large', { userAgent: MAC, maxTouchPoints: 5, sides: [820, 1180], isCoarse: true }],
-  [
-    'an iPad mini on its side',
-    'large',
-    { userAgent: MAC, maxTouchPoints: 5, sides: [1133, 744], isCoarse: true },
-  ],
-  [
-    'an iPad with a trackpad',
-    'large',
-    { userAgent: MAC, maxTouchPoints: 5, sides: [1024, 1366], isCoarse: false },
-  ],
-  [
-    'an iPhone as a desktop',
-    'small',
-    { userAgent: MAC, maxTouchPoints: 5, sides: [393, 852], isCoarse: true },
-  ],
-  ['a Mac', undefined, { userAgent: MAC, maxTouchPoints: 0, sides: [1512, 982], isCoarse: false }],
-  [
-    'a Mac of 2018',
-    undefined,
-    { userAgent: MAC, maxTouchPoints: undefined, sides: [1440, 900], isCoarse: false },
-  ],
-  [
-    'a tablet with Android',
-    'large',
-    { userAgent: LINUX, maxTouchPoints: 10, sides: [800, 1280], isCoarse: true },
-  ],
-  [
-    'an Android phone as a desktop',
-    'small',
-    { userAgent: LINUX, maxTouchPoints: 5, sides: [412, 915], isCoarse: true },
-  ],
-  [
-    'a laptop with Linux',
-    undefined,
-    { userAgent: LINUX, maxTouchPoints: 10, sides: [1920, 1080], isCoarse: false },
-  ],
-  [
-    'a laptop with Windows',
-    undefined,
-    { userAgent: WINDOWS, maxTouchPoints: 10, sides: [1920, 1080], isCoarse: true },
-  ],
-  [
-    'a phone that names itself',
-    undefined,
-    { userAgent: IPHONE, maxTouchPoints: 5, sides: [393, 852], isCoarse: true },
-  ],
-] as const)(
-  'the touched screen that %s has to tell is %s',
-  (_name, touch, { sides: [width, height], ...device }) => {
-    expect(touchOf({ ...device, screen: { width, height } })).toBe(touch)
-  },
+testTable([
+  ['an iPad', 'large', [MAC, 5, 820, 1180, true]],
+  ['an iPad mini on its side', 'large', [MAC, 5, 1133, 744, true]],
+  ['an iPad with a trackpad', 'large', [MAC, 5, 1024, 1366, false]],
+  ['an iPhone as a desktop', 'small', [MAC, 5, 393, 852, true]],
+  ['a Mac', undefined, [MAC, 0, 1512, 982, false]],
+  ['a Mac of 2018', undefined, [MAC, undefined, 1440, 900, false]],
+  ['a tablet with Android', 'large', [LINUX, 10, 800, 1280, true]],
+  ['an Android phone as a desktop', 'small', [LINUX, 5, 412, 915, true]],
+  ['a laptop with Linux', undefined, [LINUX, 10, 1920, 1080, false]],
+  ['a laptop with Windows', undefined, [WINDOWS, 10, 1920, 1080, true]],
+  ['a phone that names itself', undefined, [IPHONE, 5, 393, 852, true]],
+])(
+  'a device tells of its touched screen what its user agent hides',
+  (_name, touch, [userAgent, maxTouchPoints, width, height, isCoarse]) =>
+    expect(touchOf({ userAgent, maxTouchPoints, screen: { width, height }, isCoarse })).toBe(touch),
 )

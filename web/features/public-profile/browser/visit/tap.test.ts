@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
 import type { Send } from '../send-call.ts'
 import { createTaps } from './tap.ts'
 import { settled, turnedClock } from './turned-clock.ts'
@@ -14,18 +15,13 @@ function network(...answers: readonly number[]) {
   return { asked, visitors, send }
 }
 
-test('a tap’s address names event, visit and source, and its header the visitor', async () => {
+test('a tap’s address names event, visit and source, and its header the visitor who has an id', async () => {
   const { asked, visitors, send } = network()
   await createTaps(send, turnedClock()).record(visit)
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatch(/^\/api\/public\/profile\/antonia\?e=[\da-f-]{36}&v=0199a1b2[\da-f-]{28}&s=nfc$/)
-  expect([...visitors]).toEqual([visit.visitorId])
-})
-
-test('a visitor without an id sends none', async () => {
-  const { visitors, send } = network()
   await createTaps(send, turnedClock()).record({ ...visit, visitorId: undefined })
-  expect([...visitors]).toEqual([undefined])
+  expect([...visitors]).toEqual([visit.visitorId, undefined])
 })
 
 test('a tap that fails is tried five times with the same ids, each time later', async () => {
@@ -41,10 +37,9 @@ test('a tap that fails is tried five times with the same ids, each time later', 
   expect(new Set(asked).size).toBe(1)
 })
 
-test.each([200, 404, 422])('after status %i a tap is not tried again', async (status) => {
+testTable([200, 404, 422])('after a final answer a tap is not tried again', async (status) => {
   const { asked, send } = network(status)
-  const clock = turnedClock()
-  const taps = createTaps(send, clock)
+  const taps = createTaps(send, turnedClock())
   await taps.record(visit)
   await taps.resume()
   expect(asked).toHaveLength(1)

@@ -1,4 +1,4 @@
-import type { Send } from '../send-call.ts'
+import { isDone, type Send } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
 import { newUuid } from '../random-uuid.ts'
 import type { PageVisit } from './page-visit.ts'
@@ -6,8 +6,7 @@ import type { PageVisit } from './page-visit.ts'
 const TRIES_MAX = 5
 const FIRST_WAIT_MS = 1_000
 
-const isOver = (status: number): boolean =>
-  (status >= 200 && status < 300) || status === 404 || status === 422
+const isOver = (status: number): boolean => isDone(status) || status === 404 || status === 422
 
 /** A retry has the same ids, so that it counts as the same tap. A header has the visitor's id. */
 export function tapAddress({ slug, visitId, source, referrer, touch }: PageVisit): string {

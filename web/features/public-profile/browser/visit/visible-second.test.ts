@@ -1,34 +1,43 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { turnedClock } from './turned-clock.ts'
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { turnedClock, type TurnedClock } from './turned-clock.ts'
 import { watchVisibleSecond } from './visible-second.ts'
 
-const shown = { visible: true, prerendering: false }
-const hidden = { visible: false, prerendering: false }
-const prerendered = { visible: true, prerendering: true }
+const page = document as unknown as Record<string, unknown>
+const become = (state: { visibilityState?: string; prerendering?: boolean }, event: string) => {
+  for (const [name, value] of Object.entries(state))
+    Object.defineProperty(page, name, { value, configurable: true })
+  document.dispatchEvent(new Event(event))
+}
+const show = (visibilityState: 'visible' | 'hidden') => become({ visibilityState }, 'visibilitychange')
 const seen = vi.fn()
-beforeEach(() => seen.mockReset())
+let clock: TurnedClock
+beforeEach(() => {
+  seen.mockReset()
+  clock = turnedClock()
+})
+afterEach(() => {
+  delete page['visibilityState']
+  delete page['prerendering']
+})
 
 test('a page in sight for a second is seen, once [FIG-5]', async () => {
-  const clock = turnedClock()
-  const look = watchVisibleSecond(clock, seen)
-  look(shown)
+  watchVisibleSecond(document, clock, seen)
   await clock.turn(999)
   expect(seen).not.toHaveBeenCalled()
   await clock.turn(1)
-  look(hidden)
-  look(shown)
+  show('hidden')
+  show('visible')
   await clock.turn(5_000)
   expect(seen).toHaveBeenCalledOnce()
 })
 
 test('a glance that is broken off does not add up with the next one', async () => {
-  const clock = turnedClock()
-  const look = watchVisibleSecond(clock, seen)
-  look(shown)
+  watchVisibleSecond(document, clock, seen)
   await clock.turn(900)
-  look(hidden)
+  show('hidden')
   await clock.turn(900)
-  look(shown)
+  show('visible')
   await clock.turn(999)
   expect(seen).not.toHaveBeenCalled()
   await clock.turn(1)
@@ -36,22 +45,31 @@ test('a glance that is broken off does not add up with the next one', async () =
 })
 
 test('a page drawn ahead of time is seen only after somebody opens it', async () => {
-  const clock = turnedClock()
-  const look = watchVisibleSecond(clock, seen)
-  look(prerendered)
+  become({ prerendering: true }, 'noop')
+  watchVisibleSecond(document, clock, seen)
   await clock.turn(60_000)
   expect(seen).not.toHaveBeenCalled()
-  look(shown)
+  become({ prerendering: false }, 'prerenderingchange')
   await clock.turn(1_000)
   expect(seen).toHaveBeenCalledOnce()
 })
 
 test('hearing twice that the page is in sight does not start the second again', async () => {
-  const clock = turnedClock()
-  const look = watchVisibleSecond(clock, seen)
-  look(shown)
+  watchVisibleSecond(document, clock, seen)
   await clock.turn(600)
-  look(shown)
+  show('visible')
   await clock.turn(400)
   expect(seen).toHaveBeenCalledOnce()
+})
+
+test('a restored page is a visit of its own, and a glance before it does not count along', async () => {
+  const startOver = watchVisibleSecond(document, clock, seen)
+  await clock.turn(500)
+  startOver()
+  await clock.turn(999)
+  expect(seen).not.toHaveBeenCalled()
+  await clock.turn(1)
+  startOver()
+  await clock.turn(1_000)
+  expect(seen).toHaveBeenCalledTimes(2)
 })

@@ -1,26 +1,30 @@
-import type { Clock } from '../clock.ts'
+import { SEEN_MS, type Clock } from '../clock.ts'
 
-export interface PageVisibility {
-  readonly visible: boolean
-  readonly prerendering: boolean
-}
+const isVisible = (page: Document): boolean =>
+  page.visibilityState === 'visible' && (page as { prerendering?: boolean }).prerendering !== true
 
-export const SEEN_MS = 1_000
-
-/** A page counts as seen after one second of continuous visibility. Pass every change; calls `seen` once. */
-export function watchVisibleSecond(clock: Clock, seen: () => void): (visibility: PageVisibility) => void {
+/** Calls `seen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
+export function watchVisibleSecond(page: Document, clock: Clock, seen: () => void): () => void {
   let callOff: (() => void) | undefined
   let done = false
-  return ({ visible, prerendering }) => {
-    const isVisible = visible && !prerendering
-    if (!isVisible) {
-      callOff?.()
-      callOff = undefined
-    }
-    if (done || !isVisible || callOff) return
-    callOff = clock.after(SEEN_MS, () => {
-      done = true
-      seen()
-    })
+  function look(): void {
+    if (!isVisible(page)) stop()
+    else if (!done && !callOff)
+      callOff = clock.after(SEEN_MS, () => {
+        done = true
+        seen()
+      })
+  }
+  function stop(): void {
+    callOff?.()
+    callOff = undefined
+  }
+  page.addEventListener('visibilitychange', look)
+  page.addEventListener('prerenderingchange', look)
+  look()
+  return () => {
+    stop()
+    done = false
+    look()
   }
 }
