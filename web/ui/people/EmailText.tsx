@@ -1,6 +1,6 @@
-/** Breaks before its @, where a line is too short for all of it. */
+/** Breaks before its last @, where a line is too short for all of it. */
 export function EmailText({ email }: { readonly email: string }) {
-  const [name, host] = email.split(/(?=@)/)
+  const [name, host] = email.split(/(?=@[^@]*$)/)
   return (
     <>
       <span>{name}</span>

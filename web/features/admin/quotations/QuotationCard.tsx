@@ -82,7 +82,7 @@ function Reach({
   if (email === '' && phone === '') return null
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
-      <Address href={mail?.href} text={<EmailText email={email} />}>
+      <Address href={mail?.href} text={<EmailText email={mail?.text ?? email} />}>
         <Mail aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
       </Address>
       <Address href={call?.tel} text={call?.text ?? phone}>
