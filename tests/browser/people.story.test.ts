@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
+import { issuedCode } from '../support/api/issued-code.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import { findChromium, launchBrowser, openPage, TAKEN, type ClockedBrowser } from './browser.ts'
@@ -43,11 +44,6 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const figure = (page: Page, name: string, value: string): Promise<void> =>
   page.getByRole('region', { name }).getByText(value, { exact: true }).waitFor()
-
-async function newCode(): Promise<string> {
-  const answer = await api.post('/api/admin/activation-codes', {}, { token: api.admin.token })
-  return ((await answer.json()) as { readonly code: string }).code
-}
 
 test('a visitor taps a card, saves the contact, says who they are and wants a reminder [SCR-5]', async () => {
   const { context, page, complaints } = await open(PHONE)
@@ -96,7 +92,7 @@ const fieldsOf = (page: Page): Promise<number> =>
   page.getByRole('main').locator('input, select, textarea').count()
 
 test('an owner comes from the printed code to a live card by one screen of three fields, edits it and sees the first tap [SCR-11]', async () => {
-  const { context, page, complaints } = await open(DESK, `/activate#code=${await newCode()}`)
+  const { context, page, complaints } = await open(DESK, `/activate#code=${await issuedCode(api)}`)
   await titled(page, 'Crea tu cuenta')
   expect(await fieldsOf(page)).toBe(3)
   await field(page, 'Nombre completo').fill('Millaray Huenul')

@@ -8,7 +8,7 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { issuedCode } from './testing/issued-code.ts'
+import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 
 const api = useTestApi()
 

@@ -14,7 +14,7 @@ import JSZip from 'jszip'
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { textOfSentence } from '../history/sentences.ts'
-import { issuedCode } from './testing/issued-code.ts'
+import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 
 const api = useTestApi({ rateLimits: {} })
 

@@ -9,7 +9,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { issuedCode } from './testing/issued-code.ts'
+import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 
 /**
  * Somebody registers a stranger's address, and activates the account with a card of their own. Then the person with

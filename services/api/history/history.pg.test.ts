@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getAdminHistory, getAdminHistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
 import { getProfileHistory, historyEntry, pastProfile } from '@app/contracts/api/history-calls.ts'
-import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -29,8 +29,7 @@ beforeAll(async () => {
   })
   api.clock.advance(DAY_MS)
   await edit({ position: 'Directora Comercial', phone: '+56 9 5123 4567' })
-  const issued = await api.post('/api/admin/activation-codes', {}, { token: api.admin.token })
-  code = postAdminCodes.answer.parse(await issued.json()).codes[0]!
+  code = await issuedCode(api)
   await api.settle()
 })
 

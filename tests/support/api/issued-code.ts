@@ -1,5 +1,5 @@
 import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
-import type { TestApi } from '../../../../tests/support/api/test-api.ts'
+import type { TestApi } from './test-api.ts'
 
 /** A card's code, new each time. */
 export async function issuedCode({ post, admin }: TestApi, body: object = {}): Promise<string> {
