@@ -81,14 +81,6 @@ export interface LogPage {
   readonly isAtHead: boolean
 }
 
-export type SubscriptionMessage =
-  | { readonly t: 'event'; readonly event: StoredEvent }
-  /** All events up to here were read; none since the last message matched. */
-  | { readonly t: 'checkpoint'; readonly position: Position }
-  | { readonly t: 'caughtUp'; readonly position: Position }
-  /** The store is unreachable. The subscription reconnects by itself and goes on where it was. */
-  | { readonly t: 'lost'; readonly cause: StoreError; readonly attempt: number }
-
 /**
  * A table of the product that is more or less than one: it can answer by a query, to some and not to others. Or a function
  * that the product did not make so.
@@ -154,11 +146,6 @@ export interface EventStore {
    * some more where the server filters them, so a page before the head may be short or empty: go on from `scannedTo`.
    */
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
-  /** All events after a position, then live ones, until the signal aborts. Resubscribes by itself (`lost`). */
-  subscribe(
-    after: Position,
-    options: { readonly signal: AbortSignal; readonly filter?: Filter; readonly highWaterMark?: number },
-  ): AsyncIterable<SubscriptionMessage>
   /** A hint, coalesced, that the log may have grown: can be spurious or lost. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
   /** Nobody but the store's owner closes a stream, or stores an event elsewhere than behind the last one. */

@@ -1,9 +1,10 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { pagesToHead } from './log-pages.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 export interface FollowEventsDeps {
-  readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
+  readonly store: Pick<EventStore, 'headPosition' | 'readAll' | 'watch'>
   readonly types: readonly EventType[]
   /** The least time between two reads of the log. */
   readonly gapMs: number
@@ -16,32 +17,31 @@ export interface FollowEventsDeps {
 
 const POLL_MS = 10_000
 const RETRY_MS_MIN = 1_000
+const PAGE_EVENTS = 1_000
 
 /** From the present end of the log on, in its order. */
 export function followEvents(deps: FollowEventsDeps): { stop(): Promise<void> } {
   const wakeSignal = createWakeSignal()
-  const end = new AbortController()
   const concerning = new Set<string>(deps.types)
   const unwatch = deps.store.watch((types) => {
     if (types === undefined || [...types].some((type) => concerning.has(type))) wakeSignal.notify()
   })
-  const running = follow(deps, wakeSignal, end.signal).finally(unwatch)
+  const running = follow(deps, wakeSignal).finally(unwatch)
   return {
     stop: async () => {
       wakeSignal.end()
-      end.abort()
       await running
     },
   }
 }
 
-async function follow(deps: FollowEventsDeps, wakeSignal: WakeSignal, signal: AbortSignal): Promise<void> {
+async function follow(deps: FollowEventsDeps, wakeSignal: WakeSignal): Promise<void> {
   let position: Position | undefined
   let isTroubled = false
   while (!wakeSignal.ended) {
     wakeSignal.clear() // before the read, which may miss later events
     try {
-      position = position === undefined ? await begin(deps) : await look(deps, position, signal)
+      position = position === undefined ? await begin(deps) : await look(deps, position, wakeSignal)
       isTroubled = false
     } catch (error) {
       if (!isTroubled) deps.onTrouble(error)
@@ -58,13 +58,12 @@ async function begin({ store, onBegin }: FollowEventsDeps): Promise<Position> {
   return head
 }
 
-async function look(deps: FollowEventsDeps, after: Position, signal: AbortSignal): Promise<Position> {
+async function look(deps: FollowEventsDeps, after: Position, wakeSignal: WakeSignal): Promise<Position> {
+  const wanted = { limit: PAGE_EVENTS, filter: { types: deps.types } }
   let position = after
-  for await (const message of deps.store.subscribe(after, { signal, filter: { types: deps.types } })) {
-    if (message.t === 'lost') throw message.cause
-    if (message.t === 'event') deps.onEvent(message.event)
-    position = message.t === 'event' ? message.event.position : message.position
-    if (message.t === 'caughtUp') break
+  for await (const { events, scannedTo } of pagesToHead(deps.store, after, wanted, wakeSignal)) {
+    events.forEach(deps.onEvent)
+    position = scannedTo
   }
   return position
 }

@@ -12,35 +12,6 @@ export interface WakeSignal {
   readonly orEnd: <T>(work: Promise<T>) => Promise<T | undefined>
 }
 
-/** A generator's `return` waits for a pending `next`, so the wake signal is ended first. */
-export const endable = <T>(
-  start: (wakeSignal: WakeSignal) => AsyncGenerator<T, undefined>,
-): AsyncIterable<T> => ({
-  [Symbol.asyncIterator]: () => {
-    const wakeSignal = createWakeSignal()
-    const messages = start(wakeSignal)
-    return {
-      next: () => messages.next(),
-      return: () => {
-        wakeSignal.end()
-        return messages.return(undefined)
-      },
-    }
-  },
-})
-
-/** Ends the wake signal and calls `alsoRelease` at the abort, or when the returned function is called. */
-export function endWith(signal: AbortSignal, wakeSignal: WakeSignal, alsoRelease: () => void): () => void {
-  const release = () => {
-    signal.removeEventListener('abort', release)
-    alsoRelease()
-    wakeSignal.end()
-  }
-  signal.addEventListener('abort', release)
-  if (signal.aborted) release()
-  return release
-}
-
 /** Keeps one waiter at a time, so that a subscription of weeks accumulates no listeners. */
 export function createWakeSignal(): WakeSignal {
   let ended = false

@@ -41,7 +41,6 @@ async function openLog(before = ''): Promise<{
     connection: connectionConfig(url, { role: 'svc_app', applicationName: 'tampered' }),
     now: () => new Date('2026-11-23T12:00:00.000Z'),
     newId: randomUUID,
-    random: Math.random,
   })
   const sealed = sealedLogOf(log, url)
   await sql.query('alter table log.events drop constraint events_position, drop constraint events_revision')

@@ -47,7 +47,6 @@ const openLog = (url: string) =>
     connection: connectionConfig(url, { role: 'svc_app', applicationName: 'log' }),
     now,
     newId: randomUUID,
-    random: Math.random,
   })
 
 /** What one process has open of the database and the log. */

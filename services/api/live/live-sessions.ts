@@ -14,7 +14,7 @@ const REVOKING_EVENTS: readonly EventType[] = [...ENDS_SESSIONS, 'AdminRevoked',
 const GAP_MS = 1_000
 
 export interface LiveSessionsDeps {
-  readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
+  readonly store: Pick<EventStore, 'headPosition' | 'readAll' | 'watch'>
   readonly accessControl: Pick<AccessControl, 'outdate'>
   readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly streams: ReadonlySet<LiveStream>

@@ -12,7 +12,6 @@ import {
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { OpenOptions, StoreHarness } from './harness.ts'
-import { listen, type Listener } from './listening.ts'
 import { randomFor, type RandomValues } from './random.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
@@ -41,13 +40,10 @@ export interface World {
   /** Has a store disposed at the end of the case. */
   readonly keep: (store: Promise<EventStore>) => Promise<EventStore>
   readonly freshHarness: () => Promise<StoreHarness>
-  readonly listen: (store: EventStore, after: Position, options?: ListenOptions) => Listener
   readonly stream: (prefix?: string) => string
   readonly event: (change?: Partial<NewEvent>) => NewEvent
   readonly events: (count: number, change?: Partial<NewEvent>) => NewEvent[]
 }
-
-type ListenOptions = { readonly filter?: Filter; readonly highWaterMark?: number }
 
 export async function openWorld(
   title: string,
@@ -76,10 +72,6 @@ export async function openWorld(
     freshHarness: async () => {
       const fresh = await openHarness()
       return ending(fresh, () => fresh.dispose())
-    },
-    listen: (from, after, options) => {
-      const listener = listen(from, after, options)
-      return ending(listener, () => listener.stop().catch(() => {}))
     },
     stream: (prefix = 'case-') => prefix + random.uuid(),
     event,

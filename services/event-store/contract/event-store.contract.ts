@@ -14,7 +14,6 @@ import { refusingCases } from './refusing.ts'
 import { retryingCases } from './retrying.ts'
 import { scanningCases } from './scanning.ts'
 import { silenceCases } from './silence.ts'
-import { subscribingCases } from './subscribing.ts'
 import { LONG, openWorld, type ContractCase } from './contract-fixture.ts'
 import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 
@@ -28,7 +27,6 @@ const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
   reading: readingCases,
   scanning: scanningCases,
   ordering: orderingCases,
-  subscribing: subscribingCases,
   following: followingCases,
   ending: endingCases,
   closing: closingCases,

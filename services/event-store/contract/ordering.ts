@@ -178,7 +178,7 @@ async function twoStores({ harness, store, keep, open, stream, event, start }: W
 
 const HOUR_MS = 3_600_000
 
-async function clockSkew({ harness, store, keep, stream, event, start, listen }: World) {
+async function clockSkew({ harness, store, keep, stream, event, start }: World) {
   const openAt = (offsetMs: number) => keep(harness.openAtClock?.(offsetMs) ?? harness.open())
   const [ahead, behind] = [await openAt(HOUR_MS), await openAt(-HOUR_MS)]
   const name = stream()
@@ -189,14 +189,11 @@ async function clockSkew({ harness, store, keep, stream, event, start, listen }:
     const handle = [store, ahead, behind][index % 3] ?? store
     await handle.append(name, index === 0 ? 'noStream' : BigInt(index - 1), [one], { timeoutMs: 2_000 })
   }
-  const heard = listen(behind, start)
-  await heard.until(() => heard.count('caughtUp') === 1)
   for (const handle of [store, ahead, behind]) {
     expect(idsOf(await handle.readStream(name))).toEqual(idsOf(sent))
     expect(idsOf(await readOn(handle, start))).toEqual(idsOf(sent))
     expect(await handle.append(name, 'noStream', sent.slice(0, 3))).toMatchObject({ replayed: true })
   }
-  expect(idsOf(heard.events)).toEqual(idsOf(sent))
 }
 
 /** Clocks of causes differ as well: every second event is dated an hour earlier. */

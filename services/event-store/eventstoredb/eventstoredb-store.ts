@@ -1,7 +1,6 @@
-import { STORE_LIMITS, type AppendResult, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, type AppendResult, type EventStore } from '@app/contracts/event-store.ts'
 import { jitteredBackoff } from '../backoff.ts'
-import { checkExpected, checkPosition, prepareEvents } from '../check-append.ts'
-import { subscribeByPolling } from '../polled-subscription.ts'
+import { checkExpected, prepareEvents } from '../check-append.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 import { createRetryingAppendQueue } from './appends/append-queue.ts'
 import { joinDuplicates, retriesAfterAmbiguity, type Append } from './appends/duplicate-appends.ts'
@@ -13,7 +12,7 @@ import { createCalls, type Calls } from './grpc-calls.ts'
 import { createKnownHead } from './known-head.ts'
 import { positionFrom } from './log-position.ts'
 import { findClosedStreams } from './subscriptions/closed-streams.ts'
-import { createFollowerReads, pagesFor } from './subscriptions/follower-reads.ts'
+import { createGrowthWatch } from './subscriptions/growth-watch.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
 
 export interface EventStoreDbOptions {
@@ -27,7 +26,6 @@ export interface EventStoreDbOptions {
 }
 
 const LAST_ANSWERS_MS_MAX = 1_500
-const POLL_MS = 1_000
 
 /**
  * Needs EventStoreDB 24.10.5, KurrentDB 25.0.1, or later.
@@ -44,7 +42,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
 }
 
 function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
-  const { closedStreams, appends, reader, followers, backoff, end } = createParts(options)
+  const { closedStreams, appends, reader, growth, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
     append: async (stream, expected, events, options = {}) => {
@@ -57,12 +55,8 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
     readStreams: reader.readStreams,
     head: reader.head,
     headPosition: reader.headPosition,
-    readAll: (after, options = {}) => (options.mayLag === true ? followers : reader).readAll(after, options),
-    subscribe: (after, subscription) => {
-      checkPosition('after', after)
-      return subscribeByPolling(pagesFor(followers), after, subscription, { pollMs: POLL_MS, backoff })
-    },
-    watch: followers.watch,
+    readAll: reader.readAll,
+    watch: growth.watch,
     inspect: async () => ({
       closedStreams: await closedStreams(),
       misplaced: [],
@@ -87,7 +81,7 @@ interface AppendDeps extends ProofDeps {
   readonly connection: Connection
   readonly calls: Calls
   readonly newId: () => string
-  readonly onGrown: OnGrown
+  readonly onGrown: (types: ReadonlySet<string>) => void
 }
 
 /** An append joins the same one if that is pending. Otherwise it is queued, and sent until it has an answer. */
@@ -134,16 +128,14 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
   const writes = createCalls()
   const knownHead = createKnownHead()
   const reader = createEventStoreDbReader(connection, calls, knownHead, scannedEventsMax)
-  const backoff = jitteredBackoff(random)
   const openSubscription = openServerSubscription(connection)
   const { headPosition } = reader
-  const followers = createFollowerReads({
+  const growth = createGrowthWatch({
     calls,
     openSubscription,
     headPosition,
-    readAll: reader.readAll,
     knownHead,
-    backoff,
+    backoff: jitteredBackoff(random),
   })
   const appends = createAppends({
     connection,
@@ -151,15 +143,14 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
     reader: createEventStoreDbReader(connection, writes, knownHead),
     knownHead,
     newId,
-    onGrown: followers.appended,
+    onGrown: growth.appended,
   })
   async function end(): Promise<void> {
     calls.end()
-    followers.wake()
     await appends.end(LAST_ANSWERS_MS_MAX)
     writes.end()
     await connection.close()
   }
   const closedStreams = () => findClosedStreams({ calls, openSubscription, headPosition })
-  return { closedStreams, appends, reader, followers, backoff, end }
+  return { closedStreams, appends, reader, growth, end }
 }

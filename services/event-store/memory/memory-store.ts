@@ -9,15 +9,9 @@ import {
 } from '../check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
-import { subscribeByPolling } from '../polled-subscription.ts'
 import { ensureStoreIdentity, type IdentityDeps } from '../store-identity.ts'
 
 export { createMemoryLog, type MemoryLog } from './memory-log.ts'
-
-const POLLING = {
-  pollMs: 1_000,
-  backoff: (attempt: number) => Math.min(5_000, 50 * 2 ** Math.min(attempt, 10)),
-}
 
 export interface MemoryEventStoreOptions extends IdentityDeps {
   /** Events scanned in one read; only tests set it. */
@@ -42,7 +36,6 @@ function createHandle(
   { now, scannedEventsMax = STORE_LIMITS.scannedEventsMax }: MemoryEventStoreOptions,
 ): Omit<EventStore, 'storeId'> {
   const line = createLine(log)
-  const reading = createReading(log, line, scannedEventsMax)
   return {
     append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
       line.check()
@@ -54,11 +47,7 @@ function createHandle(
         return result
       }, timeoutMs)
     },
-    ...reading,
-    subscribe: (after, options) => {
-      checkPosition('after', after)
-      return subscribeByPolling({ ...reading, watch: line.watch }, after, options, POLLING)
-    },
+    ...createReading(log, line, scannedEventsMax),
     watch: line.watch,
     health: async () => {
       const startedMs = performance.now()
@@ -163,7 +152,6 @@ function createLine(log: MemoryLog) {
     isHungUp = true
     for (const fail of waiting)
       fail(new StoreError('Disposed', 'disposed while it waited', { ambiguous: true }))
-    for (const watcher of watching) watcher() // wakes the subscriptions, which then end
     for (const watcher of watching) log.watchers.delete(watcher)
     watching.clear()
   }

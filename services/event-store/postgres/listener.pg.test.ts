@@ -21,7 +21,6 @@ beforeEach(async () => {
       connection: connectionConfig(url, { role: 'svc_app', applicationName: 'listener' }),
       now: () => new Date(),
       newId: randomUUID,
-      random: Math.random,
     })
   const none = () => Promise.reject(new Error('nothing of the kind here'))
   const harness = { open, openElsewhere: none, restart: none, dispose: async () => {} }

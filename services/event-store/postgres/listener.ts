@@ -50,8 +50,6 @@ export interface GrowthListener {
   watch(onGrown: OnGrown): () => void
   /** To be called after an append of this process: wakes its followers, and those of others a moment later. */
   signal: OnGrown
-  /** Wakes the followers of this process. */
-  wake: OnGrown
   dispose(): Promise<void>
 }
 
@@ -85,7 +83,6 @@ export function createGrowthListener({ connect, notify, id }: GrowthDeps): Growt
       wake(types)
       announcer.announce()
     },
-    wake,
     dispose: async () => {
       watchers.clear()
       await Promise.all([announcer.dispose(), line.dispose()])

@@ -23,7 +23,6 @@ async function openPostgresHarness(): Promise<StoreHarness> {
       connection: connectionConfig(url, { role: 'svc_app', applicationName: APPLICATION }),
       now: () => new Date(MARCH_MS + offsetMs),
       newId: randomUUID,
-      random: Math.random,
       ...options,
     })
 

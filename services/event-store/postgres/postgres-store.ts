@@ -2,9 +2,7 @@ import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '@app/postgres/pool.ts'
 import pg from 'pg'
 import { storeDisposed } from '../append-refusals.ts'
-import { jitteredBackoff } from '../backoff.ts'
 import { checkExpected, prepareEvents } from '../check-append.ts'
-import { subscribeByPolling, type PollingDeps } from '../polled-subscription.ts'
 import { createGrowthListener } from './listener.ts'
 import { inspectRows } from './inspect-rows.ts'
 import { createPostgresReader } from './postgres-reader.ts'
@@ -23,9 +21,6 @@ export interface PostgresEventStoreOptions {
   readonly connection: pg.ClientConfig
   readonly now: () => Date
   readonly newId: () => string
-  readonly random: () => number
-  /** Period of polling, in case a wake signal was lost. */
-  readonly pollMs?: number
   /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }
@@ -64,17 +59,11 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
     head: life.guard(reader.head),
     headPosition: life.guard(reader.headPosition),
     readAll: life.guard(reader.readAll),
-    subscribe: (after, subscription) => {
-      const source = { readAll: life.guard(reader.readAll), watch: listener.watch }
-      return subscribeByPolling(source, after, subscription, pollingOf(options))
-    },
     watch: listener.watch,
     inspect: life.guard((upTo) => inspectRows(connect, upTo)),
     health: life.guard(() => healthOf(reading)),
     dispose: () =>
       life.end(async () => {
-        // Wakes the followers, which then end.
-        listener.wake()
         await Promise.all([writer.dispose(), listener.dispose()])
         await endPool(reading)
       }),
@@ -99,11 +88,6 @@ const connector = (connection: pg.ClientConfig) => async (): Promise<pg.Client> 
   await client.connect()
   return client
 }
-
-const pollingOf = ({ pollMs = 1_000, random }: PostgresEventStoreOptions): PollingDeps => ({
-  pollMs,
-  backoff: jitteredBackoff(random),
-})
 
 async function healthOf(pool: pg.Pool): Promise<{ ok: boolean; latencyMs: number }> {
   const startedMs = performance.now()

@@ -1,6 +1,7 @@
 import { isStoreError, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion, type EventType } from '@app/contracts/events/catalogue.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
+import { pagesToHead } from '@app/event-store/log-pages.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
@@ -39,12 +40,13 @@ export interface FollowDeps extends CommandContext, Naming {
 const GRACE_MS = 1_000
 /** Period of polling in case of a lost wake signal, and of checkpoints without matching events. */
 const POLL_MS = 10_000
+/** Few: personal fields of a page are opened before its first event is handled. */
+const PAGE_EVENTS = 100
 
 interface Run {
   readonly deps: FollowDeps
   readonly reaction: Reaction
   readonly wakeSignal: WakeSignal
-  readonly signal: AbortSignal
   position: Position | undefined
   last: StoredEvent | undefined
   /** At the start, and after a failure: the log may have been replaced. */
@@ -57,7 +59,6 @@ interface Run {
 
 export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): Promise<void> } {
   const wakeSignal = createWakeSignal()
-  const end = new AbortController()
   const concerning = new Set<string>(reaction.types)
   const unwatch = deps.store.watch((types) => {
     if (types === undefined || [...types].some((type) => concerning.has(type))) wakeSignal.notify()
@@ -66,7 +67,6 @@ export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): 
     deps,
     reaction,
     wakeSignal,
-    signal: end.signal,
     position: undefined,
     last: undefined,
     mayBeOlder: true,
@@ -79,7 +79,6 @@ export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): 
   return {
     stop: async () => {
       wakeSignal.end()
-      end.abort()
       await running
     },
   }
@@ -110,20 +109,21 @@ async function follow(run: Run): Promise<void> {
 }
 
 async function look(run: Run): Promise<void> {
-  const { deps, reaction, wakeSignal, signal } = run
+  const { deps, reaction, wakeSignal } = run
   wakeSignal.clear() // before the read, which may miss later events
   const after = (run.position ??= await start(run))
   if (run.mayBeOlder) await refuseOlderLog(run)
   run.mayBeOlder = false
-  // Not `readAll`: one filtered read may take too long between two matching events.
-  for await (const message of deps.store.subscribe(after, { signal, filter: { types: reaction.types } })) {
-    if (message.t === 'lost') throw message.cause
-    if (message.t === 'event') {
-      await reactTo(run, message.event)
-      run.last = message.event
+  const wanted = { limit: PAGE_EVENTS, filter: { types: reaction.types } }
+  for await (const { events, scannedTo } of pagesToHead(deps.store, after, wanted, wakeSignal)) {
+    for (const event of events) {
+      await reactTo(run, event)
+      run.last = event
+      run.position = event.position
+      if (wakeSignal.ended) return keepPlace(run, true)
+      await keepPlace(run, false)
     }
-    run.position = message.t === 'event' ? message.event.position : message.position
-    if (message.t === 'caughtUp' || wakeSignal.ended) break
+    run.position = scannedTo
     await keepPlace(run, false)
   }
   await keepPlace(run, true)

@@ -1,4 +1,4 @@
-import type { EventStore, NewEvent, SubscriptionMessage } from '@app/contracts/event-store.ts'
+import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { openEvents, sealFields } from './sealed-fields.ts'
@@ -33,17 +33,6 @@ const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()
 /** Seals personal fields on append and opens them on read; those of erased people are absent. */
 export function createSealedStore(store: EventStore, sealing: Sealing): EventStore {
   const { keys } = sealing
-
-  async function* opened(messages: AsyncIterable<SubscriptionMessage>): AsyncIterable<SubscriptionMessage> {
-    for await (const message of messages) {
-      if (message.t !== 'event' || message.event.meta.keyRef === undefined) yield message
-      else {
-        const [event] = await openEvents([message.event], keys.forReading)
-        if (event !== undefined) yield { t: 'event', event }
-      }
-    }
-  }
-
   return {
     ...store,
     append: async (stream, expected, events, options) =>
@@ -70,6 +59,5 @@ export function createSealedStore(store: EventStore, sealing: Sealing): EventSto
       const page = await store.readAll(after, options)
       return { ...page, events: await openEvents(page.events, keys.forReading) }
     },
-    subscribe: (after, options) => opened(store.subscribe(after, options)),
   }
 }

@@ -38,11 +38,11 @@ describe('an event of the wire', () => {
     ['at 2^49', { position: 2 ** 49 }],
     ['at 2^52 + 1', { position: 2 ** 52 + 1 }],
     ['made at a full millisecond', { createdTicks: 17_724_096_001_240_000n }],
-  ])('%s keeps what was written, and its size', (_, position) => {
+  ])('%s keeps what was written', (_, position) => {
     const found = readMessageOf(wire(position))
     const { stream, revision, position: at, createdTicks } = { ...PLACE, ...position }
     const { version, ...meta } = META
-    expect(found).toMatchObject({ t: 'event', bytes: wire(position).length })
+    expect(found.t).toBe('event')
     expect(found.t === 'event' && storedEventOf(found.recorded)).toEqual({
       position: BigInt(at) * 2n + 1n,
       stream,

@@ -5,15 +5,14 @@ import type { LogPosition } from '../log-position.ts'
 
 /** The needed parts of an answer to a read or a subscription. */
 export type ReadMessage =
-  | { readonly t: 'event'; readonly recorded: RecordedEvent; readonly bytes: number }
+  | { readonly t: 'event'; readonly recorded: RecordedEvent }
   | { readonly t: 'checkpoint'; readonly position: LogPosition }
   | { readonly t: 'confirmation' | 'caughtUp' | 'other' }
 
-/** Keeps the size of an event's message, by which buffers are limited. */
 export function readMessageOf(buffer: Buffer): ReadMessage {
   const response = streams.ReadResp.deserializeBinary(buffer)
   const record = response.getEvent()?.getEvent()
-  if (record !== undefined) return { t: 'event', recorded: convertGrpcRecord(record), bytes: buffer.length }
+  if (record !== undefined) return { t: 'event', recorded: convertGrpcRecord(record) }
   const checkpoint = response.getCheckpoint()
   if (checkpoint !== undefined) return { t: 'checkpoint', position: positionOfCheckpoint(checkpoint) }
   if (response.hasConfirmation()) return { t: 'confirmation' }

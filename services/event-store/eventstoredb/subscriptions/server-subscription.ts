@@ -76,11 +76,10 @@ function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Opt
 }
 
 /** An event of the subscription; an unreadable one is its error. */
-export interface SubscribedEvent {
+interface SubscribedEvent {
   readonly position: Position
   readonly stream: string
   readonly type: string
-  readonly bytes: number
   readonly event: StoredEvent | StoreError
 }
 
@@ -153,7 +152,7 @@ const commandErrorOf = (error: unknown): unknown =>
 
 function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink): void {
   if (message.t === 'event') {
-    const { recorded, bytes } = message
+    const { recorded } = message
     const position = positionOfRecorded(recorded)
     if (position <= after) return
     if (isSystemEvent(recorded)) {
@@ -162,7 +161,7 @@ function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink):
       return sink.passed(position)
     }
     const { streamId: stream, type } = recorded
-    return sink.entry({ position, stream, type, bytes, event: storedOrCorrupt(recorded) })
+    return sink.entry({ position, stream, type, event: storedOrCorrupt(recorded) })
   }
   if (message.t === 'checkpoint' && !isNowhere(message.position)) sink.passed(positionFrom(message.position))
   if (message.t === 'caughtUp') sink.caughtUp()
