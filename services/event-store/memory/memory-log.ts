@@ -29,55 +29,22 @@ interface MemoryRow extends PreparedEvent {
 }
 
 export interface MemoryLog {
-  /** For tests. 'down' refuses calls and loses answers under way; 'silent' holds calls until it ends. */
-  outage: 'none' | 'down' | 'silent'
   readonly rows: MemoryRow[]
   readonly streams: Map<string, MemoryRow[]>
   /** Only tests close one. */
   readonly closed: Set<string>
   readonly watchers: Set<OnGrown>
-  announcing: Set<string> | undefined
-  /** Runs `work` alone, and answers later: an outage in between makes the result ambiguous. */
-  ask<T>(work: () => T): Promise<T>
 }
 
 /** Gaps, as in EventStoreDB: callers must not count on the next number. */
 const POSITION_STEP = 3n
 
-const down = (ambiguous: boolean): StoreError =>
-  new StoreError('Unavailable', 'the memory log is down', { ambiguous })
-export function createMemoryLog(): MemoryLog {
-  let outage: MemoryLog['outage'] = 'none'
-  const waiting = new Set<() => void>()
-  const isDown = () => outage === 'down'
-  const silenceOver = async () => {
-    while (outage === 'silent') await new Promise<void>((resolve) => waiting.add(resolve))
-  }
-  return {
-    get outage() {
-      return outage
-    },
-    set outage(next) {
-      outage = next
-      for (const wake of waiting) wake()
-      waiting.clear()
-    },
-    rows: [],
-    streams: new Map(),
-    closed: new Set(),
-    watchers: new Set(),
-    announcing: undefined,
-    ask: async (work) => {
-      if (isDown()) throw down(false)
-      if (outage === 'silent') await silenceOver()
-      if (isDown()) throw down(true)
-      const answer = work()
-      await silenceOver()
-      if (isDown()) throw down(true)
-      return answer
-    },
-  }
-}
+export const createMemoryLog = (): MemoryLog => ({
+  rows: [],
+  streams: new Map(),
+  closed: new Set(),
+  watchers: new Set(),
+})
 
 /** Does not check the event. */
 export function addRow(log: MemoryLog, stream: string, event: PreparedEvent, recordedAtMs: number): void {

@@ -6,24 +6,20 @@ import { createMemoryLog, openMemoryEventStore } from './memory-store.ts'
 const MARCH_MS = Date.UTC(2026, 2, 2)
 const clockAt = (offsetMs: number) => ({ now: () => new Date(MARCH_MS + offsetMs), newId: randomUUID })
 
+/** There is no server to break. */
+const nothing = async (): Promise<void> => undefined
+
 async function openMemoryHarness(): Promise<StoreHarness> {
   const log = createMemoryLog()
-  const become = (outage: typeof log.outage) => async () => {
-    log.outage = outage
-  }
   return {
     open: (options) => openMemoryEventStore(log, { ...clockAt(0), ...options }),
     openAtClock: (offsetMs) => openMemoryEventStore(log, clockAt(offsetMs)),
     openElsewhere: () => openMemoryEventStore(createMemoryLog(), clockAt(0)),
-    restart: async () => {
-      log.outage = 'down'
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      log.outage = 'none'
-    },
-    stopServer: become('down'),
-    startServer: become('none'),
-    freezeServer: become('silent'),
-    thawServer: become('none'),
+    restart: nothing,
+    stopServer: nothing,
+    startServer: nothing,
+    freezeServer: nothing,
+    thawServer: nothing,
     writeForeign: async ({ stream, type, dataText, metaText }) =>
       addRow(
         log,
@@ -32,8 +28,8 @@ async function openMemoryHarness(): Promise<StoreHarness> {
         MARCH_MS,
       ),
     closeStream: async (stream) => void log.closed.add(stream),
-    dispose: become('down'),
+    dispose: nothing,
   }
 }
 
-eventStoreContract('memory', openMemoryHarness)
+eventStoreContract('memory', openMemoryHarness, { hasServer: false })

@@ -86,6 +86,18 @@ describe('of a cached stream', () => {
     expect(folded.size()).toBe(1)
   })
 
+  test('a state stays cached while it fits into the bytes of all', async () => {
+    await write(one, 4)
+    for (const [bytesMax, kept] of [
+      [1_000_000, 1],
+      [10, 0],
+    ] as const) {
+      const folded = createFoldedStates({ snapshots: one.snapshots, onTrouble: fail, bytesMax })
+      await load({ ...one.plain, folded }, profile, profileStream(id))
+      expect([bytesMax, folded.size()]).toEqual([bytesMax, kept])
+    }
+  })
+
   test('simultaneous loads fold it once', async () => {
     await write(one, 4)
     const crowd = () => Promise.all(Array.from({ length: 20 }, () => other.remembered(id)))

@@ -1,8 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import type { EventStore, Revision } from '@app/contracts/event-store.ts'
 import type { KeptAs, StateSnapshot, StateSnapshots } from '@app/contracts/state-snapshots.ts'
+import { LRUCache } from 'lru-cache'
 import { foldOn, nothingFolded, type Folded, type Folding } from './fold.ts'
-import { createStateCache } from './state-cache.ts'
 
 export interface FoldedStates {
   load<State>(
@@ -40,7 +40,7 @@ interface Entry {
 
 interface Run {
   readonly deps: FoldedStatesDeps
-  readonly cache: ReturnType<typeof createStateCache<Entry>>
+  readonly cache: LRUCache<string, Entry>
   /** First loads under way: others wait for them, and then read only later events. */
   readonly building: Map<string, Promise<Entry>>
   readonly saves: Map<string, Promise<void>>
@@ -56,7 +56,12 @@ interface Load {
 
 export function createFoldedStates(deps: FoldedStatesDeps): FoldedStates {
   const { entriesMax = ENTRIES_MAX, bytesMax = BYTES_MAX } = deps
-  const cache = createStateCache<Entry>({ entriesMax, bytesMax })
+  // An entry above the limit is not stored, and removes only what its key held before.
+  const cache = new LRUCache<string, Entry>({
+    max: entriesMax,
+    maxSize: bytesMax,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
   const run: Run = { deps, cache, building: new Map(), saves: new Map(), generation: 0 }
   return {
     load: async <State>(
@@ -76,7 +81,7 @@ export function createFoldedStates(deps: FoldedStatesDeps): FoldedStates {
       run.generation += 1
       cache.clear()
     },
-    size: cache.size,
+    size: () => cache.size,
     settled: async () => {
       await Promise.all(run.saves.values())
     },
@@ -160,7 +165,7 @@ function keep(run: Run, load: Load, entry: Entry, generation: number): Entry {
   if (known !== undefined && known.folded.next > folded.next) return entry
   const snapshotNext = later(entry.snapshotNext, known?.snapshotNext ?? 0n)
   const kept = { ...entry, snapshotNext: saved(run, load, { ...entry, snapshotNext }) }
-  run.cache.put(keyOf(load), kept)
+  run.cache.set(keyOf(load), kept)
   return kept
 }
 
