@@ -1,4 +1,4 @@
-import { keepListening } from './progress/listening-connection.ts'
+import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
 import type { OwnRunners } from './progress/own-runners.ts'
 import { announceRunners } from './progress/progress-rows.ts'
 import type { Projection } from './projection.ts'

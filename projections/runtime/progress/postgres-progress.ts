@@ -1,6 +1,6 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { keepListening } from './listening-connection.ts'
+import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
 import type { OwnRunners } from './own-runners.ts'
 import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
 import { readProgress, type ProgressRow, type Versioned } from './progress-rows.ts'

@@ -10,11 +10,11 @@ import { createPostgresWriter } from './postgres-writer.ts'
 import { storeErrorOf } from './store-errors.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
-const READ_CONNECTIONS = 4
+/** One of them listens. */
+const READ_CONNECTIONS = 5
 const READ_MS_MAX = 2_500
 /** Each statement finds its rows by a key. Otherwise a page, whose bounds differ each time, is planned each time. */
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
-const ANNOUNCE = "select pg_notify('log_grown', $1)"
 
 export interface PostgresEventStoreOptions {
   /** Its login may only append to the log and read it. */
@@ -41,11 +41,7 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
   const settings = [options.connection.options ?? '', PLANNED_ONCE].join(' ')
   const connection = { ...options.connection, options: settings }
   const reading = openPool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
-  const listener = createGrowthListener({
-    connect,
-    notify: (payload) => reading.query({ name: 'announce', text: ANNOUNCE, values: [payload] }),
-    id: options.newId(),
-  })
+  const listener = createGrowthListener(reading, options.newId())
   const reader = createPostgresReader(reading, options.scannedEventsMax)
   const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: listener.signal })
   const life = createLife()

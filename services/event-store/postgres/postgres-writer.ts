@@ -1,11 +1,5 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import {
-  STORE_LIMITS,
-  StoreError,
-  type AppendResult,
-  type Expected,
-  type OnGrown,
-} from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, StoreError, type AppendResult, type Expected } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { appendTimedOut, storeDisposed, tooManyWaiting } from '../append-refusals.ts'
 import type { PreparedEvent } from '../check-append.ts'
@@ -64,7 +58,7 @@ interface WriterDeps {
   readonly connect: () => Promise<pg.Client>
   readonly reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>
   readonly now: () => Date
-  readonly onGrown: OnGrown
+  readonly onGrown: (types: ReadonlySet<string>) => void
 }
 
 const EVENTS_A_COMMIT_MAX = 500

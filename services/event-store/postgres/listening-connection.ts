@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createWakeSignal } from '@app/event-store/wake-signal.ts'
+import { createWakeSignal } from '../wake-signal.ts'
 
 export interface ListeningDeps {
   /** One of its connections is occupied. */
