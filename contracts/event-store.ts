@@ -48,18 +48,8 @@ export interface StoredEvent extends NewEvent {
 export interface AppendResult {
   readonly revision: Revision
   readonly position: Position
-  /**
-   * The events were already there at that revision: the append was a retry. Certain where the first one was sent by
-   * this process, or was known to it when this one left. Two processes that send the same within the delay of the feed
-   * may both get `false`, though it is written once: a caller that acts on a new event sets `mayBeRetry`.
-   */
+  /** The events were already there at that revision: the append was a retry, by whichever process. */
   readonly replayed: boolean
-}
-
-export interface AppendOptions {
-  readonly timeoutMs?: number
-  /** The same may have been sent by another process: `replayed` is certain then, for the price of a read. */
-  readonly mayBeRetry?: boolean
 }
 
 export interface ReadAllOptions {
@@ -123,7 +113,7 @@ export interface EventStore {
     stream: string,
     expected: Expected,
     events: readonly NewEvent[],
-    options?: AppendOptions,
+    options?: { readonly timeoutMs?: number },
   ): Promise<AppendResult>
   /** `from` is inclusive. A missing stream is empty; a closed one throws StreamClosed. */
   readStream(

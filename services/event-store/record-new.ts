@@ -2,10 +2,7 @@ import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { envelop, load, type Cause } from './handle.ts'
 
-/**
- * Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. Two
- * processes that get the same id at once may both get that it is new: one fact is kept, and the other is not refused.
- */
+/** Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. */
 export async function recordNew<State, Command>(
   store: EventStore,
   decider: Decider<State, Command>,

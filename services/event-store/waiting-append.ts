@@ -11,14 +11,7 @@ export interface WaitingAppend {
   sent: boolean
 }
 
-export interface AppendQueue {
-  readonly size: number
-  push(waiting: WaitingAppend): void
-  take(eventsMax: number): readonly WaitingAppend[]
-  rejectAll(errorOf: (waiting: WaitingAppend) => Error): void
-}
-
-export function createAppendQueue(): AppendQueue {
+export function createAppendQueue() {
   let queue: WaitingAppend[] = []
 
   /** At most one append a stream: the next one depends on its outcome. */
@@ -44,9 +37,9 @@ export function createAppendQueue(): AppendQueue {
     get size() {
       return queue.length
     },
-    push: (waiting) => queue.push(waiting),
+    push: (waiting: WaitingAppend) => queue.push(waiting),
     take,
-    rejectAll: (errorOf) => {
+    rejectAll: (errorOf: (waiting: WaitingAppend) => Error) => {
       for (const waiting of queue) waiting.deadline.reject(errorOf(waiting))
       queue = []
     },

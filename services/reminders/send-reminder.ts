@@ -131,7 +131,7 @@ export async function startSend(
     (await isOurs(deps, stream, intent)) ? { revision: undefined } : undefined
   try {
     // Two workers append the same intent: the one whose append is new sends the mail.
-    const { replayed, revision } = await deps.store.append(stream, expected, [intent], { mayBeRetry: true })
+    const { replayed, revision } = await deps.store.append(stream, expected, [intent])
     return replayed ? await ifOurs() : { revision }
   } catch (error) {
     if (isStoreError(error, 'Conflict')) return undefined

@@ -27,7 +27,7 @@ async function disposeTwice({ store, open, stream, event }: World) {
       expect(isStoreError(outcome?.reason)).toBe(true)
       if (isStoreError(outcome?.reason) && !outcome.reason.ambiguous) expect(isThere).toBe(false)
     }
-    const again = await store.append(one.name, 'noStream', [one.event], { mayBeRetry: true })
+    const again = await store.append(one.name, 'noStream', [one.event])
     expect(again.replayed).toBe(isThere)
   }
 }

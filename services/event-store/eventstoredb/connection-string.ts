@@ -1,13 +1,10 @@
-/** Settings of an esdb:// connection string: the client parses them without exposing the result. */
-export interface ConnectionSettings {
-  readonly isCluster: boolean
-  /** By flat name, lower-case and without `_` and `-`, as the client compares them. */
-  readonly given: ReadonlyMap<string, string>
-}
-
 const FORM = /^esdb(?<discover>\+discover)?:\/\/(?:[^@/]*@)?(?<hosts>[^/?]*)\/?(?:\?(?<query>.*))?$/
 
-export function settingsIn(url: string): ConnectionSettings {
+/**
+ * Settings of an esdb:// connection string, which the client parses without exposing them: by flat name, lower-case and
+ * without `_` and `-`, as it compares them.
+ */
+export function settingsIn(url: string) {
   const { discover, hosts = '', query = '' } = FORM.exec(url.trim())?.groups ?? {}
   const given = [...new URLSearchParams(query)].map(
     ([name, value]) => [name.toLowerCase().replaceAll(/[_-]/g, ''), value] as const,

@@ -1,4 +1,4 @@
-import type { AppendOptions, JsonObject, Position } from '@app/contracts/event-store.ts'
+import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { Metadata, status } from '@grpc/grpc-js'
 import type { RecordedEvent } from '@eventstore/db-client'
@@ -8,7 +8,6 @@ import { elapsedMs, refusal } from '../contract/contract-fixture.ts'
 import { openScriptedLog, type AskedAppend, type Script } from '../testing/scripted-log.ts'
 import { createCalls } from './grpc-calls.ts'
 import { connect } from './client.ts'
-import { createKnownHead } from './known-head.ts'
 import { createAppends } from './eventstoredb-store.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
@@ -25,14 +24,13 @@ const END_MS = 200
 const SENT_MAX = 64
 
 /** A appends on a server whose answers the test decides. */
-async function openFixture(script: Script, { beforeProof }: { readonly beforeProof?: Promise<void> } = {}) {
+async function openFixture(script: Script, proof: { before?: Promise<void> } = {}) {
   const log = await openScriptedLog(script)
   const connection = connect(log.url)
-  const knownHead = createKnownHead()
   const reads: string[] = []
   const recordedAt = async (stream: string): Promise<RecordedEvent | undefined> => {
     reads.push(stream)
-    await beforeProof
+    await proof.before
     const place = log.placeOf(stream)
     if (place === undefined) return undefined
     const position = { commit: BigInt(place.position), prepare: BigInt(place.position) }
@@ -42,7 +40,6 @@ async function openFixture(script: Script, { beforeProof }: { readonly beforePro
     connection,
     calls: createCalls(),
     reader: { recordedAt },
-    knownHead,
     newId: randomUUID,
     onGrown: () => undefined,
   })
@@ -52,17 +49,14 @@ async function openFixture(script: Script, { beforeProof }: { readonly beforePro
     await log.stop()
   }
   onTestFinished(end)
-  const append = (
-    stream: string,
-    { timeoutMs = 10_000, mayBeRetry = false }: AppendOptions = {},
-    data: JsonObject = {},
-  ) => appends.append({ stream, expected: 'noStream', events: eventsOf(stream, data), timeoutMs, mayBeRetry })
-  return { log, appends, knownHead, reads, append }
+  const append = (stream: string, timeoutMs = 10_000) =>
+    appends.append({ stream, expected: 'noStream', events: eventsOf(stream) }, timeoutMs)
+  return { log, appends, reads, append }
 }
 
 /** The same for the same stream. */
 const ids = new Map<string, string>()
-function eventsOf(stream: string, data: JsonObject) {
+function eventsOf(stream: string) {
   const id = ids.get(stream) ?? randomUUID()
   ids.set(stream, id)
   const meta = {
@@ -71,7 +65,7 @@ function eventsOf(stream: string, data: JsonObject) {
     correlationId: id,
     causationId: null,
   } as const
-  return prepareEvents(stream, [{ id, type: 'ProfileTapped', version: 1, data, meta }])
+  return prepareEvents(stream, [{ id, type: 'ProfileTapped', version: 1, data: {}, meta }])
 }
 
 const STREAMS = ['a', 'b', 'c', 'd', 'e']
@@ -103,7 +97,7 @@ test('appends without an answer are sent again in their order, and a read shows 
 
 test('an append that gets no answer is in doubt, at its deadline and not before', async () => {
   const { append } = await openFixture(gone)
-  const appending = refusal(append('a', { timeoutMs: 1_500 }), 'Timeout')
+  const appending = refusal(append('a', 1_500), 'Timeout')
   expect(await elapsedMs(appending)).toBeGreaterThan(1_400)
   expect(await appending).toMatchObject({ ambiguous: true, retryable: true })
 })
@@ -127,23 +121,6 @@ test('a refusal is retried for a second, and then reported without doubt', async
 })
 
 describe('the same append', () => {
-  test('is sent once while it is pending, and answered to all callers', async () => {
-    const { log, append } = await openFixture((asked) => asked.answer())
-    const results = await Promise.all([append('a'), append('a'), append('a')])
-    expect(log.asked).toEqual(['a'])
-    expect(results.map(({ replayed }) => replayed)).toEqual([false, true, true])
-  })
-
-  test('is sent again for a caller with a later deadline', async () => {
-    let isFrozen = true
-    const { append } = await openFixture((asked) => !isFrozen && asked.answer())
-    const first = refusal(append('a', { timeoutMs: 300 }), 'Timeout')
-    const second = append('a')
-    await first
-    isFrozen = false
-    expect((await second).revision).toBe(0n)
-  })
-
   test('is sent again once when the server gives up the commit, and then fails in doubt', async () => {
     let givesUp = 1
     const { log, append } = await openFixture((asked) => {
@@ -160,7 +137,7 @@ describe('the same append', () => {
   test('after one that failed in doubt is recognised as a retry by a read', async () => {
     let isAnswering = false
     const { append, reads } = await openFixture((asked) => (isAnswering ? asked.answer() : asked.write()))
-    await refusal(append('a', { timeoutMs: 300 }), 'Timeout')
+    await refusal(append('a', 300), 'Timeout')
     isAnswering = true
     expect(await append('a')).toMatchObject({ replayed: true })
     expect(reads).toEqual(['a'])
@@ -168,29 +145,21 @@ describe('the same append', () => {
 })
 
 describe('whether an append was a retry', () => {
-  test('is knownHead without a read, by the head knownHead when sending', async () => {
-    const { append, knownHead, reads, log } = await openFixture((asked) => asked.answer())
+  test('is read from its last event', async () => {
+    const { append, reads } = await openFixture((asked) => asked.answer())
     expect(await append('a')).toEqual({ revision: 0n, position: positionAt(100), replayed: false })
-    expect(knownHead.position).toBe(positionAt(100))
     expect(await append('a')).toMatchObject({ replayed: true })
     expect(await append('b')).toMatchObject({ replayed: false })
-    expect(reads).toEqual([])
-    expect(log.asked).toEqual(['a', 'a', 'b'])
-  })
-
-  test('is read for an append that may be a retry but is not knownHead as one', async () => {
-    const { append, reads } = await openFixture((asked) => asked.answer())
-    expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: false })
-    expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: true })
-    expect(reads).toEqual(['a'])
+    expect(reads).toEqual(['a', 'a', 'b'])
   })
 
   test('that comes too late leaves an append in doubt that was written', async () => {
     let prove = (): void => undefined
-    const beforeProof = new Promise<void>((resolve) => (prove = resolve))
-    const { append } = await openFixture((asked) => asked.answer(), { beforeProof })
+    const proof: { before?: Promise<void> } = {}
+    const { append } = await openFixture((asked) => asked.answer(), proof)
     await append('b') // the connection is there
-    const refused = await refusal(append('a', { timeoutMs: 500, mayBeRetry: true }), 'Timeout')
+    proof.before = new Promise((resolve) => (prove = resolve))
+    const refused = await refusal(append('a', 500), 'Timeout')
     prove()
     expect(refused).toMatchObject({ code: 'Timeout', ambiguous: true })
   })

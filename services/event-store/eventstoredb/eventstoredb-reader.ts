@@ -17,7 +17,6 @@ import type { Connection } from './client.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
 import { createReadRetries } from './read-retries.ts'
-import type { KnownHead } from './known-head.ts'
 import { logPositionOf } from './log-position.ts'
 import { scanLog } from './subscriptions/log-scan.ts'
 
@@ -39,25 +38,22 @@ const READS_WAITING_MAX = STORE_LIMITS.readStreamsMax
 
 type Direction = 'forwards' | 'backwards'
 
-/** @param knownHead is updated with every event that is read */
 export function createEventStoreDbReader(
   connection: Connection,
   calls: Calls,
-  knownHead: KnownHead,
   scannedEventsMax?: number,
 ): EventStoreDbReader {
-  const read = { connection, calls, knownHead }
+  const read = { connection, calls }
   return { ...logReader(read, scannedEventsMax), ...streamReader(read) }
 }
 
 interface ReadDeps {
   readonly connection: Connection
   readonly calls: Calls
-  readonly knownHead: KnownHead
 }
 
 function logReader(
-  { connection, calls, knownHead }: ReadDeps,
+  { connection, calls }: ReadDeps,
   scannedEventsMax: number | undefined,
 ): Pick<EventStoreDbReader, 'readAll' | 'headPosition'> {
   const { client, callOptions } = connection
@@ -65,9 +61,7 @@ function logReader(
   async function readPage(fromPosition: ReadPosition, direction: Direction, maxCount: number) {
     const options = { ...callOptions, fromPosition, direction, maxCount }
     const items = await calls.collect({}, () => client.readAll(options))
-    const page = items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
-    for (const recorded of page) knownHead.saw(positionOfRecorded(recorded))
-    return page
+    return items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
   }
 
   async function headPosition(): Promise<Position> {
@@ -80,9 +74,7 @@ function logReader(
     const head = await headPosition()
     if (head <= after) return { events: [], scannedTo: after, isAtHead: true }
     const scan = { calls, openSubscription, scannedEventsMax: scannedEventsMax ?? FILTERED_EVENTS_MAX }
-    const page = await scanLog(scan, { after, limit, filter, head })
-    knownHead.saw(page.scannedTo)
-    return page
+    return scanLog(scan, { after, limit, filter, head })
   }
 
   return {
@@ -181,7 +173,7 @@ function streamReader(
   }
 }
 
-function streamCalls({ connection: { client, callOptions, outageMsMax }, calls, knownHead }: ReadDeps) {
+function streamCalls({ connection: { client, callOptions, outageMsMax }, calls }: ReadDeps) {
   const withRetries = createReadRetries(outageMsMax)
 
   async function read(
@@ -199,9 +191,7 @@ function streamCalls({ connection: { client, callOptions, outageMsMax }, calls, 
           throw error
         }),
     )
-    const recorded = items.flatMap(({ event }) => (event === undefined ? [] : [event]))
-    for (const one of recorded) knownHead.saw(positionOfRecorded(one))
-    return recorded
+    return items.flatMap(({ event }) => (event === undefined ? [] : [event]))
   }
 
   async function head(stream: string): Promise<Revision | 'noStream' | 'closed'> {

@@ -3,14 +3,11 @@ import { jitteredBackoff } from '../backoff.ts'
 import { checkExpected, prepareEvents } from '../check-append.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 import { createRetryingAppendQueue } from './appends/append-queue.ts'
-import { joinDuplicates, retriesAfterAmbiguity, type Append } from './appends/duplicate-appends.ts'
-import { createPendingAppend, type PendingAppend, type Written } from './appends/pending-append.ts'
-import { provenResult, type ProofDeps } from './appends/retry-proof.ts'
+import { createPendingAppend, type PendingAppend } from './appends/pending-append.ts'
+import { resultOf } from './appends/retry-proof.ts'
 import { connect, type Connection } from './client.ts'
-import { createEventStoreDbReader } from './eventstoredb-reader.ts'
+import { createEventStoreDbReader, type EventStoreDbReader } from './eventstoredb-reader.ts'
 import { createCalls, type Calls } from './grpc-calls.ts'
-import { createKnownHead } from './known-head.ts'
-import { positionFrom } from './log-position.ts'
 import { findClosedStreams } from './subscriptions/closed-streams.ts'
 import { createGrowthWatch } from './subscriptions/growth-watch.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
@@ -45,11 +42,9 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
   const { closedStreams, appends, reader, growth, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
-    append: async (stream, expected, events, options = {}) => {
+    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
       checkExpected(expected)
-      const prepared = prepareEvents(stream, events)
-      const { timeoutMs = STORE_LIMITS.appendTimeoutMs, mayBeRetry = false } = options
-      return appends.append({ stream, expected, events: prepared, timeoutMs, mayBeRetry })
+      return appends.append({ stream, expected, events: prepareEvents(stream, events) }, timeoutMs)
     },
     readStream: reader.readStream,
     readStreams: reader.readStreams,
@@ -77,48 +72,41 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
   }
 }
 
-interface AppendDeps extends ProofDeps {
+interface AppendDeps {
   readonly connection: Connection
   readonly calls: Calls
+  readonly reader: Pick<EventStoreDbReader, 'recordedAt'>
   readonly newId: () => string
   readonly onGrown: (types: ReadonlySet<string>) => void
 }
 
-/** An append joins the same one if that is pending. Otherwise it is queued, and sent until it has an answer. */
-export function createAppends(deps: AppendDeps) {
-  const { connection, calls, knownHead, newId, onGrown } = deps
+/** An append is queued, and sent until it has an answer. */
+export function createAppends({ connection, calls, reader, newId, onGrown }: AppendDeps) {
   const queue = createRetryingAppendQueue({
     connection,
     calls,
-    onSend: (append) => (append.headBefore ??= knownHead.position),
-    onWritten: (append, written) => {
+    onWritten: (append, revision) => {
       onGrown(new Set(append.events.map(({ type }) => type)))
-      resultOf(deps, append, written).then(append.deadline.resolve, append.deadline.reject)
+      resultOf(reader, append, revision).then(append.deadline.resolve, append.deadline.reject)
     },
   })
   let appends = 0
-  const enqueue: Append = async ({ timeoutMs, mayBeRetry, ...request }) => {
-    appends += 1
-    const append = { ...request, id: newId(), sequence: appends, needsProof: mayBeRetry }
-    const pending = createPendingAppend(append, timeoutMs, queue.drop)
-    queue.push(pending)
-    return pending.deadline.promise
+  return {
+    append: (
+      request: Pick<PendingAppend, 'stream' | 'expected' | 'events'>,
+      timeoutMs: number,
+    ): Promise<AppendResult> => {
+      appends += 1
+      const pending = createPendingAppend(
+        { ...request, id: newId(), sequence: appends },
+        timeoutMs,
+        queue.drop,
+      )
+      queue.push(pending)
+      return pending.deadline.promise
+    },
+    end: queue.end,
   }
-  return { append: joinDuplicates(retriesAfterAmbiguity(enqueue)), end: queue.end }
-}
-
-/** The server answers a retry as it answers a write. A position at or before the head known when sending means a retry. */
-async function resultOf(
-  deps: ProofDeps,
-  append: PendingAppend,
-  { revision, position: at }: Written,
-): Promise<AppendResult> {
-  if (at === undefined) return provenResult(deps, append, revision)
-  const position = positionFrom(at)
-  deps.knownHead.saw(position)
-  const replayed = append.headBefore !== undefined && position <= append.headBefore
-  if (append.needsProof && !replayed) return provenResult(deps, append, revision)
-  return { revision, position, replayed }
 }
 
 function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
@@ -126,22 +114,19 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
   const calls = createCalls()
   // Ends after `calls`: an append that was sent may still be answered.
   const writes = createCalls()
-  const knownHead = createKnownHead()
-  const reader = createEventStoreDbReader(connection, calls, knownHead, scannedEventsMax)
+  const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
   const openSubscription = openServerSubscription(connection)
   const { headPosition } = reader
   const growth = createGrowthWatch({
     calls,
     openSubscription,
     headPosition,
-    knownHead,
     backoff: jitteredBackoff(random),
   })
   const appends = createAppends({
     connection,
     calls: writes,
-    reader: createEventStoreDbReader(connection, writes, knownHead),
-    knownHead,
+    reader: createEventStoreDbReader(connection, writes),
     newId,
     onGrown: growth.appended,
   })

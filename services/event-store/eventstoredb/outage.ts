@@ -3,21 +3,15 @@ export const RETRY_MS = { first: 50, most: 250 } as const
 /** Without a call for so long, the next failure begins another outage. */
 const FORGOTTEN_MS = 10_000
 
-export interface Outage {
-  /** From a failure until an answer. */
-  readonly isOn: boolean
-  /** Whether a new one has begun, and whether it has lasted longer than `outageMsMax`. */
-  failed(): { readonly isNew: boolean; readonly isTooLong: boolean }
-  ended(): void
-}
-
 /** Since when the server is out of reach, by the calls that failed. */
-export function createOutage(outageMsMax: number): Outage {
+export function createOutage(outageMsMax: number) {
   let current: { readonly sinceMs: number; readonly failedAtMs: number } | undefined
   return {
+    /** From a failure until an answer. */
     get isOn() {
       return current !== undefined
     },
+    /** Whether a new one has begun, and whether it has lasted longer than `outageMsMax`. */
     failed: () => {
       const nowMs = performance.now()
       const isNew = current === undefined || nowMs - current.failedAtMs > FORGOTTEN_MS
@@ -25,6 +19,6 @@ export function createOutage(outageMsMax: number): Outage {
       current = { sinceMs, failedAtMs: nowMs }
       return { isNew, isTooLong: nowMs - sinceMs >= outageMsMax }
     },
-    ended: () => (current = undefined),
+    ended: () => void (current = undefined),
   }
 }

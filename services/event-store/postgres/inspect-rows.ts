@@ -70,11 +70,6 @@ const IDS = 'select count(*), sum(hashtextextended(id::text, 0)) from log.events
 const idsInOrder = (columns: string): string =>
   `select count(*), sum(hashtextextended(id::text, 0)) from (select id from log.events order by ${columns} offset 0) e`
 
-interface GapRow {
-  readonly after: string
-  readonly before: string
-}
-
 interface MisplacedRow {
   readonly position: string
   readonly stream: string
@@ -92,7 +87,7 @@ export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Posit
     const closed = await client.query<{ stream: string }>(CLOSED, limit)
     const misplaced = await client.query<MisplacedRow>(MISPLACED, limit)
     const disordered = await client.query<MisplacedRow>(DISORDERED, limit)
-    const gaps = await client.query<GapRow>(GAPS, limit)
+    const gaps = await client.query<{ after: string; before: string }>(GAPS, limit)
     const { rows: notPlain } = await client.query<NotPlain>(NOT_PLAIN, [
       ...limit,
       OWN_TRIGGERS,

@@ -16,16 +16,10 @@ export interface ListeningDeps {
   readonly onLost?: () => void
 }
 
-export interface ListeningConnection {
-  /** Polls now. */
-  wake(): void
-  stop(): Promise<void>
-}
-
 const RECONNECT_MS = 250
 
 /** Keeps one listening connection, and replaces it whenever it breaks. */
-export function keepListening(deps: ListeningDeps): ListeningConnection {
+export function keepListening(deps: ListeningDeps) {
   const signal = createWakeSignal()
   const end = new AbortController()
 

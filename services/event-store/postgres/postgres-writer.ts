@@ -7,16 +7,10 @@ import { createDeadline } from '../deadline.ts'
 import { answerRefused, commitBatch } from './commit.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
-import { createAppendQueue, type AppendQueue, type WaitingAppend } from '../waiting-append.ts'
+import { createAppendQueue, type WaitingAppend } from '../waiting-append.ts'
 import { destroyConnection, farewell } from '@app/postgres/connection.ts'
 
-interface PostgresLink {
-  client(): Promise<pg.Client>
-  destroy(): void
-  end(): Promise<void>
-}
-
-function createLink(connect: () => Promise<pg.Client>): PostgresLink {
+function createLink(connect: () => Promise<pg.Client>) {
   let current: pg.Client | undefined
 
   async function client(): Promise<pg.Client> {
@@ -44,16 +38,6 @@ function createLink(connect: () => Promise<pg.Client>): PostgresLink {
   return { client, destroy, end }
 }
 
-export interface PostgresWriter {
-  append(
-    stream: string,
-    expected: Expected,
-    events: readonly PreparedEvent[],
-    timeoutMs: number,
-  ): Promise<AppendResult>
-  dispose(): Promise<void>
-}
-
 interface WriterDeps {
   readonly connect: () => Promise<pg.Client>
   readonly reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>
@@ -68,7 +52,7 @@ const noAnswer = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event log did not answer', { ambiguous })
 
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
-export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
+export function createPostgresWriter(deps: WriterDeps) {
   const queue = createAppendQueue()
   const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
   const flusher = createFlusher(queue, write)
@@ -106,7 +90,10 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
 }
 
 /** Writes batch after batch until the queue is empty. */
-function createFlusher(queue: AppendQueue, write: (batch: readonly WaitingAppend[]) => Promise<void>) {
+function createFlusher(
+  queue: ReturnType<typeof createAppendQueue>,
+  write: (batch: readonly WaitingAppend[]) => Promise<void>,
+) {
   let flushing: Promise<void> | undefined
 
   async function flush(): Promise<void> {

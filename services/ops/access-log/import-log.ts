@@ -53,7 +53,7 @@ async function appendOnce(
     // An import with another map may have made another kind of event from the line.
     if ((await store.head(otherStream)) !== 'noStream') return 'known'
   }
-  const { replayed } = await store.append(stream, 'noStream', [event], { mayBeRetry: readFirst })
+  const { replayed } = await store.append(stream, 'noStream', [event])
   return replayed ? 'known' : 'new'
 }
 

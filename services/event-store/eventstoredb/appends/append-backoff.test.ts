@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('the waits of an outage double up to the longest, and the next outage begins with the shortest', () => {
   let isElapsed = false
-  const backoff = createAppendBackoff({ outageMsMax: 60_000, onElapsed: () => (isElapsed = true) })
+  const backoff = createAppendBackoff(60_000, () => (isElapsed = true))
   const waitAfterFailure = (): number => {
     isElapsed = false
     backoff.failed()

@@ -1,23 +1,7 @@
 import { createOutage, RETRY_MS } from '../outage.ts'
 
-export interface AppendBackoff {
-  /** From a failure until an answer. */
-  readonly isOutage: boolean
-  /** Nothing is sent until `onElapsed` was called. */
-  readonly isWaiting: boolean
-  /** True when the outage has lasted longer than appends may wait. */
-  failed(): boolean
-  outageEnded(): void
-  end(): void
-}
-
-export interface BackoffDeps {
-  readonly outageMsMax: number
-  readonly onElapsed: () => void
-}
-
 /** The waits between retries while the log accepts no appends. */
-export function createAppendBackoff({ outageMsMax, onElapsed }: BackoffDeps): AppendBackoff {
+export function createAppendBackoff(outageMsMax: number, onElapsed: () => void) {
   const outage = createOutage(outageMsMax)
   let delayMs: number = RETRY_MS.first
   let timer: NodeJS.Timeout | undefined
@@ -34,9 +18,11 @@ export function createAppendBackoff({ outageMsMax, onElapsed }: BackoffDeps): Ap
     get isOutage() {
       return outage.isOn
     },
+    /** Nothing is sent until `onElapsed` was called. */
     get isWaiting() {
       return timer !== undefined
     },
+    /** True when the outage has lasted longer than appends may wait. */
     failed: () => {
       const { isNew, isTooLong } = outage.failed()
       if (isNew) delayMs = RETRY_MS.first

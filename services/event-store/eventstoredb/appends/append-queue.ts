@@ -5,8 +5,8 @@ import type { Connection } from '../client.ts'
 import { eventDataOf } from '../events.ts'
 import type { Calls } from '../grpc-calls.ts'
 import { eventStoreDbErrorOf } from '../grpc-errors.ts'
-import { createAppendBackoff, type AppendBackoff } from './append-backoff.ts'
-import type { Outcome, PendingAppend, Written } from './pending-append.ts'
+import { createAppendBackoff } from './append-backoff.ts'
+import type { Outcome, PendingAppend } from './pending-append.ts'
 
 /** A server takes about 100 calls a connection; more would queue there unseen. */
 const CALLS_MAX = 64
@@ -14,21 +14,12 @@ const CALLS_MAX = 64
 export interface QueueDeps {
   readonly connection: Pick<Connection, 'client' | 'callOptions' | 'outageMsMax'>
   readonly calls: Calls
-  readonly onSend: (append: PendingAppend) => void
-  readonly onWritten: (append: PendingAppend, written: Written) => void
-}
-
-export interface RetryingAppendQueue {
-  push(append: PendingAppend): void
-  /** Drops a queued append whose deadline has passed. */
-  drop(append: PendingAppend): void
-  /** Queued appends fail with Disposed; sent ones may get their answer within this time. */
-  end(withinMs: number): Promise<void>
+  readonly onWritten: (append: PendingAppend, revision: bigint) => void
 }
 
 interface Queue {
   readonly deps: QueueDeps
-  readonly backoff: AppendBackoff
+  readonly backoff: ReturnType<typeof createAppendBackoff>
   /** In the order of their sequence numbers. */
   waiting: Set<PendingAppend>
   readonly sent: Set<PendingAppend>
@@ -36,21 +27,20 @@ interface Queue {
 }
 
 /** Sends appends in order, and again those without an answer, until each is settled. */
-export function createRetryingAppendQueue(deps: QueueDeps): RetryingAppendQueue {
+export function createRetryingAppendQueue(deps: QueueDeps) {
   const queue: Queue = {
     deps,
-    backoff: createAppendBackoff({
-      outageMsMax: deps.connection.outageMsMax,
-      onElapsed: () => sendNext(queue),
-    }),
+    backoff: createAppendBackoff(deps.connection.outageMsMax, () => sendNext(queue)),
     waiting: new Set(),
     sent: new Set(),
     ended: false,
   }
   return {
-    push: (append) => push(queue, append),
-    drop: (append) => queue.waiting.delete(append),
-    end: (withinMs) => end(queue, withinMs),
+    push: (append: PendingAppend) => push(queue, append),
+    /** Drops a queued append whose deadline has passed. */
+    drop: (append: PendingAppend) => void queue.waiting.delete(append),
+    /** Queued appends fail with Disposed; sent ones may get their answer within this time. */
+    end: (withinMs: number) => end(queue, withinMs),
   }
 }
 
@@ -69,7 +59,6 @@ function sendNext(queue: Queue): void {
     queue.waiting.delete(next)
     next.isSent = true
     sent.add(next)
-    deps.onSend(next)
     void outcomeOf(deps, next).then((outcome) => receive(queue, next, outcome))
   }
 }
@@ -81,10 +70,10 @@ async function outcomeOf({ connection, calls }: QueueDeps, append: PendingAppend
   const options = { ...connection.callOptions, expectedRevision, deadline }
   const operation = { stream, expected, writes: true }
   try {
-    const { nextExpectedRevision: revision, position } = await calls.run(operation, deadline, () =>
+    const { nextExpectedRevision: revision } = await calls.run(operation, deadline, () =>
       connection.client.appendToStream(stream, eventDataOf(events, id), options),
     )
-    return { revision, ...(position === undefined ? {} : { position }) }
+    return { revision }
   } catch (error) {
     return { error: eventStoreDbErrorOf(error, operation) }
   }
@@ -97,9 +86,9 @@ function receive(queue: Queue, append: PendingAppend, outcome: Outcome): void {
   if (error?.code === 'Unavailable') return retry(queue, append, error)
   queue.backoff.outageEnded()
   if (error === undefined) {
-    // It is written: if the proof that follows comes too late, nobody may read that it is not.
+    // It is written: if the read that follows comes too late, nobody may read that it is not.
     append.isAmbiguous = true
-    queue.deps.onWritten(append, outcome)
+    queue.deps.onWritten(append, outcome.revision)
   } else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
     // The server drops a repeated append while it writes the first, and reports it only when it gives up.
     append.serverTimeouts += 1
@@ -125,7 +114,6 @@ function refuse(queue: Queue, append: PendingAppend, error: StoreError): void {
 function requeue(queue: Queue, append: PendingAppend, error: StoreError): void {
   if (append.deadline.settled) return
   append.isAmbiguous ||= error.ambiguous
-  append.needsProof ||= error.ambiguous
   const inOrder = [append, ...queue.waiting].sort((one, other) => one.sequence - other.sequence)
   queue.waiting = new Set(inOrder)
   if (queue.ended) refuse(queue, append, storeDisposed(append.isAmbiguous))

@@ -1,18 +1,11 @@
-import type { StoreError, AppendResult, Expected, Position } from '@app/contracts/event-store.ts'
+import type { StoreError, AppendResult, Expected } from '@app/contracts/event-store.ts'
 import { appendTimedOut } from '../../append-refusals.ts'
 import type { PreparedEvent } from '../../check-append.ts'
 import { createDeadline, type Deadline } from '../../deadline.ts'
-import type { LogPosition } from '../log-position.ts'
-
-export interface Written {
-  readonly revision: bigint
-  /** Of the last event. Absent for a retry on a stream that was deleted. */
-  readonly position?: LogPosition
-  readonly error?: undefined
-}
 
 /** The server's answer to one append. */
-export type Outcome = Written | { readonly error: StoreError }
+export type Outcome =
+  { readonly revision: bigint; readonly error?: undefined } | { readonly error: StoreError }
 
 export interface PendingAppend {
   /** In the metadata of its last event. */
@@ -25,20 +18,13 @@ export interface PendingAppend {
   readonly deadline: Deadline<AppendResult>
   /** Monotonic clock. */
   readonly untilMs: number
-  /** The known head of the log when it was first sent. */
-  headBefore: Position | undefined
   isSent: boolean
   /** An earlier sending may have been written. */
   isAmbiguous: boolean
-  /** A read must show whether it was a retry. */
-  needsProof: boolean
   serverTimeouts: number
 }
 
-export type AppendToSend = Pick<
-  PendingAppend,
-  'id' | 'sequence' | 'stream' | 'expected' | 'events' | 'needsProof'
->
+export type AppendToSend = Pick<PendingAppend, 'id' | 'sequence' | 'stream' | 'expected' | 'events'>
 
 /** Fails at its deadline, ambiguously if it may have been written. */
 export function createPendingAppend(
@@ -54,7 +40,6 @@ export function createPendingAppend(
     ...append,
     deadline: createDeadline<AppendResult>(timeoutMs, late),
     untilMs: performance.now() + timeoutMs,
-    headBefore: undefined,
     isSent: false,
     isAmbiguous: false,
     serverTimeouts: 0,

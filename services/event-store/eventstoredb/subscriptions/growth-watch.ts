@@ -1,14 +1,12 @@
 import type { OnGrown, Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '../../wake-signal.ts'
 import type { Calls } from '../grpc-calls.ts'
-import type { KnownHead } from '../known-head.ts'
 import type { OpenSubscription } from './server-subscription.ts'
 
 interface GrowthDeps {
   readonly calls: Pick<Calls, 'onEnd'>
   readonly openSubscription: OpenSubscription
   readonly headPosition: () => Promise<Position>
-  readonly knownHead: KnownHead
   readonly backoff: (attempt: number) => number
 }
 
@@ -60,11 +58,8 @@ async function subscribeOnce(deps: GrowthDeps, state: State, head: Position): Pr
       head,
       { filter: undefined },
       {
-        entry: ({ position, type }) => {
-          deps.knownHead.saw(position)
-          announce(state, new Set([type]))
-        },
-        passed: deps.knownHead.saw,
+        entry: ({ type }) => announce(state, new Set([type])),
+        passed: () => undefined,
         caughtUp: () => {
           // What came before it was announced to nobody.
           if (!state.isLive) announce(state)

@@ -94,16 +94,11 @@ export interface SubscriptionSink {
   ended(cause: StoreError): void
 }
 
-interface ServerSubscription {
-  /** No call comes after it. */
-  stop(): void
-}
-
 export type OpenSubscription = (
   after: Position,
   options: { readonly filter: Filter | undefined; readonly checkpointEvery?: number },
   sink: SubscriptionSink,
-) => ServerSubscription
+) => { stop(): void }
 
 const CONFIRMED_MS_MAX = 5_000
 export const CHECKPOINT_EVERY = 1_024
