@@ -10,12 +10,6 @@ interface Waiting {
   readonly refuse: () => void
 }
 
-export interface FairQueue {
-  enter(requester: Requester, waiting: Waiting): boolean
-  takeNext(): Waiting | undefined
-  refuseAll(): void
-}
-
 type NetworkQueues = Map<string, Waiting[]>
 
 interface Queues {
@@ -27,7 +21,7 @@ interface Queues {
 const USUAL_IN_A_ROW = 3
 
 /** When full, a newcomer displaces the last of the longest network, so a flood harms only itself. */
-export function createFairQueue(waitingMax: number): FairQueue {
+export function createFairQueue(waitingMax: number) {
   const queues: Queues = { usual: new Map(), others: new Map() }
   let count = 0
   let usualInARow = 0
@@ -41,7 +35,7 @@ export function createFairQueue(waitingMax: number): FairQueue {
   }
 
   return {
-    enter: (requester, waiting) => {
+    enter: (requester: Requester, waiting: Waiting): boolean => {
       if (count >= waitingMax && !makeRoom(requester)) return false
       const byNetwork = requester.isUsual ? queues.usual : queues.others
       const own = byNetwork.get(requester.network)
@@ -50,7 +44,7 @@ export function createFairQueue(waitingMax: number): FairQueue {
       count += 1
       return true
     },
-    takeNext: () => {
+    takeNext: (): Waiting | undefined => {
       const areOthersDue = usualInARow >= USUAL_IN_A_ROW && queues.others.size > 0
       const isUsual = queues.usual.size > 0 && !areOthersDue
       usualInARow = isUsual ? usualInARow + 1 : 0

@@ -3,16 +3,10 @@ import { judgeSpace, SPACE } from './space-policy.ts'
 import { randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
 
-interface Ballast {
-  exists(): Promise<boolean>
-  make(): Promise<void>
-  giveBack(): Promise<void>
-}
-
 const FILE = 'ballast'
 const CHUNK_BYTES = 2 ** 20
 
-function createBallast(dataDir: string, bytes: number): Ballast {
+function createBallast(dataDir: string, bytes: number) {
   const path = join(dataDir, FILE)
   const giveBack = (): Promise<void> => rm(path, { force: true })
   return {

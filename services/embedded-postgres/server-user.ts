@@ -14,18 +14,12 @@ export type PostgresUser =
   | { readonly way: 'namespace' }
   | { readonly way: 'setuid'; readonly uid: number; readonly gid: number }
 
-export interface UserCommand {
-  readonly file: string
-  readonly args: readonly string[]
-  readonly options: { readonly uid?: number; readonly gid?: number; readonly env: NodeJS.ProcessEnv }
-}
-
 const PROBE_MS_MAX = 10_000
 const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
 const USER_NAMES = ['postgres', 'nobody']
 
 /** Passes on neither PG… variables nor translations. */
-export function commandAs(user: PostgresUser, file: string, args: readonly string[]): UserCommand {
+export function commandAs(user: PostgresUser, file: string, args: readonly string[]) {
   const { PATH, SystemRoot, TMPDIR, TEMP } = process.env
   const known = Object.entries({ PATH, SystemRoot, TMPDIR, TEMP }).filter(([, value]) => value !== undefined)
   const env = { ...Object.fromEntries(known), LC_ALL: 'C', TZ: 'UTC' }

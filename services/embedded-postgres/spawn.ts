@@ -19,13 +19,8 @@ const TAIL_LINES = 12
 
 const postgresLogOf = (dataDir: string): string => join(dataDir, 'postgres.log')
 
-interface OpenServerLog {
-  readonly descriptor: number
-  readonly bytes: number
-}
-
 /** Renames a log beyond the limit, in place of the one renamed before. */
-function openPostgresLog(dataDir: string): OpenServerLog {
+function openPostgresLog(dataDir: string) {
   const path = postgresLogOf(dataDir)
   if (existsSync(path) && statSync(path).size > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
   const descriptor = openSync(path, 'a', 0o600)

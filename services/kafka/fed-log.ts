@@ -1,10 +1,10 @@
 import {
   STORE_LIMITS,
   type EventStore,
-  type Filter,
   type LogPage,
   type OnGrown,
   type Position,
+  type ReadAllOptions,
 } from '@app/contracts/event-store.ts'
 import type { Kafka, KafkaRecord } from './kafka-port.ts'
 import { hasMac } from './record-mac.ts'
@@ -77,15 +77,8 @@ export function createFedLog(deps: FedLogDeps): FedLog {
   }
 }
 
-interface Window {
-  /** @returns whether it is new */
-  add(record: ReadRecord): boolean
-  /** Undefined where it does not have all events after the position. */
-  read(after: Position, options: { readonly limit?: number; readonly filter?: Filter }): LogPage | undefined
-}
-
 /** The newest events of the log, without a gap. */
-function createWindow(bytesMax: number): Window {
+function createWindow(bytesMax: number) {
   let kept: ReadRecord[] = []
   /** All events after it, up to the last one kept, are here. */
   let from: Position | undefined
@@ -103,7 +96,8 @@ function createWindow(bytesMax: number): Window {
   }
 
   return {
-    add: (record) => {
+    /** @returns whether it is new */
+    add: (record: ReadRecord): boolean => {
       const end = endOf()
       if (end !== undefined && record.event.position <= end) return false
       if (end === undefined || record.previous > end) {
@@ -116,7 +110,11 @@ function createWindow(bytesMax: number): Window {
       trim()
       return true
     },
-    read: (after, { limit = STORE_LIMITS.readLimitDefault, filter }) => {
+    /** Undefined where it does not have all events after the position. */
+    read: (
+      after: Position,
+      { limit = STORE_LIMITS.readLimitDefault, filter }: ReadAllOptions,
+    ): LogPage | undefined => {
       const end = endOf()
       if (from === undefined || end === undefined || after < from || after > end) return undefined
       if (filter !== undefined && !('types' in filter)) return undefined
@@ -126,10 +124,8 @@ function createWindow(bytesMax: number): Window {
         const { event } = kept[at]!
         if (wanted !== undefined && !wanted.has(event.type)) continue
         events.push(event)
-        if (events.length >= limit) {
-          const isAtHead = at === kept.length - 1
-          return { events, scannedTo: event.position, isAtHead }
-        }
+        if (events.length >= limit)
+          return { events, scannedTo: event.position, isAtHead: at === kept.length - 1 }
       }
       return { events, scannedTo: end, isAtHead: true }
     },

@@ -34,7 +34,7 @@ import { openMails } from './open-mailer.ts'
 import { openProfiles, openRecorder } from './open-public-page.ts'
 import { openRecord } from './open-record.ts'
 import { openReadings } from './open-readings.ts'
-import { openExternalLogin, openSessionsOf, type Sessions } from './open-sessions.ts'
+import { openExternalLogin, openSessionsOf } from './open-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
 import { openRebuilds } from './backend/rebuild/rebuild-orders.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
@@ -94,7 +94,7 @@ const statusOnly =
   }
 
 interface Running extends Omit<RunningProduct, 'answer'> {
-  readonly sessions: Sessions
+  readonly sessions: ReturnType<typeof openSessionsOf>
   readonly record: SealedRecord
   readonly reminders: RunningReminders
   readonly relay: Relay | undefined

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createIdempotencyStore, type IdempotencyStore } from '@app/api/http/idempotency/answer-once.ts'
-import { createRateLimiter, type RateLimiter } from '@app/api/http/limits/rate-limiter.ts'
-import { createUsualAddresses, type UsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
+import { createIdempotencyStore } from '@app/api/http/idempotency/answer-once.ts'
+import { createRateLimiter } from '@app/api/http/limits/rate-limiter.ts'
+import { createUsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
 import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
-import { createRateCounters, type RateCounters } from '@app/vault/logins/rate-counters.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const FORGET_EVERY_MS = 600_000
@@ -14,12 +14,7 @@ const FORGET_EVERY_MS = 600_000
 export function openLimits(
   { settings, backend, log, onStop }: ProductDeps,
   keyOfToday: () => Promise<Buffer>,
-): {
-  readonly limiter: RateLimiter
-  readonly idempotencyStore: IdempotencyStore
-  readonly usualAddresses: UsualAddresses
-  readonly counters: RateCounters
-} {
+) {
   const { app, keys, evenBlocked, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
   const usualAddresses = createUsualAddresses({ counters, keys: evenBlocked.keys, now })

@@ -24,11 +24,6 @@ import type { ProductDeps } from './product-deps.ts'
 const MAILS_MS_MAX = 2_000
 const MS = 1_000
 
-interface MailedFrom {
-  readonly unconfirmed: UnconfirmedReminders
-  readonly links: Pick<RightsLinks, 'make'>
-}
-
 /** The queue of mails, and the links in them. */
 export function openMails(deps: ProductDeps) {
   const { app: db, keys, now } = deps.backend
@@ -49,7 +44,7 @@ export function openMails(deps: ProductDeps) {
 function openMailer(
   deps: ProductDeps,
   metrics: Metrics,
-  { unconfirmed, links }: MailedFrom,
+  { unconfirmed, links }: { readonly unconfirmed: UnconfirmedReminders; readonly links: RightsLinks },
 ): (addressee: Addressee, contents?: string) => Promise<void> {
   const { settings, mailer, log, onStop } = deps
   const { app: db, keys, store, now, newId } = deps.backend

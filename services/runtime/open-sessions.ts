@@ -1,20 +1,15 @@
-import { createAccessControl, type AccessControl } from '@app/api/http/access/access-control.ts'
-import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { createAccessControl } from '@app/api/http/access/access-control.ts'
+import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { randomBytes } from 'node:crypto'
-import { createExternalAttempts, type ExternalAttempts } from '@app/api/accounts/external-attempts.ts'
-import { createExternalBrowser, type ExternalBrowser } from '@app/api/accounts/external-browser.ts'
-import { createSessionsToFetch, type SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
+import { createExternalAttempts } from '@app/api/accounts/external-attempts.ts'
+import { createExternalBrowser } from '@app/api/accounts/external-browser.ts'
+import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 
 const REMOVE_EVERY_MS = 600_000
 
-export interface Sessions {
-  readonly accessControl: AccessControl
-  readonly openSessions: OpenSessions
-}
-
 /** Removes expired sessions regularly. */
-export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): Sessions {
+export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps) {
   const { app: db, store, now, monotonicMs, newId } = backend
   const openSessions = createOpenSessions(db, now)
   const timer = setInterval(() => {
@@ -35,11 +30,7 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
   return { accessControl, openSessions }
 }
 
-export function openExternalLogin({ settings, secrets, backend }: ProductDeps): {
-  readonly externalAttempts: ExternalAttempts
-  readonly externalBrowser: ExternalBrowser
-  readonly sessionsToFetch: SessionsToFetch
-} {
+export function openExternalLogin({ settings, secrets, backend }: ProductDeps) {
   const { publicUrl } = settings
   const { app: db, now } = backend
   return {

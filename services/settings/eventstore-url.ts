@@ -35,12 +35,6 @@ const OPTION = `debe llevar solo opciones que se conocen, con un valor que les c
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 const CHECKS = new Map(Object.entries(OPTIONS).map(([name, check]) => [flat(name), check]))
 
-export interface EventStoreAddress {
-  readonly hosts: readonly { readonly host: string; readonly port: number }[]
-  readonly tls: boolean
-  readonly caFile?: string
-}
-
 interface Address {
   readonly scheme: string
   readonly credentials: string | undefined
@@ -70,7 +64,7 @@ export function eventStoreUrlOf(text: string): string {
 const PORT_DEFAULT = 2113
 
 /** The servers that the client connects to, and the certificates that it trusts. */
-export function eventStoreAddressOf(text: string): EventStoreAddress {
+export function eventStoreAddressOf(text: string) {
   const { hosts, options } = addressOf(text)!
   const values = new Map(options.map((option) => valueOf(option)))
   const caFile = values.get('tlscafile')
@@ -80,7 +74,7 @@ export function eventStoreAddressOf(text: string): EventStoreAddress {
       return { host, port: port === undefined ? PORT_DEFAULT : Number(port) }
     }),
     tls: values.get('tls') !== 'false',
-    ...(caFile === undefined ? {} : { caFile: decodeURIComponent(caFile) }),
+    caFile: caFile && decodeURIComponent(caFile),
   }
 }
 

@@ -9,11 +9,6 @@ import { skipIdOf } from '@app/projections/runtime/parked/skips.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Backend } from './open-backend.ts'
 
-export interface WantedSkip {
-  readonly position: Position
-  readonly reason: string
-}
-
 const NOT_PARKED = 'Ese evento no está apartado en esa vista.'
 const NOT_FIRST =
   'Ese evento solo espera a otro anterior de lo mismo: reintenta u omite primero el evento al que espera.'
@@ -44,7 +39,11 @@ export function openParked({ projector: db, evenBlocked, sealed, store, now, new
   }
 
   /** The events behind it follow. */
-  async function skip(actor: Actor, name: ReadModel, { position, reason }: WantedSkip): Promise<Retried> {
+  async function skip(
+    actor: Actor,
+    name: ReadModel,
+    { position, reason }: { readonly position: Position; readonly reason: string },
+  ): Promise<Retried> {
     const { eventId, waitsFor } = await found(name, position)
     if (waitsFor !== undefined) throw new Refusal('conflict', NOT_FIRST)
     const event = eventId === null ? {} : { eventId }

@@ -38,11 +38,6 @@ interface Compared extends Omit<Comparison, 'rows'> {
   readonly rows: readonly (RowTexts & Pick<RowPair, 'since'>)[]
 }
 
-interface Estimate {
-  readonly events: number | null
-  readonly seconds: number | null
-}
-
 const STATEMENT_TOO_LONG = '57014'
 const WAITING_MAX = 20
 
@@ -60,7 +55,7 @@ export function openRebuilds(backend: Backend) {
   const { projector: db } = backend
   const alone = createTurn()
 
-  const estimate = (name: ReadModel): Promise<Estimate> =>
+  const estimate = (name: ReadModel) =>
     alone(async () => {
       const projection = projectionNamed(name)
       const live = await liveBuildOf(db, projection)
