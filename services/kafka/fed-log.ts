@@ -119,26 +119,12 @@ function createWindow(bytesMax: number) {
       if (from === undefined || end === undefined || after < from || after > end) return undefined
       if (filter !== undefined && !('types' in filter)) return undefined
       const wanted = filter && new Set(filter.types)
-      const events: LogPage['events'][number][] = []
-      for (let at = firstAfter(kept, after); at < kept.length; at += 1) {
-        const { event } = kept[at]!
-        if (wanted !== undefined && !wanted.has(event.type)) continue
-        events.push(event)
-        if (events.length >= limit)
-          return { events, scannedTo: event.position, isAtHead: at === kept.length - 1 }
-      }
-      return { events, scannedTo: end, isAtHead: true }
+      // From the end, which most readers are near.
+      const first = kept.findLastIndex(({ event }) => event.position <= after) + 1
+      const later = kept.slice(first).map(({ event }) => event)
+      const events = later.filter(({ type }) => wanted?.has(type) !== false).slice(0, limit)
+      const scannedTo = events.length === limit ? events.at(-1)!.position : end
+      return { events, scannedTo, isAtHead: scannedTo === end }
     },
   }
-}
-
-/** Index of the first record beyond a position. */
-function firstAfter(records: readonly ReadRecord[], after: Position): number {
-  let [low, high] = [0, records.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (records[middle]!.event.position <= after) low = middle + 1
-    else high = middle
-  }
-  return low
 }
