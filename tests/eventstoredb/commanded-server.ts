@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EventStoreDBClient } from '@eventstore/db-client'
 import { freePort } from './free-port.ts'
 import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
-import { filteredRead } from './raw-read.ts'
 import { eventually } from '../support/eventually.ts'
 
 /**
@@ -120,8 +120,14 @@ async function ready(url: string, isAlive: () => boolean): Promise<void> {
 }
 
 /** Every log begins with events of the server itself. */
-const isReady = (url: string): Promise<boolean> =>
-  filteredRead(url, { types: ['$'], count: 1 }, ASK_MS_MAX).then(
-    () => true,
-    () => false,
-  )
+async function isReady(url: string): Promise<boolean> {
+  const client = EventStoreDBClient.connectionString(url)
+  try {
+    for await (const _ of client.readAll({ maxCount: 1, deadline: ASK_MS_MAX })) return true
+    return false
+  } catch {
+    return false
+  } finally {
+    await client.dispose()
+  }
+}

@@ -9,34 +9,23 @@ import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
 import type { StandInCommand, CommandDone, StandInSettings } from './stand-in/settings.ts'
 import type { Refusal } from './stand-in/state.ts'
-import { ALL_TRAPS, type Trap } from './traps.ts'
 
 /** A server that behaves like EventStoreDB, in its own process. */
 export interface StandIn extends LogServer {
-  /** Applies now and after every start. */
-  setTraps(on: readonly Trap[]): Promise<void>
   /** The answer to every call on streams, until `undefined` clears it or the server restarts. */
   refuse(refusal: Refusal | undefined): Promise<void>
   /** Ends subscriptions, as a server may at any time. */
   endSubscriptions(): Promise<void>
 }
 
-export interface StandInOptions {
-  /** The usual ones by default. */
-  readonly traps?: readonly Trap[]
+interface StandInOptions {
   /** A file that remains at the end; without it the data are in a temporary folder. */
   readonly dataFile?: string
-  /** The time after a start until it is ready, with that trap on. */
-  readonly notReadyMs?: number
-  /** Delay between write and commit. */
-  readonly commitMs?: number
-  /** The time to stop, with that trap on; a real server takes 5 s. */
-  readonly stopMs?: number
 }
 
-const NOT_READY_MS_DEFAULT = 300
-const COMMIT_MS_DEFAULT = 2
-const STOP_MS_DEFAULT = 300
+const NOT_READY_MS = 300
+/** A real server takes 5 s. */
+const STOP_MS = 300
 const STOP_MS_MAX = 10_000
 const NO_PID = -1
 
@@ -49,10 +38,8 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   let settings: StandInSettings = {
     dataFile,
     port: 0,
-    traps: options.traps ?? ALL_TRAPS,
     notReadyMs: 0,
-    commitMs: options.commitMs ?? COMMIT_MS_DEFAULT,
-    stopMs: options.stopMs ?? STOP_MS_DEFAULT,
+    stopMs: STOP_MS,
   }
   let current: RunningStandIn | undefined
   let lastPid = NO_PID
@@ -62,7 +49,7 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   const startNow = async (): Promise<void> => {
     current = await run(settings)
     lastPid = current.pid
-    settings = { ...settings, port: current.port, notReadyMs: options.notReadyMs ?? NOT_READY_MS_DEFAULT }
+    settings = { ...settings, port: current.port, notReadyMs: NOT_READY_MS }
   }
   const start = async (): Promise<void> => {
     if (starting === undefined && current?.isAlive() === true) return
@@ -84,10 +71,6 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
     stop: async () => current?.end('SIGTERM'),
     freeze: () => current?.freeze(),
     thaw: () => current?.thaw(),
-    setTraps: async (traps) => {
-      settings = { ...settings, traps }
-      await tell({ set: 'traps', traps })
-    },
     refuse: (refusal) => tell({ set: 'refusal', refusal: refusal ?? null }),
     endSubscriptions: () => tell({ set: 'subscriptions-ended' }),
     dispose: async () => {

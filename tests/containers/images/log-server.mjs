@@ -8,9 +8,7 @@ const ALIVE = 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'
 const settings = {
   dataFile: '/var/lib/eventstore/log',
   port: 0,
-  traps: [],
   notReadyMs: 0,
-  commitMs: 2,
   stopMs: 0,
 }
 

@@ -19,9 +19,9 @@ export type Bound = 'inclusive' | 'exclusive'
 export function firstFrom(log: Log, start: AllStart, bound: Bound): number | 'invalid' {
   if (start === 'start') return 0
   if (start === 'end') return log.committed()
-  const record = log.records.firstAtOrAfter(Number(start.commit))
-  if (record >= log.committed()) return record // beyond the last record a server checks nothing
-  if (BigInt(log.records.position(record)) !== start.commit) return 'invalid'
+  const index = log.records.findLastIndex(({ position }) => position < Number(start.commit)) + 1
+  if (index >= log.committed()) return index // beyond the last record a server checks nothing
+  if (BigInt(log.records[index]!.position) !== start.commit) return 'invalid'
   const isLeftOut = bound === 'inclusive' ? start.commit < start.prepare : start.commit <= start.prepare
-  return isLeftOut ? record + 1 : record
+  return isLeftOut ? index + 1 : index
 }

@@ -1,159 +1,131 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { createBackwardWriter } from './protobuf.ts'
-import { idAt, isWholeAt, lengthAt, recordAt, recordBytes, wireAt } from './record-format.ts'
-import { createRecordIndex, type IndexEntry, type RecordIndex } from './record-index.ts'
-import { createStreamIndex, type StreamState } from './stream-index.ts'
-import { dataOf, TOMBSTONE, type ProposedEvent } from './wire-event.ts'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  generatedEvent,
+  type EventToWrite,
+} from '../../../services/event-store/eventstoredb/testing/generated-event.ts'
 
-export interface RecordToAppend extends ProposedEvent {
+export interface RecordToAppend extends EventToWrite {
   readonly stream: string
   readonly isTombstone?: boolean
 }
 
-export interface Log {
-  /** All records in order of their positions, committed or not. */
-  readonly records: RecordIndex
-  /** The start of the next record. */
-  readonly end: () => number
-  readonly endOf: (record: number) => number
-  readonly idOf: (record: number) => string
-  /** The number of committed records, which readers may see. */
-  readonly committed: () => number
-  readonly committedEnd: () => number
-  readonly stream: (name: string) => StreamState
-  /** Appends all or none, and answers the first one's number. The next `flush` writes them to the file. */
-  readonly append: (records: readonly RecordToAppend[], createdTicks: bigint) => number
-  readonly flush: () => void
-  /** Commits all records before that position. */
-  readonly commit: (end: number) => void
-  /** Bytes of the file, fewer at its end. */
-  readonly read: (from: number, length: number) => Buffer
-  readonly onCommitted: (committed: () => void) => () => void
-  readonly close: () => void
+export interface StoredRecord extends Pick<RecordToAppend, 'id' | 'stream' | 'type'> {
+  /** Its place in `records`. */
+  readonly index: number
+  readonly revision: bigint
+  /** Both the commit and the prepare position, which are equal for writes over gRPC. */
+  readonly position: number
+  /** Whether the server itself wrote it; only unfiltered reads show it. */
+  readonly isSystem: boolean
+  /** The answer of a read with this event. */
+  readonly wire: Uint8Array
 }
 
+export interface StreamState {
+  /** By revision, without a tombstone. */
+  readonly records: StoredRecord[]
+  isTombstoned: boolean
+  /** Revision of the first event that a stream read still shows; `SOFT_DELETED` hides all. */
+  truncateBefore: number
+}
+
+/** 2^63-1, which a metadata record names when a stream is deleted. */
+const SOFT_DELETED = 2 ** 63
+const TOMBSTONE_REVISION = 2n ** 63n - 1n
 const METADATA_TYPE = '$metadata'
-const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
-const LOADED_BYTES = 16 * 1024 * 1024
 
-/** Opens or creates the log in a file, and removes an append that a crash left incomplete. */
-export function openLog(path: string): Log {
-  const file = openSync(path, 'a+')
-  const records = createRecordIndex()
-  const streams = createStreamIndex()
+export const isSoftDeleted = ({ truncateBefore }: StreamState): boolean => truncateBefore >= SOFT_DELETED
+
+export type Log = ReturnType<typeof openLog>
+
+/** Records in memory, and in a file: a line of JSON for each append, without one that a crash left incomplete. */
+export function openLog(path: string, commitMs: number) {
+  const records: StoredRecord[] = []
+  const streams = new Map<string, StreamState>()
   const listeners = new Set<() => void>()
-  const writer = createBackwardWriter()
-  let unwritten: Buffer[] = []
-  let [end, writtenEnd, committed] = [0, 0, 0]
+  let [end, committed, unwritten] = [0, 0, '']
+  let committing: NodeJS.Timeout | undefined
 
-  const endOf = (record: number): number =>
-    record + 1 < records.count() ? records.position(record + 1) : end
-  const add = (entry: IndexEntry, recordEnd: number, wire: () => Buffer): void => {
-    const { stream, type } = entry
-    const record = records.add(entry)
-    if (entry.revision === TOMBSTONE) streams.tombstone(stream)
-    else streams.add(stream, record)
-    end = recordEnd
-    if (type === METADATA_TYPE && stream.startsWith('$$'))
-      streams.truncate(stream.slice(2), numberIn(dataOf(wire()), '$tb'))
+  function stream(name: string): StreamState {
+    const known = streams.get(name) ?? { records: [], isTombstoned: false, truncateBefore: 0 }
+    streams.set(name, known)
+    return known
   }
-  const flush = (): void => {
-    if (unwritten.length === 0) return
-    const bytes = unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten)
-    unwritten = []
-    if (writeSync(file, bytes) !== bytes.length) throw new Error('the log was written only in part')
-    writtenEnd += bytes.length
+  function add(event: RecordToAppend, createdTicks: bigint): void {
+    const { id, stream: name, type } = event
+    const of = stream(name)
+    const revision = event.isTombstone === true ? TOMBSTONE_REVISION : BigInt(of.records.length)
+    const wire = generatedEvent(event, { stream: name, revision, position: end, createdTicks })
+    const isSystem = name.startsWith('$') || type.startsWith('$')
+    const record = { index: records.length, id, stream: name, type, revision, position: end, isSystem, wire }
+    records.push(record)
+    if (event.isTombstone === true) of.isTombstoned = true
+    else of.records.push(record)
+    if (type === METADATA_TYPE) stream(name.slice(2)).truncateBefore = truncationIn(event.data)
+    end += wire.length
   }
-  const keep = (bytes: Buffer): void => {
-    unwritten.push(Buffer.from(bytes))
-    if (end - writtenEnd > UNWRITTEN_BYTES_MAX) flush()
-  }
-  const read = (from: number, length: number): Buffer => {
-    if (from + length > writtenEnd) flush()
-    const bytes = Buffer.allocUnsafe(Math.min(length, Math.max(0, writtenEnd - from)))
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from))
-  }
-  const commit = (to: number): void => {
-    let count = to >= end ? records.count() : records.firstAtOrAfter(to)
-    if (count < records.count() && endOf(count - 1) > to) count-- // it spans that position
-    while (count > committed && !records.isLastOfAppend(count - 1)) count--
-    if (count <= committed) return
-    committed = count
+  /** Commits all records, which readers may see from then on. */
+  function commit(): void {
+    clearTimeout(committing)
+    committing = undefined
+    appendFileSync(path, unwritten)
+    unwritten = ''
+    committed = records.length
     for (const listener of listeners) listener()
   }
 
-  loadInto(file, add)
-  writtenEnd = end
-  if (end < fstatSync(file).size) ftruncateSync(file, end)
-
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (whole !== text) writeFileSync(path, whole)
+  for (const line of whole.split('\n').slice(0, -1)) {
+    const { createdTicks, events } = JSON.parse(line) as WrittenAppend
+    for (const event of events) add(bytesIn(event), BigInt(createdTicks))
+  }
   return {
     records,
     end: () => end,
-    endOf,
-    idOf: (record) => idAt(read(records.position(record), endOf(record) - records.position(record)), 0),
+    /** The number of committed records. */
     committed: () => committed,
-    committedEnd: () => (committed === 0 ? 0 : endOf(committed - 1)),
-    stream: streams.find,
-    append: (toAppend, createdTicks) => {
-      const first = records.count()
-      for (const [index, event] of toAppend.entries()) {
-        const { stream, type } = event
-        const revision = event.isTombstone === true ? TOMBSTONE : streams.lengthOf(stream)
-        const place = { stream, revision, position: end, createdTicks }
-        const isLast = index === toAppend.length - 1
-        const bytes = recordBytes(writer, event, place, isLast)
-        add({ position: end, stream, type, revision, isLast }, end + bytes.length, () => wireAt(bytes, 0))
-        keep(bytes)
-        writer.clear()
-      }
-      return first
+    stream,
+    /** Appends all or none, to be committed a moment later. @returns the last record */
+    append: (events: readonly RecordToAppend[], createdTicks: bigint): StoredRecord => {
+      for (const event of events) add(event, createdTicks)
+      const written = { createdTicks: String(createdTicks), events: events.map(textOf) }
+      unwritten += `${JSON.stringify(written)}\n`
+      committing ??= setTimeout(commit, commitMs)
+      return records.at(-1)!
     },
-    flush,
     commit,
-    read,
-    onCommitted: (listener) => {
+    /** Calls back at each commit. */
+    onCommitted: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => {
-      flush()
-      closeSync(file)
-    },
   }
 }
 
-/** Adds the records of all complete appends. A crash can damage only the end of the file. */
-function loadInto(file: number, add: (entry: IndexEntry, end: number, wire: () => Buffer) => void): void {
-  const { size } = fstatSync(file)
-  let pending: (() => void)[] = []
-  let position = 0
-  for (;;) {
-    const bytes = Buffer.allocUnsafe(Math.min(LOADED_BYTES, size - position))
-    readSync(file, bytes, 0, bytes.length, position)
-    let at = 0
-    for (;;) {
-      const length = lengthAt(bytes, at)
-      if (length === undefined || at + length > bytes.length) break
-      const start = position + at
-      if (size - start < LOADED_BYTES && !isWholeAt(bytes, at)) return
-      const { end, ...record } = recordAt(bytes, at)
-      const from = at
-      pending.push(() => add({ ...record, position: start }, start + length, () => wireAt(bytes, from)))
-      at = end
-      if (!record.isLast) continue
-      for (const addNext of pending) addNext()
-      pending = []
-    }
-    if (at === 0) return
-    position += at
-  }
+type WrittenEvent = Omit<RecordToAppend, 'data' | 'metadata'> & {
+  readonly data: string
+  readonly metadata: string
+}
+interface WrittenAppend {
+  readonly createdTicks: string
+  readonly events: readonly WrittenEvent[]
 }
 
-function numberIn(json: Uint8Array, key: string): number {
-  try {
-    const value = (JSON.parse(Buffer.from(json).toString()) as Readonly<Record<string, unknown>>)[key]
-    return typeof value === 'number' ? value : 0
-  } catch {
-    return 0 // metadata that is not JSON has no effect
-  }
+const textOf = ({ data, metadata, ...rest }: RecordToAppend): WrittenEvent => ({
+  ...rest,
+  data: Buffer.from(data).toString('base64'),
+  metadata: Buffer.from(metadata).toString('base64'),
+})
+
+const bytesIn = ({ data, metadata, ...rest }: WrittenEvent): RecordToAppend => ({
+  ...rest,
+  data: Buffer.from(data, 'base64'),
+  metadata: Buffer.from(metadata, 'base64'),
+})
+
+function truncationIn(json: Uint8Array): number {
+  const { $tb: before = 0 } = JSON.parse(Buffer.from(json).toString()) as { readonly $tb?: number }
+  return before
 }

@@ -1,7 +1,7 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
-import { APPEND_BYTES_MAX } from './appending.ts'
-import type { Expected } from './commit-check.ts'
 import type { Refusal, ServerState } from './state.ts'
+
+export const APPEND_BYTES_MAX = 1024 * 1024
 
 /** A call's error with a status, and the trailers by which the client recognises it. */
 export function failure(
@@ -39,27 +39,6 @@ export const subscribedFromInvalidPosition = (): ServiceError =>
 /** The same append was not yet committed, or a majority did not write it in time. */
 export const commitTimeout = (): ServiceError =>
   failure(status.ABORTED, 'Operation timed out: Commit phase timeout.')
-
-export const corruptedIdempotency = (): ServiceError =>
-  failure(status.FAILED_PRECONDITION, 'Corrupted idempotency.')
-
-const VERSION_NUMBERS = { any: '-2', stream_exists: '-4', no_stream: '-1' } as const
-
-/** A deletion answers by trailers, unlike an append, which answers in its body. */
-export function wrongVersionOfDeletion(stream: string, expected: Expected, current: number): ServiceError {
-  const expectedText = typeof expected === 'bigint' ? String(expected) : VERSION_NUMBERS[expected]
-  return failure(
-    status.FAILED_PRECONDITION,
-    `Delete failed due to WrongExpectedVersion. Stream: ${asciiOf(stream)}, ` +
-      `Expected version: ${expectedText}, Actual version: ${current}`,
-    {
-      exception: 'wrong-expected-version',
-      'stream-name': stream,
-      'expected-version': expectedText,
-      'actual-version': String(current),
-    },
-  )
-}
 
 /** The error of a refused plain call. */
 export function refused(state: ServerState, refusal: Refusal): ServiceError {

@@ -10,10 +10,8 @@ import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall } from './calls/append-call.ts'
 import { createWriter } from './appending.ts'
-import { createCommits } from './commits.ts'
 import { softDeleteCall, tombstoneCall } from './calls/deletion-calls.ts'
 import { gossipCall, supportedMethodsCall } from './calls/discovery-calls.ts'
-import { createIdCache, findEverywhere } from './known-ids.ts'
 import { openLog } from './log.ts'
 import { readCall } from './calls/read-call.ts'
 import type { StandInCommand, StandInSettings } from './settings.ts'
@@ -22,6 +20,8 @@ import { recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
 
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 const SHUTDOWN_MS_MAX = 500
+/** Delay between write and commit. */
+const COMMIT_MS = 2
 
 export interface RunningServer {
   readonly port: number
@@ -32,39 +32,31 @@ export interface RunningServer {
 
 /** Loads the log and listens, with the client's definitions of the services. */
 export async function startServer(settings: StandInSettings): Promise<RunningServer> {
-  const { dataFile, port, traps, notReadyMs, stopMs, commitMs } = settings
-  const log = openLog(dataFile)
-  const commits = createCommits(log, commitMs)
+  const { dataFile, port, notReadyMs, stopMs } = settings
+  const log = openLog(dataFile, COMMIT_MS)
   let boundPort = port
   const state: ServerState = {
     log,
-    commits,
     port: () => boundPort,
-    idCache: createIdCache(),
-    idsEver: findEverywhere(log),
     subscriptions: new Set(),
     readyAtMs: performance.now() + notReadyMs,
-    traps: new Set(traps),
     refusal: undefined,
-    userEventsSinceStatistics: 0,
   }
-  const now = createClock(() => state)
+  const now = createClock()
   const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX })
   addServices(server, state, now)
   boundPort = await listen(server, port)
-  const isNew = log.records.count() === 0
+  const isNew = log.records.length === 0
   // Before the first call, because nothing is read from connections in this turn of the event loop.
   log.append([...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
-  log.flush()
-  commits.commit(log.end())
+  log.commit()
   return {
     port: boundPort,
     command: (command) => obey(state, command),
     stop: async () => {
       endAll(state.subscriptions, 'reset')
-      await Promise.all([shutDown(server), state.traps.has('slow-stop') ? pause(stopMs) : undefined])
-      commits.stop()
-      log.close()
+      await Promise.all([shutDown(server), pause(stopMs)])
+      log.commit()
     },
   }
 }
@@ -86,7 +78,7 @@ function addServices(server: Server, state: ServerState, now: () => bigint): voi
         tombstone: tombstoneCall(state, writer),
       },
     ],
-    [featureServices.ServerFeaturesService, { getSupportedMethods: supportedMethodsCall(state) }],
+    [featureServices.ServerFeaturesService, { getSupportedMethods: supportedMethodsCall() }],
     [gossipServices.GossipService, { read: gossipCall(state) }],
   ]
   for (const [definition, implementation] of services) server.addService(definition, implementation)
@@ -129,9 +121,6 @@ const endAll = (calls: ReadonlySet<(how: StreamEnd) => void>, how: StreamEnd): v
 
 function obey(state: ServerState, command: StandInCommand): void {
   switch (command.set) {
-    case 'traps':
-      state.traps = new Set(command.traps)
-      return
     case 'refusal':
       state.refusal = command.refusal ?? undefined
       return

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { RecordToAppend } from './log.ts'
 
 const JSON_CONTENT = 'application/json'
-const BYTES_CONTENT = 'application/octet-stream'
 const STATISTICS_MAX_AGE_SECONDS = 86_400
 /** A stream's `$tb` of 2^63-1, which is too large for JSON.stringify. */
 const DELETED_METADATA = '{"$tb":9223372036854775807}'
@@ -45,19 +44,9 @@ export const undeletion = (stream: string, from: number): RecordToAppend =>
 
 /** Closes a stream permanently. It is the only system record in the stream itself. */
 export const tombstone = (stream: string): RecordToAppend => ({
-  ...emptyEvent(),
-  stream,
-  type: '$streamDeleted',
+  ...systemRecord(stream, '$streamDeleted', ''),
+  contentType: 'application/octet-stream',
   isTombstone: true,
-})
-
-/** The event that an empty append writes. */
-export const emptyEvent = (): Omit<RecordToAppend, 'stream'> => ({
-  id: randomUUID(),
-  type: '',
-  contentType: BYTES_CONTENT,
-  data: NOTHING,
-  metadata: NOTHING,
 })
 
 function metadataRecord(stream: string, json: string): RecordToAppend {

@@ -11,7 +11,7 @@ export interface EventToWrite {
 
 export interface EventPlace {
   readonly stream: string
-  readonly revision: number
+  readonly revision: number | bigint
   readonly position: number
   /** .NET ticks since 1970: 100 ns each. */
   readonly createdTicks: bigint

@@ -9,16 +9,14 @@ const STREAMS = 'event_store.client.streams.streams'
 const VERSION = '24.10.4'
 
 /** The server's methods; a client that finds BatchAppend among them and uses it is told that there is none. */
-export function supportedMethodsCall(
-  state: ServerState,
-): handleUnaryCall<shared.Empty, features.SupportedMethods> {
+export function supportedMethodsCall(): handleUnaryCall<shared.Empty, features.SupportedMethods> {
   return (_call, answer) => {
     const methods = [
       methodOf('append'),
       methodOf('read', 'position', 'events'),
       methodOf('delete'),
       methodOf('tombstone'),
-      ...(state.traps.has('batch-append-announced') ? [methodOf('batchappend', 'deadline_duration')] : []),
+      methodOf('batchappend', 'deadline_duration'),
     ]
     answer(null, new features.SupportedMethods().setMethodsList(methods).setEventStoreServerVersion(VERSION))
   }

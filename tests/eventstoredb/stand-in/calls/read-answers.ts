@@ -1,5 +1,5 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { identifierOf } from '../wire-event.ts'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
 
 /** Answers of a read without an event, as bytes. */
 
@@ -21,7 +21,11 @@ export const maxUlongCheckpoint = (): Uint8Array => checkpointOf(MAX_ULONG, MAX_
 
 export const streamNotFound = (stream: string): Uint8Array =>
   new streams.ReadResp()
-    .setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)))
+    .setStreamNotFound(
+      new streams.ReadResp.StreamNotFound().setStreamIdentifier(
+        new shared.StreamIdentifier().setStreamName(Buffer.from(stream)),
+      ),
+    )
     .serializeBinary()
 
 const checkpointOf = (commit: string, prepare: string): Uint8Array =>

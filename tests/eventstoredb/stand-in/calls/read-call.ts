@@ -1,19 +1,18 @@
 import { status } from '@grpc/grpc-js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { allStartOf, firstFrom, type AllStart, type Bound } from '../all-position.ts'
+import { allStartOf, firstFrom } from '../all-position.ts'
 import { eventFilterOf } from '../event-filter.ts'
-import { openLine, type Line, type ReadCall } from '../line.ts'
-import { openLogReader, type Located } from '../log-reader.ts'
-import { wireAt } from '../record-format.ts'
+import { openLine, type ReadCall } from '../line.ts'
+import type { StoredRecord } from '../log.ts'
 import { streamNotFound } from './read-answers.ts'
 import { failure, readFromInvalidPosition, refused, streamDeleted } from '../refusals.ts'
 import { refusalNow, type ServerState } from '../state.ts'
-import { subscribeToAll, subscribeToStream } from '../subscription.ts'
-import { streamOf } from '../wire-event.ts'
+import { subscribeToAll } from '../subscription.ts'
+import { streamOf } from './stream-of.ts'
 
 type Options = streams.ReadReq.Options
 
-/** Read: of a stream or of all, forward or backward, some events or a subscription. */
+/** Read: of a stream or of all, forward or backward; a subscription only to all. */
 export function readCall(state: ServerState): (call: ReadCall) => void {
   return (call) => {
     const refusal = refusalNow(state)
@@ -25,93 +24,38 @@ export function readCall(state: ServerState): (call: ReadCall) => void {
 }
 
 async function serve(state: ServerState, call: ReadCall, options: Options): Promise<void> {
-  const line = openLine(call)
-  const located = openLogReader(state.log)
-  if (options.hasSubscription()) {
-    const subscribe = options.hasStream() ? subscribeToStream : subscribeToAll
-    return subscribe({ state, call, line, located, options })
-  }
-  const reading: Reading = { state, line, located, options }
-  await (options.hasStream() ? readStream(reading) : sendAll(reading, allRecords(reading)))
+  if (options.hasSubscription()) return subscribeToAll({ state, call, line: openLine(call), options })
+  const records = options.hasStream() ? ofStream(state, options) : ofAll(state, options)
+  if (records === undefined) call.write(streamNotFound(streamOf(options.getStream()?.getStreamIdentifier())))
+  for (const { wire } of records?.slice(0, Number(options.getCount())) ?? []) call.write(wire)
   call.end()
-}
-
-interface Reading {
-  readonly state: ServerState
-  readonly line: Line
-  readonly located: Located
-  readonly options: Options
 }
 
 const isBackward = (options: Options): boolean =>
   options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS
 
-async function readStream(reading: Reading): Promise<void> {
-  const { state, line, options } = reading
-  const { log } = state
-  const name = streamOf(options.getStream()?.getStreamIdentifier())
+/** Undefined where the stream is not there, or shows no event. */
+function ofStream({ log }: ServerState, options: Options): readonly StoredRecord[] | undefined {
+  const asked = options.getStream()!
+  const name = streamOf(asked.getStreamIdentifier())
   const { isTombstoned, records, truncateBefore } = log.stream(name)
   if (isTombstoned) throw streamDeleted(name)
-  const length = committedLength(records, log.committed())
-  if (length === 0 || truncateBefore >= length) {
-    await line.send(streamNotFound(name))
-    return
-  }
-  const asked = options.getStream()!
+  const committed = records.filter(({ index }) => index < log.committed())
+  const { length } = committed
+  if (length === 0 || truncateBefore >= length) return undefined
   const from = asked.hasRevision() ? Number(asked.getRevision()) : asked.hasEnd() ? length - 1 : 0
-  const revisions = isBackward(options)
-    ? downFrom(Math.min(from, length - 1), truncateBefore)
-    : upFrom(asked.hasEnd() ? length : Math.max(from, truncateBefore), length)
-  await sendAll(reading, recordsAt(records, revisions))
+  return isBackward(options)
+    ? committed.slice(truncateBefore, from + 1).reverse()
+    : committed.slice(asked.hasEnd() ? length : Math.max(from, truncateBefore))
 }
 
-function committedLength(records: readonly number[], committed: number): number {
-  let length = records.length
-  while (length > 0 && records[length - 1]! >= committed) length--
-  return length
-}
-
-/** The records of a read of all, from its start. A backward read excludes the record at the start. */
-function allRecords({ state, located, options }: Reading): Iterable<number> {
-  const { log, traps } = state
-  const start: AllStart = allStartOf(options.getAll()!)
-  const isBack = isBackward(options)
-  const bound: Bound = isBack || traps.has('inclusive-read-all') ? 'inclusive' : 'exclusive'
-  const first = firstFrom(log, start, bound)
+/** From its start, which a forward read includes and a backward one does not. */
+function ofAll({ log }: ServerState, options: Options): readonly StoredRecord[] {
+  const first = firstFrom(log, allStartOf(options.getAll()!), 'inclusive')
   if (first === 'invalid') throw readFromInvalidPosition()
   const filter = options.getFilter()
-  const matches = filter === undefined ? () => true : eventFilterOf(log, located, filter).matches
-  const showsSystem = traps.has('system-events')
-  return only(
-    isBack ? downFrom(Math.min(first, log.committed()) - 1, 0) : upFrom(first, log.committed()),
-    (record) => matches(record) && (showsSystem || !log.records.isSystem(record)),
-  )
-}
-
-/** Up to the last record of this moment. */
-function* upFrom(first: number, end: number): Iterable<number> {
-  for (let at = first; at < end; at++) yield at
-}
-
-function* downFrom(first: number, last: number): Iterable<number> {
-  for (let at = first; at >= last; at--) yield at
-}
-
-function* recordsAt(records: readonly number[], revisions: Iterable<number>): Iterable<number> {
-  for (const revision of revisions) yield records[revision]!
-}
-
-function* only(records: Iterable<number>, isWanted: (record: number) => boolean): Iterable<number> {
-  for (const record of records) if (isWanted(record)) yield record
-}
-
-async function sendAll({ line, located, options }: Reading, records: Iterable<number>): Promise<void> {
-  let left = Number(options.getCount())
-  if (left === 0) return
-  for (const record of records) {
-    if (!line.isOpen()) return
-    const waiting = line.send(located(record, wireAt))
-    if (waiting !== undefined) await waiting
-    if (--left === 0) return
-  }
+  const matches = filter === undefined ? () => true : eventFilterOf(filter).matches
+  const committed = log.records.slice(0, log.committed())
+  const asked = isBackward(options) ? committed.slice(0, first).reverse() : committed.slice(first)
+  return asked.filter(matches)
 }
