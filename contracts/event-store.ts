@@ -62,7 +62,9 @@ export interface ReadAllOptions {
   readonly mayLag?: boolean
 }
 
-export type Filter = { readonly types: readonly string[] } | { readonly streamPrefixes: readonly string[] }
+export interface Filter {
+  readonly types: readonly string[]
+}
 
 export interface LogPage {
   readonly events: readonly StoredEvent[]

@@ -117,7 +117,6 @@ function createWindow(bytesMax: number) {
     ): LogPage | undefined => {
       const end = endOf()
       if (from === undefined || end === undefined || after < from || after > end) return undefined
-      if (filter !== undefined && !('types' in filter)) return undefined
       const wanted = filter && new Set(filter.types)
       // From the end, which most readers are near.
       const first = kept.findLastIndex(({ event }) => event.position <= after) + 1

@@ -19,7 +19,6 @@ export const readingCases: readonly ContractCase[] = [
   { title: '[25] pages of 1, 7 and 1,000 give the same log', run: pagesOfLog },
   { title: '[25b] a page without a limit has 1,000 events at most', run: defaultLimit },
   { title: '[26] the limit counts events that match', run: limitCountsMatches },
-  { title: '[26b] prefixes are literal, and mind case', run: literalPrefixes },
   { title: '[26c] types are exact', run: exactTypes },
   { title: '[26e] what was read is the reader’s own: changing it changes nothing', run: freshCopies },
 ]
@@ -145,26 +144,6 @@ async function limitCountsMatches({ store, stream, event, start }: World) {
   expect(idsOf((await store.readAll(start, { filter, limit: 3 })).events)).toEqual(idsOf(rare.slice(0, 3)))
   expect(idsOf(await readOn(store, start, { filter, limit: 2 }))).toEqual(idsOf(rare))
   expect(idsOf((await store.readAll(start, { filter, limit: 100 })).events)).toEqual(idsOf(rare))
-}
-
-async function literalPrefixes({ store, stream, event, start }: World) {
-  const tag = stream('p').replaceAll('-', '')
-  const names = ['a_b', 'axb', 'a.b', 'A_b', 'a', 'ab', 'a_b_c', 'a-b', 'a:b'].map((end) => `${tag}${end}`)
-  for (const name of names) await store.append(name, 'noStream', [event()])
-  const found = async (...prefixes: readonly string[]) => {
-    const filter = { streamPrefixes: prefixes.map((prefix) => tag + prefix) }
-    return (await store.readAll(start, { filter })).events.map((one) => one.stream.slice(tag.length))
-  }
-  expect(await found('a_')).toEqual(['a_b', 'a_b_c'])
-  expect(await found('a.')).toEqual(['a.b'])
-  expect(await found('A')).toEqual(['A_b'])
-  expect(await found('ab', 'a_b', 'a_')).toEqual(['a_b', 'ab', 'a_b_c'])
-  expect(await found('')).toHaveLength(names.length)
-  for (const none of ['%', 'a%', '_', 'a\\', 'a\\_b', '*', 'a*', '.*', '^a', "'", 'a_b$', '[a]']) {
-    expect(await found(none)).toEqual([])
-  }
-  expect((await store.readAll(start, { filter: { streamPrefixes: [] } })).events).toEqual([])
-  expect((await store.readAll(start, { filter: { streamPrefixes: [''] } })).events).toHaveLength(names.length)
 }
 
 async function exactTypes({ store, stream, event, start }: World) {

@@ -119,8 +119,7 @@ async function followedByPages(world: World) {
       await aMoment(world.random)
     }
   }
-  const byName = { filter: { streamPrefixes: [rareStream] } }
-  const following = [follow(3, {}), follow(7, { filter: RARE }), follow(40, byName)]
+  const following = [follow(3, {}), follow(7, { filter: RARE }), follow(40, { filter: RARE })]
   await Promise.all([finished, writeRare()])
   isWritten = true
   for (const { seen, options } of await Promise.all(following))

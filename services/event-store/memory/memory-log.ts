@@ -9,7 +9,6 @@ import {
   type EventMeta,
   type EventStore,
   type Expected,
-  type Filter,
   type LogPage,
   type OnGrown,
   type Position,
@@ -118,19 +117,13 @@ export function readAllOf(
   let next = first
   for (; next < end && page.length < limit; next += 1) {
     const row = log.rows[next]
-    if (row !== undefined && matches(row, filter)) page.push(row)
+    if (row !== undefined && (filter === undefined || filter.types.includes(row.type))) page.push(row)
   }
   const scannedTo = next === first ? after : log.rows[next - 1]!.position
   return { events: page.map(eventOf), scannedTo, isAtHead: next >= log.rows.length }
 }
 
 const indexAfter = (after: Position): number => Number(after / POSITION_STEP)
-
-function matches(row: MemoryRow, filter: Filter | undefined): boolean {
-  if (filter === undefined) return true
-  if ('types' in filter) return filter.types.includes(row.type)
-  return filter.streamPrefixes.some((prefix) => row.stream.startsWith(prefix))
-}
 
 function eventOf(row: MemoryRow): StoredEvent {
   const { stream, revision, position, id, type, version } = row

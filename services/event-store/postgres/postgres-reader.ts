@@ -67,8 +67,7 @@ function faultIn(data: unknown, meta: unknown, recordedAt: Date): string | undef
 
 const matches = (filter: Filter | undefined): { name: string; sql: string; values: readonly unknown[] } => {
   if (filter === undefined) return { name: 'page', sql: 'true', values: [] }
-  if ('types' in filter) return { name: 'page-of-types', sql: 'type = any($4)', values: [filter.types] }
-  return { name: 'page-of-streams', sql: 'stream ^@ any($4)', values: [filter.streamPrefixes] }
+  return { name: 'page-of-types', sql: 'type = any($4)', values: [filter.types] }
 }
 
 export interface PostgresReader {

@@ -3,7 +3,6 @@ import {
   positionOf,
   START,
   type EventStore,
-  type Filter,
   type LogPage,
   type Position,
   type Revision,
@@ -15,6 +14,7 @@ import { leafHash, type Hash } from '../tree/merkle-tree.ts'
 /** An event whose bytes are such that the store cannot read it. */
 interface UnreadableEvent {
   readonly position: Position
+  readonly stream: unknown
   /** In its stream, where the store knows it. */
   readonly revision?: Revision | undefined
   readonly fault: string
@@ -62,11 +62,10 @@ export async function readPage(
   log: Pick<EventStore, 'readAll'>,
   after: Position,
   limitMax: number,
-  filter?: Filter,
 ): Promise<HistoryPage> {
   return readAround<Omit<HistoryPage, 'limit'>>(
     limitMax,
-    (limit) => log.readAll(after, { limit, ...(filter && { filter }) }),
+    (limit) => log.readAll(after, { limit }),
     (event) => ({ events: [event], scannedTo: event.position, isAtHead: false }),
   )
 }
@@ -87,9 +86,9 @@ export async function readAround<Page>(
     } catch (error) {
       if (!isStoreError(error, 'Corrupt') || typeof error.facts['position'] !== 'bigint') throw error
       if (limit > 1) continue
-      const { position, revision } = error.facts
+      const { position, stream, revision } = error.facts
       const known = typeof revision === 'bigint' ? { revision } : {}
-      const page = pageOf({ position: positionOf(position), ...known, fault: error.message })
+      const page = pageOf({ position: positionOf(position), stream, ...known, fault: error.message })
       if (page === undefined) throw error
       return { ...page, limit }
     }

@@ -1,5 +1,4 @@
 import {
-  START,
   type EventStore,
   type Position,
   type Revision,
@@ -15,7 +14,7 @@ import {
   type SealEvent,
 } from '../sealing/seal-event.ts'
 import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
-import { readAround, readPage, type LoggedEvent } from './history-events.ts'
+import { historyEvents, readAround, type LoggedEvent } from './history-events.ts'
 
 /** A seal of the log, in the order of its stream. */
 export interface RecordedSeal extends SealEvent {
@@ -110,13 +109,7 @@ export async function readSeals(
 async function* closedSealEvents(
   log: Pick<EventStore, 'readAll'>,
 ): AsyncGenerator<readonly LoggedEvent[], void> {
-  const filter = { streamPrefixes: [LOG_SEALS_STREAM] }
-  for (let after = START; ;) {
-    const page = await readPage(log, after, PAGE_EVENTS, filter)
-    yield page.events.filter((event) => 'fault' in event || event.stream === LOG_SEALS_STREAM)
-    if (page.isAtHead) return
-    after = page.scannedTo
-  }
+  for await (const page of historyEvents(log)) yield page.filter(({ stream }) => stream === LOG_SEALS_STREAM)
 }
 
 type Keys = ReturnType<typeof createKeys>

@@ -13,17 +13,6 @@ const SEARCH_WINDOW_DEFAULT = 32
 export function eventFilterOf(options: streams.ReadReq.Options.FilterOptions): EventFilter {
   const window = options.hasMax() ? options.getMax() : SEARCH_WINDOW_DEFAULT
   const checkpointEvery = window * Math.max(1, options.getCheckpointintervalmultiplier())
-  const byType = options.getEventType()
-  const isWanted = matcherOf((byType ?? options.getStreamIdentifier())!)
-  return { matches: ({ type, stream }) => isWanted(byType ? type : stream), checkpointEvery }
-}
-
-function matcherOf(expression: streams.ReadReq.Options.FilterOptions.Expression): (text: string) => boolean {
-  const regex = expression.getRegex()
-  if (regex !== '') {
-    const pattern = new RegExp(regex)
-    return (text) => pattern.test(text)
-  }
-  const prefixes = expression.getPrefixList()
-  return (text) => prefixes.some((prefix) => text.startsWith(prefix))
+  const pattern = new RegExp(options.getEventType()!.getRegex())
+  return { matches: ({ type }) => pattern.test(type), checkpointEvery }
 }

@@ -7,10 +7,9 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { storeDisposed } from '../../append-refusals.ts'
-import { createDeadline } from '../../deadline.ts'
+import { createDeadline, type Deadline } from '../../deadline.ts'
 import type { Calls } from '../grpc-calls.ts'
 import { CHECKPOINT_EVERY, type SubscriptionSink, type OpenSubscription } from './server-subscription.ts'
-import { wantedBy } from './filters.ts'
 
 export interface ScanDeps {
   readonly calls: Pick<Calls, 'ended' | 'onEnd'>
@@ -58,20 +57,14 @@ interface ScanLimits {
   readonly untilMs: number
 }
 
-interface Answer {
-  readonly settled: boolean
-  resolve(page: LogPage): void
-  reject(error: unknown): void
-  extend(): void
-}
-
 function pageOf(
   { after, limit, filter, head }: ScanRange,
   scanLimits: ScanLimits,
-  answer: Answer,
+  answer: Deadline<LogPage>,
 ): SubscriptionSink {
   const { checkpointEvery, scannedEventsMax, untilMs } = scanLimits
-  const isWanted = wantedBy(filter)
+  // Once more, because the server's regular expressions are .NET's.
+  const wanted = new Set(filter.types)
   const events: StoredEvent[] = []
   let [scannedTo, scanned] = [after, 0]
   const scan = (position: Position): void => {
@@ -81,7 +74,7 @@ function pageOf(
   const finish = (isAtHead: boolean): void => answer.resolve({ events, scannedTo, isAtHead })
   return {
     entry: (entry) => {
-      if (answer.settled || !isWanted(entry)) return
+      if (answer.settled || !wanted.has(entry.type)) return
       if (entry.event instanceof StoreError) return answer.reject(entry.event)
       events.push(entry.event)
       scan(entry.position)

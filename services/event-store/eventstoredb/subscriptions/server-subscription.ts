@@ -59,20 +59,15 @@ function optionsFrom(after: Position): Options {
   return new streams.ReadReq.Options().setAll(all)
 }
 
-/** Filters the events once more, because the server's regular expressions are .NET's. */
+/** The server’s regular expressions are .NET’s. */
 function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Options.FilterOptions {
   const window = Math.min(WINDOW_MAX, checkpointEvery)
   const options = new streams.ReadReq.Options.FilterOptions()
     .setMax(window)
     .setCheckpointintervalmultiplier(Math.floor(checkpointEvery / window))
   const expression = new streams.ReadReq.Options.FilterOptions.Expression()
-  if ('types' in filter) {
-    const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
-  }
-  // The server takes an empty list as no filter.
-  if (filter.streamPrefixes.length === 0) return options.setStreamIdentifier(expression.setRegex('^$'))
-  return options.setStreamIdentifier(expression.setPrefixList([...filter.streamPrefixes]))
+  const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
 }
 
 /** An event of the subscription; an unreadable one is its error. */
