@@ -138,17 +138,27 @@ export interface MeasuredDatabase {
 }
 
 export function measureDatabase(registry: Registry, { space, status, refused }: MeasuredDatabase): void {
-  const gauge = (name: string, help: string, value: () => number): void => {
-    const measured: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect: () => measured.set(value()),
-    })
-  }
+  const gauge = (name: string, help: string, value: () => number): void =>
+    measure(registry, { name, help }, value)
   gauge('disk_free_bytes', 'Free space on the disk of the data folder', () => space.freeBytes)
   gauge('disk_space_low', '1 while writes are refused for lack of space', () => Number(space.isLow))
   gauge('appends_without_space', 'Appends refused for lack of space since the start', () => refused.count)
   gauge('postgres_up', '1 while the embedded PostgreSQL runs', () => Number(status().up))
   gauge('postgres_restarts', 'Restarts of the embedded PostgreSQL since the start', () => status().restarts)
+}
+
+/** Reads a value whenever the figures are read; undefined leaves the last one. */
+export function measure(
+  registry: Registry,
+  named: { readonly name: string; readonly help: string },
+  value: () => number | undefined | Promise<number | undefined>,
+): void {
+  const gauge: Gauge = new Gauge({
+    ...named,
+    registers: [registry],
+    collect: async () => {
+      const measured = await value()
+      if (measured !== undefined) gauge.set(measured)
+    },
+  })
 }

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { measure } from './metrics.ts'
 
 export interface MeasuredSeals {
   readonly unsealedSeconds: number
@@ -19,27 +20,17 @@ export function measureSeals(
     (reading ??= read()
       .catch(() => undefined)
       .finally(() => (reading = undefined)))
-  const gauge = (name: string, help: string, valueOf: (seals: MeasuredSeals) => number): void => {
-    const measured: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect: async () => {
-        const seals = await figures()
-        if (seals !== undefined) measured.set(valueOf(seals))
-      },
+  const gauge = (name: string, help: string, valueOf: (seals: MeasuredSeals) => number): void =>
+    measure(registry, { name, help }, async () => {
+      const seals = await figures()
+      return seals && valueOf(seals)
     })
-  }
   gauge('log_sealed_events', 'Events under the newest seal', ({ sealedEvents }) => sealedEvents)
   gauge(
     'log_unsealed_seconds',
     'Age of the oldest event without a seal; 0 when there is none',
     ({ unsealedSeconds }) => unsealedSeconds,
   )
-  const refused: Gauge = new Gauge({
-    name: 'log_seal_refused',
-    help: '1 while nothing is signed, because the log does not continue what was signed last',
-    registers: [registry],
-    collect: () => refused.set(Number(isRefused())),
-  })
+  const help = '1 while nothing is signed, because the log does not continue what was signed last'
+  measure(registry, { name: 'log_seal_refused', help }, () => Number(isRefused()))
 }

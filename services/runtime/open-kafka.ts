@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createFedLog } from '@app/kafka/fed-log.ts'
+import { measure } from '@app/observability/metrics.ts'
 import { KafkaRefused, type Kafka } from '@app/kafka/kafka-port.ts'
 import { macKeyOf } from '@app/kafka/record-mac.ts'
 import { readRelayCheckpoint } from '@app/kafka/relay-lease.ts'
@@ -109,17 +110,12 @@ export function openRelay({ backend, secrets, metrics, log, say, onStop }: Deps,
       say(REFUSED)
     },
   })
-  const gauge = (name: string, help: string, value: () => number): void => {
-    const measured: Gauge = new Gauge({ name, help, registers, collect: () => measured.set(value()) })
-  }
-  gauge('relay_active', '1 while this relay sends, 0 on standby', () =>
+  const { registry } = metrics
+  measure(registry, { name: 'relay_active', help: '1 while this relay sends, 0 on standby' }, () =>
     Number(relay.status().state === 'active'),
   )
-  gauge(
-    'relay_lag_seconds',
-    'Age of the oldest event that is not in Kafka yet; 0 when there is none',
-    () => relay.status().lagSeconds,
-  )
+  const help = 'Age of the oldest event that is not in Kafka yet; 0 when there is none'
+  measure(registry, { name: 'relay_lag_seconds', help }, () => relay.status().lagSeconds)
   onStop(relay.stop)
   return relay
 }
