@@ -8,6 +8,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { storeDisposed } from '../../append-refusals.ts'
 import { createDeadline, type Deadline } from '../../deadline.ts'
+import { positionOfRecorded, storedEventOf } from '../events.ts'
 import type { Calls } from '../grpc-calls.ts'
 import { CHECKPOINT_EVERY, type SubscriptionSink, type OpenSubscription } from './server-subscription.ts'
 
@@ -73,11 +74,10 @@ function pageOf(
   }
   const finish = (isAtHead: boolean): void => answer.resolve({ events, scannedTo, isAtHead })
   return {
-    entry: (entry) => {
-      if (answer.settled || !wanted.has(entry.type)) return
-      if (entry.event instanceof StoreError) return answer.reject(entry.event)
-      events.push(entry.event)
-      scan(entry.position)
+    entry: (recorded) => {
+      if (answer.settled || !wanted.has(recorded.type)) return
+      events.push(storedEventOf(recorded))
+      scan(positionOfRecorded(recorded))
       if (events.length === limit) finish(false)
     },
     passed: (position) => {

@@ -1,14 +1,8 @@
-import {
-  StoreError,
-  isStoreError,
-  type Filter,
-  type Position,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import { StoreError, isStoreError, type Filter, type Position } from '@app/contracts/event-store.ts'
 import { convertToCommandError, type RecordedEvent } from '@eventstore/db-client'
 import type { Connection, CreateCall } from '../client.ts'
 import { eventStoreDbErrorOf } from '../grpc-errors.ts'
-import { closingOf, isSystemEvent, positionOfRecorded, storedEventOf, type Closing } from '../events.ts'
+import { closingOf, isSystemEvent, positionOfRecorded, type Closing } from '../events.ts'
 import { isNowhere, positionFrom, logPositionOf } from '../log-position.ts'
 import type { Readable } from 'node:stream'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -70,17 +64,10 @@ function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Opt
   return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
 }
 
-/** An event of the subscription; an unreadable one is its error. */
-interface SubscribedEvent {
-  readonly position: Position
-  readonly stream: string
-  readonly type: string
-  readonly event: StoredEvent | StoreError
-}
-
 /** Called in the order of the log. */
 export interface SubscriptionSink {
-  entry(entry: SubscribedEvent): void
+  /** What it throws ends the subscription. */
+  entry(recorded: RecordedEvent): void
   closing?(closing: Closing): void
   /** No event up to here is for the reader: a checkpoint, or an event of the server's own. */
   passed(position: Position): void
@@ -150,18 +137,8 @@ function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink):
       if (closing !== undefined) sink.closing?.(closing)
       return sink.passed(position)
     }
-    const { streamId: stream, type } = recorded
-    return sink.entry({ position, stream, type, event: storedOrCorrupt(recorded) })
+    return sink.entry(recorded)
   }
   if (message.t === 'checkpoint' && !isNowhere(message.position)) sink.passed(positionFrom(message.position))
   if (message.t === 'caughtUp') sink.caughtUp()
-}
-
-function storedOrCorrupt(recorded: RecordedEvent): StoredEvent | StoreError {
-  try {
-    return storedEventOf(recorded)
-  } catch (error) {
-    if (isStoreError(error, 'Corrupt')) return error
-    throw error
-  }
 }
