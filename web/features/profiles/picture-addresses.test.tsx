@@ -3,8 +3,8 @@ import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile-event
 import { IMAGE_WIDTHS, SQUARE, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
-import { ANTONIA } from '../public-profile/sample-profile.ts'
-import { htmlOf } from '../public-profile/browser/visit/opened-page.ts'
+import { ANTONIA } from '../public-profile/testing/sample-profile.ts'
+import { htmlOf } from '../public-profile/testing/opened-page.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
 
 /** `images.long.test.ts` shows that the server makes these of an upload. */

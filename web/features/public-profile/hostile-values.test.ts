@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { expect, test } from 'vitest'
-import { htmlOf, renderedPageOf, parsedPage, textOf } from './browser/visit/opened-page.ts'
-import { ANTONIA } from './sample-profile.ts'
+import { htmlOf, renderedPageOf, parsedPage, textOf } from './testing/opened-page.ts'
+import { ANTONIA } from './testing/sample-profile.ts'
 
 const evil = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)></style><!--`
 const hostile: PublicProfile = {

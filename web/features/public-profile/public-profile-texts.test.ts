@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANTONIA, BLANK } from './sample-profile.ts'
+import { ANTONIA, BLANK } from './testing/sample-profile.ts'
 import { pageTitle, previewText } from './public-profile-texts.ts'
 
 test('a company is not named twice in the title', () => {

@@ -8,16 +8,8 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  htmlOf,
-  meta,
-  renderedPageOf,
-  parsedPage,
-  site,
-  renderer,
-  textOf,
-} from './browser/visit/opened-page.ts'
-import { ANTONIA, BLANK } from './sample-profile.ts'
+import { htmlOf, meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
+import { ANTONIA, BLANK } from './testing/sample-profile.ts'
 
 test('the person is at the top: name, position and company, bio', () => {
   const page = renderedPageOf(ANTONIA)

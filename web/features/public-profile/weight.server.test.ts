@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ANTONIA } from './sample-profile.ts'
+import { ANTONIA } from './testing/sample-profile.ts'
 
 const dist = join(import.meta.dirname, '../../../dist')
 const assets = join(dist, 'web/public-assets')

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
 import { waitingClicks } from './clicks.ts'
-import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
+import { turnedClock, type TurnedClock } from '../testing/turned-clock.ts'
 import { namelessVisit as visit } from '../../../testing/page-visit.ts'
 
 const DAY_MS = 86_400_000

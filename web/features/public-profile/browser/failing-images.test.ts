@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { ANTONIA } from '../sample-profile.ts'
+import { ANTONIA } from '../testing/sample-profile.ts'
 import { watchFailingImages } from './failing-images.ts'
-import { openPage, getElement } from './visit/opened-page.ts'
+import { openPage, getElement } from '../testing/opened-page.ts'
 
 const fail = (selector: string) => getElement(selector).dispatchEvent(new Event('error'))
 

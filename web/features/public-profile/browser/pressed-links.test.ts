@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openPage, getElement } from './visit/opened-page.ts'
+import { openPage, getElement } from '../testing/opened-page.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 
 const pressed = vi.fn()

@@ -3,7 +3,7 @@ import { getVcf, trackBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createAnnouncer } from './announced-download.ts'
 import type { Send } from './send-call.ts'
-import { openPage, getElement } from './visit/opened-page.ts'
+import { openPage, getElement } from '../testing/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openPage, getElement } from './visit/opened-page.ts'
-import { settled } from './visit/turned-clock.ts'
+import { openPage, getElement } from '../testing/opened-page.ts'
+import { settled } from '../testing/turned-clock.ts'
 import { MY_DATA_EVENTS, watchMyData } from './watch-my-data.ts'
 
 const OBJECTION = { isOn: () => false, turn: () => true }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { ReminderPageState } from '@app/contracts/public-page.ts'
 import { expect, test } from 'vitest'
-import { ANTONIA } from '../sample-profile.ts'
-import { meta, parsedPage, renderer, site, textOf } from '../browser/visit/opened-page.ts'
+import { ANTONIA } from '../testing/sample-profile.ts'
+import { meta, parsedPage, renderer, site, textOf } from '../testing/opened-page.ts'
 
 const STATES = Object.keys({
   cancel: 0,

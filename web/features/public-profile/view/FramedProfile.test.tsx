@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ANTONIA } from '../sample-profile.ts'
+import { ANTONIA } from '../testing/sample-profile.ts'
 import { FramedProfile } from './FramedProfile.tsx'
 
 const frame = (profile = ANTONIA) => <FramedProfile profile={profile} label="Vista previa" />

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { openPage, getElement } from '../visit/opened-page.ts'
+import { openPage, getElement } from '../../testing/opened-page.ts'
 import { watchKnownVisitor } from './known-visitor.ts'
 
 let name: string | undefined

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { htmlOf, parsedPage } from '../visit/opened-page.ts'
-import { ANTONIA } from '../../sample-profile.ts'
+import { htmlOf, parsedPage } from '../../testing/opened-page.ts'
+import { ANTONIA } from '../../testing/sample-profile.ts'
 import { markedOffline, OFFLINE_MARK, watchConnection } from './offline-mark.ts'
 
 function watched(html: string) {

@@ -4,7 +4,7 @@ import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
-import { settled } from '../visit/turned-clock.ts'
+import { settled } from '../../testing/turned-clock.ts'
 import type { MyDataCalls } from './my-data-requests.ts'
 import { createMyDataDialog } from './my-data-dialog.ts'
 

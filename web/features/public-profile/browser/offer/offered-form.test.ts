@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { watchIdentifyDialog } from '../identify/identify-dialog.ts'
-import { formOf, getElement, openPage } from '../visit/opened-page.ts'
-import { turnedClock } from '../visit/turned-clock.ts'
+import { formOf, getElement, openPage } from '../../testing/opened-page.ts'
+import { turnedClock } from '../../testing/turned-clock.ts'
 import { showOffer } from './offered-form.ts'
 
 const block = () => getElement('[data-offer]')

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
 import type { CallAnswer } from '../send-call.ts'
-import { formOf, getElement, openPage } from '../visit/opened-page.ts'
-import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
+import { formOf, getElement, openPage } from '../../testing/opened-page.ts'
+import { settled, turnedClock, type TurnedClock } from '../../testing/turned-clock.ts'
 import { watchRemindDialog } from './remind-dialog.ts'
 
 let clock: TurnedClock

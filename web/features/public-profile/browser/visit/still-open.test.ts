@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { MESSAGES_MAX, sendStillOpen, watchStillOpen } from './still-open.ts'
-import { turnedClock } from './turned-clock.ts'
+import { turnedClock } from '../../testing/turned-clock.ts'
 
 const page = document as unknown as Record<string, unknown>
 const become = (visibilityState: string) => {

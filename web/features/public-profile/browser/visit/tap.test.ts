@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
 import type { Send } from '../send-call.ts'
 import { createTaps } from './tap.ts'
-import { settled, turnedClock } from './turned-clock.ts'
+import { settled, turnedClock } from '../../testing/turned-clock.ts'
 import { pageVisit as visit } from '../../../../testing/page-visit.ts'
 
 function network(...answers: readonly number[]) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { turnedClock, type TurnedClock } from './turned-clock.ts'
+import { turnedClock, type TurnedClock } from '../../testing/turned-clock.ts'
 import { watchVisibleSecond } from './visible-second.ts'
 
 const page = document as unknown as Record<string, unknown>

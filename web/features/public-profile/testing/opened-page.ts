@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import type { VisitorForm } from '../../parts/form-texts.ts'
-import { ANTONIA } from '../../sample-profile.ts'
-import { createPublicPageRenderer } from '../../render.tsx'
+import type { VisitorForm } from '../parts/form-texts.ts'
+import { ANTONIA } from './sample-profile.ts'
+import { createPublicPageRenderer } from '../render.tsx'
 import { settled } from './turned-clock.ts'
 
 /** For tests in a happy-dom environment. */

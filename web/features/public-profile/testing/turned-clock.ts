@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../browser/clock.ts'
 
 export interface TurnedClock extends Clock {
   /** Advances time and runs due timers; promises settle in between. */
