@@ -6,7 +6,7 @@ import { DialogFrame } from './DialogFrame.tsx'
 interface ModalProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly title: string
+  readonly title: ReactNode
   readonly description?: string
   readonly children: ReactNode
 }

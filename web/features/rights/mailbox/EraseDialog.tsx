@@ -15,7 +15,7 @@ interface EraseDialogProps {
   readonly id?: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly title: string
+  readonly title: ReactNode
   readonly verb: string
   /** As `el recordatorio y las dos cotizaciones`. */
   readonly goes: string

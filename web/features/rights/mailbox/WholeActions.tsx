@@ -6,6 +6,7 @@ import { useDialogCall } from '../../../app/use-dialog-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
+import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { useMailboxFileMutation, useObjectMailboxMutation, type FileKind } from './mailbox-api.ts'
@@ -153,7 +154,11 @@ function EraseAll({ mailboxKey, data, onErased }: WholeActionsProps) {
         mailboxKey={mailboxKey}
         open={open}
         onOpenChange={setOpen}
-        title={`¿Borrar todo lo de ${data.email}?`}
+        title={
+          <>
+            ¿Borrar todo lo de <EmailText email={data.email} />?
+          </>
+        }
         verb="Borrar todo"
         goes={everythingText(data)}
         isOne={data.things_total === 1}
