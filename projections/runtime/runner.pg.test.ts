@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { buildName, findActiveBuild, listBuilds } from './builds.ts'
 import type { Feed } from './feed.ts'
 import { createLogFeed } from './log-feed.ts'

@@ -10,7 +10,7 @@ import {
   type NewEvent,
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createPool } from '@app/postgres/pool.ts'

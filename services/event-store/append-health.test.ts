@@ -7,7 +7,7 @@ import {
   type StoreErrorCode,
 } from '@app/contracts/event-store.ts'
 import { watchAppends, type AppendHealth } from './append-health.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
 import { isForWantOfSpace, refuseAppendsWithoutSpace } from './refuse-appends.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')

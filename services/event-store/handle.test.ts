@@ -7,7 +7,7 @@ import { slug } from '@app/domain/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { randomFor } from './contract/random.ts'
 import { envelop, handle, load, type Cause } from './handle.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
 
 const random = randomFor('handle')
 const newId = random.uuid

@@ -1,8 +1,8 @@
 import { START, type LogPage } from '@app/contracts/event-store.ts'
 import { expect, test, vi } from 'vitest'
 import { pagesToHead } from './log-pages.ts'
-import { addRow, createMemoryLog } from './memory/memory-log.ts'
-import { openMemoryEventStore } from './memory/memory-store.ts'
+import { addRow, createMemoryLog } from './testing/memory-log.ts'
+import { openMemoryEventStore } from './testing/memory-store.ts'
 import { newId } from './ids.ts'
 import { createWakeSignal } from './wake-signal.ts'
 

@@ -1,6 +1,6 @@
 import { StoreError, conflict, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
 import { expect, test, vi } from 'vitest'
-import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
 
 const numbered = (prefix: string) => {

@@ -16,7 +16,7 @@ import { slug, type ClaimSlug } from '@app/domain/slug.ts'
 import { derivedIdKeys } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { envelop, handle, type Cause } from './handle.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])

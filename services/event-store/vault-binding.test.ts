@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from './ids.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
 import { bindVault, findVaultBinding } from './vault-binding.ts'
 
 const AT = '2026-11-22T12:00:00.000Z'

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { START, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'

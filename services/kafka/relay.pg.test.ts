@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { positionOf, type EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'

@@ -4,7 +4,7 @@ import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import type { Due } from './due-page.ts'
 import { createReminderSending, loadSubscription } from './send-reminder.ts'
 

@@ -3,7 +3,7 @@ import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import type { DueMail } from './due-page.ts'
 import { loadSubscription, settleSend, startSend } from './send-reminder.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { sealStatusOf } from '@app/record/sealed-record.ts'
 import { rebuildTree, RebuildRefused } from '@app/record/tree/rebuild-tree.ts'

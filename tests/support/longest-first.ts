@@ -6,7 +6,7 @@ const PROCESSES: readonly TestProcess[] = ['own', 'shared', 'document']
 
 /** Files that start products or servers, or run one case after another: the last to begin would end alone. */
 const LONG_FILES = [
-  'services/event-store/memory/memory-store.test.ts',
+  'services/event-store/testing/memory-store.test.ts',
   'tests/',
   'services/ops/',
   '.pg.test.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { eventOf, NOW } from '@app/projections/testing/read-side.ts'
 import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
 import { createFiguresLag, type FiguresLag } from './figures-lag.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createReadingRecorder } from './record-reading.ts'

@@ -5,7 +5,7 @@ import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'

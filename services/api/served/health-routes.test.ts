@@ -5,7 +5,7 @@ import express from 'express'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { healthRoutes } from './health-routes.ts'
 
 const ASKERS = 40

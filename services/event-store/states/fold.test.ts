@@ -4,7 +4,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '../memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '../testing/memory-store.ts'
 import { envelop } from '../handle.ts'
 import { foldOn, nothingFolded, PAGE_EVENTS } from './fold.ts'
 

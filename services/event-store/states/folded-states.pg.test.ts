@@ -16,7 +16,7 @@ import { createFoldedStates } from './folded-states.ts'
 import { withFoldedStates } from './folded-store.ts'
 import { wrongSnapshots } from './wrong-snapshots.ts'
 import { load } from '../handle.ts'
-import { createMemoryLog } from '../memory/memory-store.ts'
+import { createMemoryLog } from '../testing/memory-store.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from '../testing/kept-states.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 

@@ -14,7 +14,7 @@ import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFoldedStates, type FoldedStatesDeps } from '../states/folded-states.ts'
 import { withFoldedStates } from '../states/folded-store.ts'
 import { envelop, handle, load, type StateSource } from '../handle.ts'
-import { openMemoryEventStore, type createMemoryLog } from '../memory/memory-store.ts'
+import { openMemoryEventStore, type createMemoryLog } from './memory-store.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const masterKey = Buffer.alloc(32, 7)

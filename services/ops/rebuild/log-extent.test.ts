@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { positionOf, START, type EventStore } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { eventOf } from '@app/projections/testing/read-side.ts'
 import { ANA, clicked, tapped } from '@app/projections/testing/traffic-story.ts'
 import { countEvents, NotInLog, positionAt } from './log-extent.ts'

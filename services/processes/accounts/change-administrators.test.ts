@@ -7,7 +7,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators } from '@app/domain/administrators.ts'
 import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import {
   deactivateAccount,
   grantAdmin,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { now, register, runOn } from '../testing/people.ts'
 import { createAccountFinder } from './find-account.ts'

@@ -4,7 +4,7 @@ import { CODE_ALPHABET, CODE_CHARS, normalCode } from '@app/contracts/fields/act
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { issueCodes } from './issue-code.ts'
 import { dyingAfter } from '../testing/dying-store.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { issueCodes } from './issue-code.ts'

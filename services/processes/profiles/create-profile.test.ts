@@ -7,7 +7,7 @@ import { isFreeForPeople, RESERVED_SLUGS, slugOfName } from '@app/contracts/fiel
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'

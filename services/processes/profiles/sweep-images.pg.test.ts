@@ -5,7 +5,7 @@ import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/events
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'

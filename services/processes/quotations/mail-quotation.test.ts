@@ -4,7 +4,7 @@ import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.t
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { quotationMailReaction } from './mail-quotation.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { typesIn } from '../testing/dying-store.ts'
 import { createAtOnceRecorder, type AtOnce } from './record-at-once.ts'
 

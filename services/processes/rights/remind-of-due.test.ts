@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { administratorIn, createDueReminder } from './remind-of-due.ts'
 

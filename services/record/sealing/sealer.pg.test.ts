@@ -3,7 +3,7 @@ import { START, positionOf, type EventStore, type StoredEvent } from '@app/contr
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
 import { openedCheckpoint } from '../checkpoint.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'

@@ -8,7 +8,7 @@ import {
   createMemoryLog,
   openMemoryEventStore,
   type MemoryLog,
-} from '@app/event-store/memory/memory-store.ts'
+} from '@app/event-store/testing/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dyingAfter } from '@app/processes/testing/dying-store.ts'
