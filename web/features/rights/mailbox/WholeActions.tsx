@@ -156,7 +156,9 @@ function EraseAll({ mailboxKey, data, onErased }: WholeActionsProps) {
         onOpenChange={setOpen}
         title={
           <>
-            ¿Borrar todo lo de <EmailText email={data.email} />?
+            <span>¿Borrar todo lo de </span>
+            <EmailText email={data.email} />
+            <span>?</span>
           </>
         }
         verb="Borrar todo"
