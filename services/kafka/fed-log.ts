@@ -2,10 +2,10 @@ import {
   STORE_LIMITS,
   type EventStore,
   type LogPage,
-  type OnGrown,
   type Position,
   type ReadAllOptions,
 } from '@app/contracts/event-store.ts'
+import { createWatchers } from '@app/event-store/watchers.ts'
 import type { Kafka, KafkaRecord } from './kafka-port.ts'
 import { hasMac } from './record-mac.ts'
 import { readRecord, type ReadRecord } from './kafka-record.ts'
@@ -44,7 +44,7 @@ const QUIET_MS = 2_000
 export function createFedLog(deps: FedLogDeps): FedLog {
   const { log, kafka, macKey, monotonicMs, windowBytesMax = WINDOW_BYTES_MAX } = deps
   const window = createWindow(windowBytesMax)
-  const watchers = new Set<OnGrown>()
+  const watchers = createWatchers()
   let heardMs = -Infinity
 
   const onRecords = (records: readonly KafkaRecord[]): void => {
@@ -58,7 +58,7 @@ export function createFedLog(deps: FedLogDeps): FedLog {
     if (types.size === 0) return
     heardMs = monotonicMs()
     deps.onRecords()
-    for (const watcher of watchers) watcher(types)
+    watchers.wake(types)
   }
   const stopFeeding = kafka.consume(onRecords, deps.onTrouble)
 
@@ -69,10 +69,7 @@ export function createFedLog(deps: FedLogDeps): FedLog {
       const page = options.mayLag === true && !isQuiet ? window.read(after, options) : undefined
       return page ?? log.readAll(after, options)
     },
-    watch: (onGrown) => {
-      watchers.add(onGrown)
-      return () => void watchers.delete(onGrown)
-    },
+    watch: watchers.watch,
     stopFeeding,
   }
 }

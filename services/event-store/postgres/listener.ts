@@ -1,6 +1,7 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { OnGrown } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import { createWatchers } from '../watchers.ts'
 import { keepListening } from './listening-connection.ts'
 
 /** So rare that announcing costs nothing, and more often than other processes poll. */
@@ -13,11 +14,9 @@ const DISPOSE_MS_MAX = 1_000
  * @param id of this handle, which ignores its own announcements
  */
 export function createGrowthListener(db: pg.Pool, id: string) {
-  const watchers = new Set<OnGrown>()
+  const watchers = createWatchers()
   let announcing: NodeJS.Timeout | undefined
   let line: ReturnType<typeof keepListening> | undefined
-
-  const wake: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
 
   async function announce(): Promise<void> {
     announcing = undefined
@@ -27,21 +26,19 @@ export function createGrowthListener(db: pg.Pool, id: string) {
 
   return {
     watch: (onGrown: OnGrown) => {
-      const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
-      watchers.add(watcher)
       line ??= keepListening({
         db,
         channel: 'log_grown',
-        onNotification: (payload) => payload === id || wake(),
+        onNotification: (payload) => payload === id || watchers.wake(),
         // Of appends from the time without a connection.
-        look: async () => wake(),
+        look: async () => watchers.wake(),
         lookMs: LOOK_MS,
       })
-      return () => watchers.delete(watcher)
+      return watchers.watch(onGrown)
     },
     /** To be called after an append of this process: wakes its followers, and those of others a moment later. */
     signal: (types: ReadonlySet<string>) => {
-      wake(types)
+      watchers.wake(types)
       announcing ??= setTimeout(() => void announce(), GAP_MS)
     },
     dispose: async () => {

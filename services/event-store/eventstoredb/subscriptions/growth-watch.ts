@@ -1,5 +1,6 @@
 import type { OnGrown, Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '../../wake-signal.ts'
+import { createWatchers } from '../../watchers.ts'
 import type { Calls } from '../grpc-calls.ts'
 import type { OpenSubscription } from './server-subscription.ts'
 
@@ -11,14 +12,14 @@ interface GrowthDeps {
 }
 
 interface State {
-  readonly watchers: Set<OnGrown>
+  readonly watchers: ReturnType<typeof createWatchers>
   isLive: boolean
   close(): void
 }
 
 /** Wakes followers by one subscription, from the first watcher on. A hint only: every follower polls as well. */
 export function createGrowthWatch(deps: GrowthDeps) {
-  const state: State = { watchers: new Set(), isLive: false, close: () => undefined }
+  const state: State = { watchers: createWatchers(), isLive: false, close: () => undefined }
   const signal = createWakeSignal()
   let following: Promise<void> | undefined
 
@@ -36,20 +37,15 @@ export function createGrowthWatch(deps: GrowthDeps) {
   })
   return {
     watch: (onGrown: OnGrown) => {
-      const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
-      state.watchers.add(watcher)
       following ??= follow()
-      return () => state.watchers.delete(watcher)
+      return state.watchers.watch(onGrown)
     },
     /** To be called after an append of this process, which a live subscription reports as well. */
     appended: (types: ReadonlySet<string>) => {
-      if (!state.isLive) announce(state, types)
+      if (!state.isLive) state.watchers.wake(types)
     },
   }
 }
-
-const announce = ({ watchers }: State, types?: ReadonlySet<string>): void =>
-  watchers.forEach((watcher) => watcher(types))
 
 /** @returns whether it became live, once it has ended */
 async function subscribeOnce(deps: GrowthDeps, state: State, head: Position): Promise<boolean> {
@@ -58,11 +54,11 @@ async function subscribeOnce(deps: GrowthDeps, state: State, head: Position): Pr
       head,
       { filter: undefined },
       {
-        entry: ({ type }) => announce(state, new Set([type])),
+        entry: ({ type }) => state.watchers.wake(new Set([type])),
         passed: () => undefined,
         caughtUp: () => {
           // What came before it was announced to nobody.
-          if (!state.isLive) announce(state)
+          if (!state.isLive) state.watchers.wake()
           state.isLive = true
         },
         ended: () => resolve(),
