@@ -32,7 +32,7 @@ interface RowProps {
 const Row = ({ icon: Icon, children }: RowProps) => (
   <li>
     <Icon aria-hidden="true" size={20} strokeWidth={1.9} />
-    {children}
+    <p>{children}</p>
   </li>
 )
 

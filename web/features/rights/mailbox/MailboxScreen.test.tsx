@@ -161,6 +161,8 @@ test('all is erased once, after a dialog that says what goes and what stays; a f
     'En los respaldos deja de poder leerse en 24 horas. No se puede deshacer.',
   ])
     expect(asks.textContent).toContain(said)
+  // An icon and one text: a third part would stand in the icon's column.
+  expect([...asks.querySelectorAll('li')].map(({ children }) => children.length)).toEqual([2, 2, 2])
   expect(document.activeElement?.textContent).toBe('Cancelar')
   await answer('Borrar todo')
   await failsIn(asks)
