@@ -1,7 +1,7 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
 
 /** Those who follow a log, woken when it may have grown. */
-export function createWatchers() {
+export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
   return {
     /** @returns ends it */

@@ -5,7 +5,7 @@ import {
   type Position,
   type ReadAllOptions,
 } from '@app/contracts/event-store.ts'
-import { createWatchers } from '@app/event-store/watchers.ts'
+import { createLogWatchers } from '@app/event-store/watchers.ts'
 import type { Kafka, KafkaRecord } from './kafka-port.ts'
 import { hasMac } from './record-mac.ts'
 import { readRecord, type ReadRecord } from './kafka-record.ts'
@@ -44,7 +44,7 @@ const QUIET_MS = 2_000
 export function createFedLog(deps: FedLogDeps): FedLog {
   const { log, kafka, macKey, monotonicMs, windowBytesMax = WINDOW_BYTES_MAX } = deps
   const window = createWindow(windowBytesMax)
-  const watchers = createWatchers()
+  const watchers = createLogWatchers()
   let heardMs = -Infinity
 
   const onRecords = (records: readonly KafkaRecord[]): void => {

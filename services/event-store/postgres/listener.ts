@@ -1,7 +1,7 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { OnGrown } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { createWatchers } from '../watchers.ts'
+import { createLogWatchers } from '../watchers.ts'
 import { keepListening } from './listening-connection.ts'
 
 /** So rare that announcing costs nothing, and more often than other processes poll. */
@@ -14,7 +14,7 @@ const DISPOSE_MS_MAX = 1_000
  * @param id of this handle, which ignores its own announcements
  */
 export function createGrowthListener(db: pg.Pool, id: string) {
-  const watchers = createWatchers()
+  const watchers = createLogWatchers()
   let announcing: NodeJS.Timeout | undefined
   let line: ReturnType<typeof keepListening> | undefined
 

@@ -1,6 +1,6 @@
 import type { OnGrown, Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '../../wake-signal.ts'
-import { createWatchers } from '../../watchers.ts'
+import { createLogWatchers } from '../../watchers.ts'
 import type { Calls } from '../grpc-calls.ts'
 import type { OpenSubscription } from './server-subscription.ts'
 
@@ -12,14 +12,14 @@ interface GrowthDeps {
 }
 
 interface State {
-  readonly watchers: ReturnType<typeof createWatchers>
+  readonly watchers: ReturnType<typeof createLogWatchers>
   isLive: boolean
   close(): void
 }
 
 /** Wakes followers by one subscription, from the first watcher on. A hint only: every follower polls as well. */
 export function createGrowthWatch(deps: GrowthDeps) {
-  const state: State = { watchers: createWatchers(), isLive: false, close: () => undefined }
+  const state: State = { watchers: createLogWatchers(), isLive: false, close: () => undefined }
   const signal = createWakeSignal()
   let following: Promise<void> | undefined
 
