@@ -1,4 +1,10 @@
-import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  isStoreError,
+  positionOf,
+  type EventStore,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { pagesToHead } from './log-pages.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
@@ -41,11 +47,13 @@ async function follow(deps: FollowEventsDeps, wakeSignal: WakeSignal): Promise<v
   while (!wakeSignal.ended) {
     wakeSignal.clear() // before the read, which may miss later events
     try {
-      position = position === undefined ? await begin(deps) : await look(deps, position, wakeSignal)
+      position ??= await begin(deps)
+      for await (const scannedTo of look(deps, position, wakeSignal)) position = scannedTo
       isTroubled = false
     } catch (error) {
       if (!isTroubled) deps.onTrouble(error)
       isTroubled = true
+      position = afterDamaged(error) ?? position
     }
     await wakeSignal.sleep(isTroubled ? Math.max(deps.gapMs, RETRY_MS_MIN) : deps.gapMs)
     if (!isTroubled) await wakeSignal.wait(POLL_MS)
@@ -58,12 +66,20 @@ async function begin({ store, onBegin }: FollowEventsDeps): Promise<Position> {
   return head
 }
 
-async function look(deps: FollowEventsDeps, after: Position, wakeSignal: WakeSignal): Promise<Position> {
+async function* look(
+  deps: FollowEventsDeps,
+  after: Position,
+  wakeSignal: WakeSignal,
+): AsyncGenerator<Position> {
   const wanted = { limit: PAGE_EVENTS, filter: { types: deps.types } }
-  let position = after
   for await (const { events, scannedTo } of pagesToHead(deps.store, after, wanted, wakeSignal)) {
     events.forEach(deps.onEvent)
-    position = scannedTo
+    yield scannedTo
   }
-  return position
 }
+
+/** An event that cannot be read must not hide those behind it. */
+const afterDamaged = (error: unknown): Position | undefined =>
+  isStoreError(error, 'Corrupt') && typeof error.facts.position === 'bigint'
+    ? positionOf(error.facts.position)
+    : undefined
