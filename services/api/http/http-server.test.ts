@@ -107,7 +107,11 @@ test('when all connections are in use a new one displaces one of the largest net
   expect(areClosed([await open('flood'), await open('other 0')])).toEqual([true, true])
 })
 
-test('headers that do not end are given up [LIM-6]', async () => {
+test('headers that do not end are given up, before a whole request would be [LIM-6]', async () => {
+  await server.stop(0)
+  const limits = { ...LIMITS, requestMsMax: HTTP_LIMITS.requestMsMax }
+  server = await openHttpServer({ host: '127.0.0.1', port: 0, networkOf: () => network, limits })
+  server.serve((_request, response) => response.end('done'))
   const slow = await open('slow')
   slow.socket.write('GET / HTTP/1.1\r\nX: y')
   await eventually(() => expect(slow.isClosed()).toBe(true))

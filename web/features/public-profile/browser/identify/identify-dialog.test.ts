@@ -82,6 +82,8 @@ test('it thanks by the first name, remembers the visitor, and closes', async () 
   expect(name).toBe('Camila Soto')
   await clock.turn(2_000)
   expect(dialog().open).toBe(false)
+  open()
+  expect([field('phone').value, confirm().disabled]).toEqual(['', true])
 })
 
 testTable([

@@ -37,7 +37,7 @@ function say({ dialog, field }: FormDialog, text: string, isItsFault = false): v
 
 async function submit(parts: FormDialog, { clock, remind }: Means): Promise<void> {
   if (isBusy(parts.submit)) return
-  const email = parts.field('email').value.trim()
+  const email = parts.field('email').value // of type `email`: browsers trim it
   const isEmpty = email === ''
   const answer = isEmpty
     ? { status: INVALID, detail: EMPTY }
