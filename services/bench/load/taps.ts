@@ -47,7 +47,7 @@ export function tapOf(visitId: string, visitorId: string, profileId = TAPPED_PRO
   const meta = metaOf(visitId, visitorId, '2026-09-01T12:00:00.000Z')
   return {
     stream: visitStream(visitId),
-    event: { id: visitId, type: 'ProfileTapped', version: 3, data, meta },
+    event: { id: visitId, type: 'ProfileTapped', version: 1, data, meta },
   }
 }
 
