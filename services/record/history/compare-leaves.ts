@@ -13,8 +13,6 @@ interface Comparing {
   readonly log: ReturnType<typeof createAhead<EventLeaf>>
   readonly tables: ReturnType<typeof createAhead<RecordedLeaf>>
   readonly findings: Findings
-  /** Second places of swapped leaves, which were named at the first. */
-  readonly swapped: Set<string>
 }
 
 /** Finds the leaves of the log that differ from those of the tree's tables. */
@@ -24,7 +22,7 @@ export async function compareLeaves(
   findings: Findings,
 ): Promise<void> {
   const [log, tables] = [createAhead(events), createAhead(leaves)]
-  const comparing = { log, tables, findings, swapped: new Set<string>() }
+  const comparing = { log, tables, findings }
   for (;;) {
     await log.fill()
     await tables.fill()
@@ -40,25 +38,16 @@ export async function compareLeaves(
   }
 }
 
-const pairOf = (one: Leaf, other: Leaf): string => `${one.hash.toString('hex')} ${other.hash.toString('hex')}`
-
 function compareNext(comparing: Comparing, event: EventLeaf, leaf: RecordedLeaf): void {
-  const { log, tables, findings, swapped } = comparing
+  const { log, tables, findings } = comparing
   const difference = differenceOf(log, tables)
-  const other = difference.kind === 'swapped' ? log.all()[difference.distance]! : undefined
   if (difference.kind === 'removed') return removed(comparing, difference.count)
   if (difference.kind === 'added') return added(comparing, difference.count)
   const index = log.taken()
   log.take(1)
   tables.take(1)
-  if (swapped.delete(pairOf(event, leaf))) return
-  if (event.event === undefined) return
-  if (other?.event === undefined)
+  if (event.event !== undefined)
     findings.addChanged({ index, event: event.event }, { was: leaf.hash, has: event.hash })
-  else {
-    swapped.add(pairOf(leaf, event))
-    findings.addAt({ index }, { kind: 'swapped', events: [event.event, other.event] })
-  }
 }
 
 function removed({ tables, findings }: Comparing, count: number): void {

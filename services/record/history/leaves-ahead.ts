@@ -11,7 +11,6 @@ export type Difference =
   | { readonly kind: 'changed' }
   | { readonly kind: 'removed'; readonly count: number }
   | { readonly kind: 'added'; readonly count: number }
-  | { readonly kind: 'swapped'; readonly distance: number }
 
 /** Leaves that are compared ahead, so that positions which were closed up again hide no gap. */
 export const AHEAD_MAX = 1_024
@@ -78,8 +77,8 @@ export function sameLeaves(log: Ahead, tables: Ahead): number {
 export function differenceOf(log: Ahead, tables: Ahead): Difference {
   const [event, leaf] = [log.all()[0]!, tables.all()[0]!]
   const [inTables, inLog] = [tables.distanceOf(event.hash), log.distanceOf(leaf.hash)]
-  if (inTables !== undefined && inTables > 0 && inTables === inLog)
-    return { kind: 'swapped', distance: inTables }
+  // Swapped with another one, which is changed as well.
+  if (inTables !== undefined && inTables > 0 && inTables === inLog) return { kind: 'changed' }
   if (inTables !== undefined && inTables > 0 && inTables < (inLog ?? Infinity))
     return { kind: 'removed', count: inTables }
   if (inLog !== undefined && inLog > 0) return { kind: 'added', count: inLog }
