@@ -234,43 +234,6 @@ test('a tree whose tables somebody has changed gets no signature, and is made ag
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([601, 606, 610, 614])
 })
 
-longTest('a start makes wrong tiles again, and says so once [SEAL-8]', async () => {
-  const sealer = await openSealer()
-  await appendMany(sealer.log, 600)
-  await sealNext(sealer)
-  await sealNext(sealer)
-  const told: Error[] = []
-  const loop = {
-    ...sealer,
-    monotonicMs: () => performance.now(),
-    pollMs: 10,
-    everyMs: 0,
-    onTreeCleared: (error: Error) => void told.push(error),
-  }
-  const tiles = async () => (await sealer.pool.query('select * from record.tiles order by level, index')).rows
-  const before = await tiles()
-  const places = [
-    ['level = 0 and index = 0', 40],
-    ['level = 0 and index = 1', 8_000],
-    ['level = 1 and index = 0', 1],
-    ['level = 0 and index = 2', 1],
-  ] as const
-  for (const [nth, [where, byte]] of places.entries()) {
-    await sealer.pool.query(
-      `update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from ${byte}) where ${where}`,
-    )
-    const running = startSealer(loop)
-    await expect.poll(tiles).toEqual(before)
-    await running.stop()
-    expect(told).toHaveLength(nth + 1)
-  }
-  const running = startSealer(loop)
-  await appendMany(sealer.log, 1)
-  await expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(2)
-  await running.stop()
-  expect(told).toHaveLength(places.length)
-})
-
 test('a log that was altered gets no further signature [SEAL-8]', async () => {
   const rows = createMemoryLog()
   const sealer = await openSealer(rows)

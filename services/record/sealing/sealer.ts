@@ -82,20 +82,6 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   return { ...step, isSealed: await seal(deps, { ...head, position: read.position }, { kept, last }) }
 }
 
-/** Whether the tables have what the last seal signed. @throws TileDamaged */
-export async function expectWholeTree(
-  { log, tree, head, signer }: Omit<SealerDeps, 'now' | 'newId'>,
-  goesOn: () => boolean,
-): Promise<void> {
-  await tree.expectWhole(goesOn)
-  const kept = await head.read()
-  const last = kept ?? (await lastSealOf(log, trustedKeys(signer.vkey, kept))).seal
-  if (last === undefined || last.size > (await tree.state()).size) return
-  const [root] = await tree.hashesOf([{ start: 0, end: last.size }])
-  if (root?.equals(last.root) !== true)
-    throw new TreeDiffers(`the tree has not what the seal of ${last.size} signed`)
-}
-
 interface Due {
   readonly to: TreeState
   readonly last: LastSeal

@@ -1,7 +1,7 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import { createSealPace, type SealPace } from './seal-pace.ts'
-import { expectWholeTree, sealNext, type SealerDeps, type SealStep } from './sealer.ts'
+import { sealNext, type SealerDeps, type SealStep } from './sealer.ts'
 import { TreeDiffers } from '../tree/signed-tree.ts'
 import { TileDamaged } from '../tree/tiles.ts'
 import { TreeMoved } from '../tree/tree-store.ts'
@@ -57,9 +57,6 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const waitMs = createSealPace(loop)
   let namesKey = true
   const goesOn = () => !wakeSignal.ended
-  // Wrong tiles of before would be found only by whoever needs them.
-  await expectWholeTree(loop, goesOn).catch(retries.after)
-
   while (!wakeSignal.ended)
     try {
       const step = await sealNext(loop, { namesKey, waitMs, goesOn })

@@ -4,16 +4,7 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { writeSeals, type FoundSeals } from '../seal-tables.ts'
-import {
-  edgeIn,
-  expectWholeTiles,
-  hashesIn,
-  indexesIn,
-  leavesIn,
-  positionIn,
-  tilesIn,
-  type NewLeaf,
-} from './tree-tables.ts'
+import { edgeIn, hashesIn, indexesIn, leavesIn, positionIn, tilesIn, type NewLeaf } from './tree-tables.ts'
 import type { Hash, LeafRange, TreeHead } from './merkle-tree.ts'
 import {
   bytesOfHashes,
@@ -66,8 +57,6 @@ export interface TreeStore {
   positionOf(index: number): Promise<Position | undefined>
   /** The first leaves, in order, a page at a time. */
   leaves(count: number): AsyncGenerator<readonly NewLeaf[], void>
-  /** @throws TileDamaged for a full tile that is not the one of which the tile above it has the hash */
-  expectWhole(goesOn: () => boolean): Promise<void>
   /** Forgets the tree, because its log was replaced by another copy. */
   clear(): Promise<void>
 }
@@ -128,7 +117,6 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
     indexesOf: (positions) => indexesIn(db, positions),
     positionOf: (index) => positionIn(db, index),
     leaves: (count) => leavesIn(db, count),
-    expectWhole: async (goesOn) => expectWholeTiles(db, (await state()).size, goesOn),
     clear: () => inTransaction(db, clearLocked, UNFLUSHED),
   }
 }

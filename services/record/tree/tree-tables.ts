@@ -6,7 +6,6 @@ import {
   hashesOfBytes,
   nodesIn,
   partialWidth,
-  rootOfFull,
   TileDamaged,
   tilePath,
   tilesOfRanges,
@@ -124,28 +123,4 @@ function readableHashes(bytes: Buffer): readonly Hash[] {
     if (error instanceof TileDamaged) return []
     throw error
   }
-}
-
-const WHOLE_AT_ONCE = 32
-
-/** From the leaves upwards: what is above the last full tile is under the root. @throws TileDamaged */
-export async function expectWholeTiles(db: Queries, size: number, goesOn: () => boolean): Promise<void> {
-  let full = Math.floor(size / TILE_WIDTH)
-  for (let level = 0; full > 0; level += 1, full = Math.floor(full / TILE_WIDTH))
-    for (let first = 0; first < full && goesOn(); first += WHOLE_AT_ONCE) {
-      const places = Array.from({ length: Math.min(WHOLE_AT_ONCE, full - first) }, (_, nth) => ({
-        level,
-        index: first + nth,
-      }))
-      const above = { level: level + 1, index: Math.floor(first / TILE_WIDTH) }
-      const stored = await tilesIn(db, [above, ...places])
-      const byPlace = new Map(stored.map((tile) => [tilePath(tile), tile.hashes]))
-      for (const place of places) {
-        const hashes = byPlace.get(tilePath(place)) ?? []
-        const root = byPlace.get(tilePath(above))?.[place.index % TILE_WIDTH]
-        const isWhole = hashes.length === TILE_WIDTH && root?.equals(rootOfFull(hashes)) === true
-        if (!isWhole) throw new TileDamaged(`tile ${tilePath(place)} is not the one that the tree has`)
-        await nextTurn()
-      }
-    }
 }
