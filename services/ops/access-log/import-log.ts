@@ -5,7 +5,6 @@ import { createClientOfLine } from './client-of-line.ts'
 import { noCounts, type Counts } from './counts.ts'
 import { factOfLine, type ImportSource, type FactOfLine } from './fact-of-line.ts'
 import { importedVisitorKeyOf } from './import-keys.ts'
-import { createInFlight, type InFlight } from './in-flight.ts'
 import { createLineIds } from './line-ids.ts'
 import { findRule, profilesOf, type AccessMap } from './map.ts'
 import { openLog } from './open-log.ts'
@@ -98,7 +97,7 @@ export interface Imported {
   readonly interrupted: boolean
 }
 
-const APPENDS_IN_FLIGHT_MAX = 500
+const APPENDS_AT_ONCE = 500
 /** The ids of this many lines fit in memory. */
 const MAPPED_LINES_MAX = 5_000_000
 
@@ -109,9 +108,8 @@ export async function importAccessLog(deps: ImportDeps, wanted: Import): Promise
   const profiles = await ensureProfiles(deps, wanted)
   const rejected = await openRejectedLines(wanted.rejectedFile)
   const counts = noCounts()
-  const inFlight = createInFlight(APPENDS_IN_FLIGHT_MAX)
   const source = await sourceOf(deps, wanted, profiles)
-  const take = lineTaker({ ...deps, readFirst }, wanted, { counts, rejected, inFlight, source })
+  const { take, settled } = lineTaker({ ...deps, readFirst }, wanted, { counts, rejected, source })
   let interrupted = false
   try {
     for await (const lines of splitLines(log.bytes)) {
@@ -120,7 +118,7 @@ export async function importAccessLog(deps: ImportDeps, wanted: Import): Promise
       wanted.onProgress?.({ bytesRead: log.bytesRead(), size: log.size, lines: counts.read })
     }
   } finally {
-    await inFlight.settled().finally(() => rejected.close())
+    await settled().finally(() => rejected.close())
   }
   return { counts, profiles, examples: rejected.examples(), interrupted }
 }
@@ -148,7 +146,7 @@ async function sourceOf(
 
 async function takeAll(
   lines: readonly RawLine[],
-  take: (line: RawLine) => Promise<void> | undefined,
+  take: (line: RawLine) => Promise<void>,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const line of lines) {
@@ -161,40 +159,52 @@ async function takeAll(
 interface ImportState {
   readonly counts: Counts
   readonly rejected: RejectedLines
-  readonly inFlight: InFlight
   readonly source: ImportSource
 }
 
 function lineTaker(deps: AppendFactDeps, { map }: Import, state: ImportState) {
-  const { counts, rejected, inFlight, source } = state
+  const { counts, rejected, source } = state
   const idOf = createLineIds()
   const clientOf = createClientOfLine(map)
   let mapped = 0
+  let appends: Promise<void>[] = []
+  const failures: unknown[] = []
 
   async function reject(line: RawLine): Promise<void> {
     if (line.piece === 'whole' || line.piece === 'first') counts.unreadable += 1
     await rejected.add(line)
   }
 
-  return (line: RawLine): Promise<void> | undefined => {
+  async function append(line: RawLine, fact: FactOfLine): Promise<void> {
+    const appended = await appendFact(deps, fact)
+    if (appended === 'new') counts.fresh[fact.kind] += 1
+    else if (appended === 'known') counts.known += 1
+    else if (appended === 'conflict') counts.conflicts += 1
+    else await reject(line)
+  }
+
+  /** Waits for all that began. @throws the first error */
+  async function settled(): Promise<void> {
+    await Promise.all(appends)
+    appends = []
+    if (failures.length > 0) throw failures[0]
+  }
+
+  async function take(line: RawLine): Promise<void> {
     if (line.piece === 'whole' || line.piece === 'first') counts.read += 1
     const entry = line.piece === 'whole' ? parseLine(line.bytes, clientOf) : undefined
     if (entry === undefined) return reject(line)
     const rule = findRule(map, entry)
     if (rule === undefined) {
       counts.unmapped += 1
-      return undefined
+      return
     }
     if ((mapped += 1) > MAPPED_LINES_MAX) throw tooMany()
     const fact = factOfLine(idOf(line.bytes), entry, rule, source)
-    return inFlight.begin(async () => {
-      const appended = await appendFact(deps, fact)
-      if (appended === 'new') counts.fresh[fact.kind] += 1
-      else if (appended === 'known') counts.known += 1
-      else if (appended === 'conflict') counts.conflicts += 1
-      else await reject(line)
-    })
+    appends.push(append(line, fact).catch((error: unknown) => void failures.push(error)))
+    if (appends.length === APPENDS_AT_ONCE) await settled()
   }
+  return { take, settled }
 }
 
 const tooMany = (): StartError =>

@@ -7,7 +7,6 @@ import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { RawLine } from './split-lines.ts'
 
 export interface RejectedLines {
-  readonly count: () => number
   readonly examples: () => readonly Example[]
   add(line: RawLine): Promise<void>
   close(): Promise<void>
@@ -41,14 +40,11 @@ const isWritable = (folder: string): Promise<boolean> =>
 export async function openRejectedLines(file: string): Promise<RejectedLines> {
   await rm(file, { force: true })
   const examples: Example[] = []
-  let count = 0
   let stream: WriteStream | undefined
 
   async function add({ bytes, number, piece }: RawLine): Promise<void> {
-    if (piece === 'whole' || piece === 'first') {
-      count += 1
-      if (examples.length < EXAMPLES_MAX) examples.push({ number, text: exampleOf(bytes) })
-    }
+    const isLine = piece === 'whole' || piece === 'first'
+    if (isLine && examples.length < EXAMPLES_MAX) examples.push({ number, text: exampleOf(bytes) })
     stream ??= openForOwner(file)
     const isEnd = piece === 'whole' || piece === 'last'
     if (stream.errored !== null) throw cannotWrite(file, stream.errored)
@@ -63,7 +59,7 @@ export async function openRejectedLines(file: string): Promise<RejectedLines> {
     await finished(stream).catch((cause: unknown) => Promise.reject(cannotWrite(file, cause)))
   }
 
-  return { count: () => count, examples: () => examples, add, close }
+  return { examples: () => examples, add, close }
 }
 
 /** Lines contain personal data, so only the owner may read the file. */
