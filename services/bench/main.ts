@@ -14,16 +14,10 @@ import {
 import { BENCH_PARTS } from './parts.ts'
 import { startDurableServer } from './peers/durable-server.ts'
 import { numberText, outcomeText, pageWith, tableRows } from './report.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 
 interface Place {
   readonly root: string
   readonly ownDist: string
-}
-
-interface Extent {
-  readonly rounds: number
-  readonly isSmall: boolean
 }
 
 const PAGE = 'docs/benchmarks.md'
@@ -50,13 +44,17 @@ export async function bench(args: readonly string[], place: Place): Promise<numb
     return 2
   }
   const parts = BENCH_PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  for (const part of parts) await runPart(part, place, { rounds, isSmall: values.small })
+  for (const part of parts) await runPart(part, place, rounds, values.small)
   return 0
 }
 
 /** Each part has a server and a folder of its own. */
-async function runPart(part: BenchPart, { root, ownDist }: Place, extent: Extent): Promise<void> {
-  const { isSmall } = extent
+async function runPart(
+  part: BenchPart,
+  { root, ownDist }: Place,
+  rounds: number,
+  isSmall: boolean,
+): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'app-bench-'))
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
   const closeAll = async (): Promise<void> => {
@@ -84,7 +82,7 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, extent: Extent
       say: prefixed,
       scaled,
     })
-    const measured = await measureRounds(variants, extent, prefixed)
+    const measured = await measureRounds(variants, rounds, prefixed)
     for (const judged of part.judged)
       prefixed(`${judged.title}: ${outcomeText(judgedOver(judged, measured.rounds))}`)
     if (!isSmall) await write(root, part, measured, version)
@@ -100,15 +98,10 @@ interface Measured {
   readonly loads: readonly number[]
 }
 
-async function measureRounds(
-  variants: Variants,
-  { rounds, isSmall }: Extent,
-  log: Context['say'],
-): Promise<Measured> {
+async function measureRounds(variants: Variants, rounds: number, log: Context['say']): Promise<Measured> {
   const measured: Round[] = []
   const loads: number[] = []
   for (let n = 0; n < rounds; n += 1) {
-    if (!isSmall) await untilQuiet(log)
     const round: Record<string, Figures> = {}
     for (const name of turnsOf(Object.keys(variants), n)) {
       round[name] = await variants[name]!()
@@ -147,34 +140,3 @@ async function write(
 
 /** `AMD EPYC 7B13`, `Intel(R) Xeon(R) Processor`: EPYC, Xeon. */
 const nameOf = (model: string): string => model.replaceAll(/\(\w+\)/g, '').split(' ')[1] ?? model
-
-/** Share of the cores that others may use: the bench itself rests while it looks. */
-const BUSY_MAX = 0.15
-const LOOK_MS = 1_000
-const LOOKS_MAX = 60
-
-/** Waits a minute at most for others to leave the machine alone. */
-async function untilQuiet(say: (line: string) => void): Promise<void> {
-  let busy = 1
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    busy = await busyShare()
-    if (busy <= BUSY_MAX) return
-  }
-  say(`others use ${Math.round(busy * 100)} % of the cores: these figures are not to be trusted`)
-}
-
-async function busyShare(): Promise<number> {
-  const before = timesOfCores()
-  await pause(LOOK_MS)
-  const after = timesOfCores()
-  return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all)
-}
-
-function timesOfCores(): { readonly idle: number; readonly all: number } {
-  const times = cpus().map((core) => core.times)
-  const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-  return {
-    idle: sumOf(times.map(({ idle }) => idle)),
-    all: sumOf(times.flatMap((one) => Object.values(one))),
-  }
-}
