@@ -5,7 +5,8 @@ import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { ID_KEY_NAMES } from './id-keys.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { isFormerMasterKey, isMasterKey } from './master-key.ts'
-import { createMemoryEpochKeys, DIED, dyingVault } from '../testing/dying-vault.ts'
+import { DIED, dyingVault } from '../testing/dying-vault.ts'
+import { createEpochKeysInMemory } from '../testing/epoch-keys-in-memory.ts'
 import { openVaultPool } from '../testing/vault-pool.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -15,14 +16,14 @@ const masterKey = Buffer.alloc(32, 1)
 const PEOPLE = ['ana', 'berta', 'carla', 'dora', 'elsa'] as const
 
 const pool = await openVaultPool(6)
-let epochKeys: ReturnType<typeof createMemoryEpochKeys>
+let epochKeys: ReturnType<typeof createEpochKeysInMemory>
 let nowMs: number
 beforeEach(async () => {
   await pool.query('delete from vault.subject_keys')
   await pool.query('delete from vault.checks')
   await pool.query('delete from vault.id_keys')
   await pool.query('delete from vault.key_epochs')
-  epochKeys = createMemoryEpochKeys()
+  epochKeys = createEpochKeysInMemory()
   nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 })
 
@@ -292,7 +293,7 @@ describe('another epoch', () => {
     const thief = openVault({ masterKeys: async () => [Buffer.alloc(32, 2)] })
     await expect(thief.keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
     await expect(
-      openVault({ epochKeys: createMemoryEpochKeys() }).keys.forReading(['ana']),
+      openVault({ epochKeys: createEpochKeysInMemory() }).keys.forReading(['ana']),
     ).rejects.toMatchObject({ code: 'Unavailable' })
   })
 })

@@ -7,7 +7,7 @@ import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createStoredImages, type StoredImages } from './stored-images.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
-import { createMemoryEpochKeys } from '../testing/dying-vault.ts'
+import { createEpochKeysInMemory } from '../testing/epoch-keys-in-memory.ts'
 import { poolOf } from '../testing/vault-pool.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
@@ -31,11 +31,11 @@ const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 const { url } = await createTestDatabase()
 const pool = poolOf(url, 8)
 const superuser = createPool(url, { role: 'svc_owner', applicationName: 'pictures-owner', max: 1 })
-let epochKeys: ReturnType<typeof createMemoryEpochKeys>
+let epochKeys: ReturnType<typeof createEpochKeysInMemory>
 afterAll(() => superuser.end())
 beforeEach(async () => {
   for (const table of ['image_uses', 'images', 'key_epochs']) await pool.query(`delete from vault.${table}`)
-  epochKeys = createMemoryEpochKeys()
+  epochKeys = createEpochKeysInMemory()
   await openProcess().epochs.ensureBegun()
 })
 

@@ -3,22 +3,6 @@ import type { EpochKeys } from '../keys/wrapping-keys.ts'
 
 export const DIED = 'the process died'
 
-/** Keys of epochs in memory, which several processes share. */
-export function createMemoryEpochKeys(): EpochKeys & { readonly kept: () => readonly number[] } {
-  const keys = new Map<number, Buffer>()
-  let made = 0
-  return {
-    find: async (epoch) => keys.get(epoch),
-    make: async (epoch) => {
-      const key = keys.get(epoch) ?? Buffer.alloc(32, `key ${(made += 1)} of an epoch`)
-      keys.set(epoch, key)
-      return key
-    },
-    destroy: async (epoch) => void keys.delete(epoch),
-    kept: () => [...keys.keys()],
-  }
-}
-
 /** A process that dies after so many steps; a step is a statement or a change of an epoch's key. */
 export function dyingVault(steps: number, db: pg.Pool, epochKeys: EpochKeys) {
   let left = steps
