@@ -48,10 +48,10 @@ const recorded = async (type: string) =>
     )
   ).rows
 const BY_STAFF = { actor: { kind: 'system', id: 'ops' } }
-const ALL = { name: 'parked', act: 'retry', projection: 'accounts', position: undefined } as const
+const ALL = { act: 'retry', projection: 'accounts', position: undefined } as const
 
 test('parked events are listed with their reasons [PROJ-10]', async () => {
-  const { code, out } = await ops({ name: 'parked', act: 'list', projection: undefined })
+  const { code, out } = await ops({ act: 'list', projection: undefined })
   expect(code).toBe(0)
   expect(out).toMatch(
     /accounts +\d+ +AccountRenamed +\S+ +account \S+: AccountRenamed before AccountRegistered/,
@@ -67,7 +67,7 @@ test('a retry of what does not fit ends with 1 and says what is left; a read mod
 })
 
 test('only the first of its subject is skipped, and a position where none is parked gets a sentence', async () => {
-  const skip = { name: 'parked', act: 'skip', projection: 'accounts', reason: 'x' } as const
+  const skip = { act: 'skip', projection: 'accounts', reason: 'x' } as const
   const second = await ops({ ...skip, position: positionOf(first + 1n) })
   expect(second).toEqual({ code: 1, out: expect.stringContaining('espera a otro anterior') as string })
   const absent = await ops({ ...skip, position: positionOf(first + 9n) })
@@ -77,7 +77,7 @@ test('only the first of its subject is skipped, and a position where none is par
 
 test('what is skipped is an event with its actor and reason, and what waited is folded [PROJ-10]', async () => {
   const reason = 'Llegó antes que su cuenta'
-  const command = { name: 'parked', act: 'skip', projection: 'accounts', position: first, reason } as const
+  const command = { act: 'skip', projection: 'accounts', position: first, reason } as const
   expect(await ops(command)).toEqual({
     code: 0,
     out: `El evento ${first} de accounts se omite, y los que lo esperaban siguen.\nNo queda ninguno apartado.`,

@@ -22,12 +22,12 @@ import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import type { ProgressBar } from '../progress-bar.ts'
 import { estimateText } from '../rebuild/estimate.ts'
 import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
-import type { AskedRebuild } from '../rebuild/rebuild-arguments.ts'
+import type { rebuildOf } from '../arguments.ts'
 import { comparisonText } from '../rebuild/shown-comparison.ts'
 import { figure } from '../text-table.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 
-export interface WantedRebuild extends Omit<AskedRebuild, 'name'> {
+export interface WantedRebuild extends Readonly<ReturnType<typeof rebuildOf>> {
   readonly ask: (question: string) => Promise<string>
   readonly progress: () => ProgressBar
 }

@@ -1,0 +1,194 @@
+import type { Settings } from '@app/settings/settings.ts'
+import { importCommand } from './access-log/import-command.ts'
+import {
+  codesOf,
+  expedienteOf,
+  flagsOf,
+  importOf,
+  Mistake,
+  nothing,
+  oneEmail,
+  oneFile,
+  oneFolder,
+  oneName,
+  oneView,
+  onlyFlags,
+  onlySeal,
+  readLine,
+  rebuildOf,
+  sampleOf,
+  verifyOf,
+  type Values,
+} from './arguments.ts'
+import { accountCommand, adminCommand, codesCommand, listCodesCommand } from './commands/account-commands.ts'
+import { bounceCommand, readBounce } from './commands/bounce-command.ts'
+import { eraseCommand } from './commands/erase-command.ts'
+import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
+import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
+import { migrateCommand } from './commands/migrate-command.ts'
+import { parkedCommand } from './commands/parked-command.ts'
+import { rebuildCommand, rollbackCommand } from './commands/rebuild-command.ts'
+import { acceptRestoredCommand } from './commands/restored-command.ts'
+import { retentionCommand } from './commands/retention-command.ts'
+import {
+  expedienteCommand,
+  rebuildTreeCommand,
+  sealDownloadCommand,
+  sealExportCommand,
+} from './commands/seal-commands.ts'
+import { acceptLossCommand } from './commands/vault-command.ts'
+import { verifyCommand } from './commands/verify-command.ts'
+import type { ErasableKind } from './erase/erasable.ts'
+import type { Terminal } from './ops-session.ts'
+import { parkedOf } from './parked-arguments.ts'
+import type { ProgressBar } from './progress-bar.ts'
+import { sampleCommand } from './sample/sample-command.ts'
+
+/** What orders need of whoever types them. */
+export interface Shell {
+  readonly settings: Settings
+  readonly terminal: Terminal
+  readonly ask: (question: string) => Promise<string>
+  readonly progress: () => ProgressBar
+  /** Relative to the folder in which npm was called. */
+  readonly fileNamed: (name: string) => string
+}
+
+interface Order {
+  readonly args: unknown
+  readonly run: (shell: Shell) => Promise<number>
+}
+
+type Rest = readonly string[]
+
+/** @param read what follows the order's words. @throws Mistake */
+const order =
+  <Args>(read: (rest: Rest, values: Values) => Args, run: (args: Args, shell: Shell) => Promise<number>) =>
+  (rest: Rest, values: Values): Order => {
+    const args = read(rest, values)
+    return { args, run: (shell) => run(args, shell) }
+  }
+
+const plain = (command: (settings: Settings, terminal: Terminal) => Promise<number>) =>
+  order(nothing, (_none, { settings, terminal }) => command(settings, terminal))
+
+const asking = (command: (settings: Settings, terminal: Terminal, ask: Shell['ask']) => Promise<number>) =>
+  order(nothing, (_none, { settings, terminal, ask }) => command(settings, terminal, ask))
+
+const unlessConfirmed = ({ isConfirmed }: { readonly isConfirmed: boolean }, { ask }: Shell) =>
+  isConfirmed ? undefined : ask
+
+const erasing = (kind: ErasableKind, one: (rest: Rest) => string) =>
+  order(
+    (rest, values) => ({ kind, wanted: one(rest).trim(), isConfirmed: flagsOf(values).isConfirmed }),
+    (wanted, shell) =>
+      eraseCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
+  )
+
+const changingAdmin = (change: 'grant' | 'revoke') =>
+  order(oneEmail, (email, { settings, terminal }) => adminCommand(settings, terminal, { change, email }))
+
+const changingAccount = (change: 'disable' | 'enable') =>
+  order(oneEmail, (email, { settings, terminal }) => accountCommand(settings, terminal, { change, email }))
+
+const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
+  [
+    'import access-log',
+    order(importOf, ({ file, map, ...wanted }, { settings, terminal, fileNamed, progress }) =>
+      importCommand(settings, terminal, { ...wanted, file: fileNamed(file), map: fileNamed(map), progress }),
+    ),
+  ],
+  [
+    'sample access-log',
+    order(sampleOf, ({ file, ...wanted }, { terminal, fileNamed }) =>
+      sampleCommand(terminal, { ...wanted, file: fileNamed(file), now: new Date() }),
+    ),
+  ],
+  [
+    'rebuild',
+    order(rebuildOf, (asked, { settings, terminal, ask, progress }) =>
+      rebuildCommand(settings, terminal, { ...asked, ask, progress }),
+    ),
+  ],
+  ['rollback', order(oneView, (view, { settings, terminal }) => rollbackCommand(settings, terminal, view))],
+  ['parked', order(parkedOf, (wanted, { settings, terminal }) => parkedCommand(settings, terminal, wanted))],
+  [
+    'verify',
+    order(verifyOf, ({ isAll, seal }, { settings, terminal, fileNamed }) =>
+      isAll
+        ? verifyAllCommand(settings, terminal, seal && fileNamed(seal))
+        : verifyCommand(settings, terminal),
+    ),
+  ],
+  [
+    'verify history',
+    order(onlySeal, (seal, { settings, terminal, fileNamed }) =>
+      verifyHistoryCommand(settings, terminal, seal && fileNamed(seal)),
+    ),
+  ],
+  [
+    'seal download',
+    order(oneFile, (file, { settings, terminal, fileNamed }) =>
+      sealDownloadCommand(settings, terminal, fileNamed(file)),
+    ),
+  ],
+  [
+    'seal export',
+    order(oneFolder, (folder, { settings, terminal, fileNamed }) =>
+      sealExportCommand(settings, terminal, fileNamed(folder)),
+    ),
+  ],
+  [
+    'expediente',
+    order(expedienteOf, ({ id, file }, { settings, terminal, fileNamed }) =>
+      expedienteCommand(settings, terminal, { id, file: fileNamed(file) }),
+    ),
+  ],
+  ['record rebuild-tree', plain(rebuildTreeCommand)],
+  ['record accept-restored', asking(acceptRestoredCommand)],
+  ['migrate', plain(migrateCommand)],
+  ['admin grant', changingAdmin('grant')],
+  ['admin revoke', changingAdmin('revoke')],
+  ['account disable', changingAccount('disable')],
+  ['account enable', changingAccount('enable')],
+  [
+    'codes issue',
+    order(codesOf, (wanted, { settings, terminal }) => codesCommand(settings, terminal, wanted)),
+  ],
+  ['codes list', plain(listCodesCommand)],
+  ['erase account', erasing('account', oneEmail)],
+  ['erase profile', erasing('profile', oneName)],
+  ['erase visitor', erasing('visitor', oneName)],
+  ['erase quotation', erasing('quotation', oneName)],
+  ['erase subscriber', erasing('subscriber', oneEmail)],
+  [
+    'retention',
+    order(onlyFlags, (wanted, shell) =>
+      retentionCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
+    ),
+  ],
+  [
+    'mail bounce',
+    order(oneFile, async (file, { settings, terminal, fileNamed }) =>
+      bounceCommand(settings, terminal, await readBounce(file === '-' ? file : fileNamed(file))),
+    ),
+  ],
+  ['epoch begin', plain(beginEpochCommand)],
+  ['rotate-key', plain(rotateKeyCommand)],
+  ['vault accept-loss', asking(acceptLossCommand)],
+])
+
+/** Of these, what follows is not a word of the order. */
+const OF_ONE_WORD = ['rebuild', 'rollback', 'parked', 'expediente']
+
+/** @returns undefined when help was requested. @throws Mistake */
+export function orderOf(args: readonly string[]): Order | undefined {
+  const { values, positionals } = readLine(args)
+  if (values.help === true) return undefined
+  const words = OF_ONE_WORD.includes(positionals[0] ?? '') ? 1 : 2
+  const name = positionals.slice(0, words).filter(Boolean).join(' ')
+  if (name === '') throw new Mistake('Falta la orden.')
+  const known = ORDERS.get(name)
+  if (known === undefined) throw new Mistake(`No existe la orden: ${name}`)
+  return known(positionals.slice(words), values)
+}
