@@ -103,18 +103,6 @@ const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
   table: 'accounts',
   key: 'id',
   keyType: 'text',
-  columns: [
-    'id',
-    'words',
-    'search_words',
-    'is_blocked',
-    'is_admin',
-    'is_active',
-    'activation_used',
-    'profiles_count',
-    'max_profiles',
-    'created_at',
-  ],
   keyOf: ({ id }) => id,
   sealed: { columns: ['words'], subjectOf: accountStream },
   evolve: (before, fact) => {

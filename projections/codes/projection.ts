@@ -69,7 +69,6 @@ const codeRows: RowFold<CodeRow, CodeFact> = {
   table: 'codes',
   key: 'id',
   keyType: 'text',
-  columns: ['id', 'sealed_code', 'max_profiles', 'created_at', 'used_at', 'account_id'],
   keyOf: ({ id }) => id,
   evolve,
 }

@@ -148,7 +148,6 @@ export async function foldValues(
     table: 'history_values',
     key: 'entity',
     keyType: 'text',
-    columns: ['entity', 'plain', 'words'],
     keyOf: ({ entity }) => entity,
     sealed: { columns: ['words'], subjectOf: (entity) => entity },
     evolve: (before, { entity, fact }) => {

@@ -33,20 +33,6 @@ const PEOPLE = {
   table: 'people',
   key: 'subject',
   keyType: 'text',
-  columns: [
-    'subject',
-    'kind',
-    'profile_id',
-    'mailbox_id',
-    'since',
-    'last_at',
-    'ended_at',
-    'counts_from',
-    'settled',
-    'consent',
-    'consent_at',
-    'consent_position',
-  ],
   keyOf: ({ subject }) => subject,
 } satisfies Omit<RowFold<PersonRow, PersonFact>, 'evolve'>
 

@@ -17,7 +17,6 @@ const ownerRows: RowFold<OwnerRow, OwnerRow> = {
   table: 'profile_owners',
   key: 'profile_id',
   keyType: 'uuid',
-  columns: ['profile_id', 'owner_id'],
   keyOf: ({ profile_id }) => profile_id,
   evolve: (_row, fact) => fact,
 }

@@ -41,7 +41,6 @@ const ownerWordsRows = (seals: RowSeals): RowFold<OwnerWordsRow, AccountFact> =>
   table: 'profile_owner_words',
   key: 'owner_id',
   keyType: 'text',
-  columns: ['owner_id', 'of_name', 'of_email', 'is_blocked'],
   keyOf: ({ accountId }) => accountId,
   evolve: (row, { accountId, event }) => {
     const wordsOf = (text: string) => searchWordsOf(seals, PROFILES_LIST, [text])

@@ -21,7 +21,6 @@ const slugRows: RowFold<SlugRow, SlugSaid> = {
   table: 'profile_slugs',
   key: 'slug_name',
   keyType: 'text',
-  columns: ['slug_name', 'profile_id', 'has_come_back'],
   keyOf: ({ slug_name }) => slug_name,
   evolve: (row, fact) => ({ ...fact, has_come_back: row !== undefined }),
 }

@@ -108,7 +108,6 @@ const quotationRows = (seals: RowSeals): RowFold<QuotationRow, QuotationFact> =>
   table: 'quotations',
   key: 'id',
   keyType: 'uuid',
-  columns: ['id', 'words', 'search_words', 'is_blocked', 'estimated_cards', 'status', 'created_at'],
   keyOf: ({ id }) => id,
   sealed: { columns: ['words'], subjectOf: quotationStream },
   evolve: (row, fact) => evolve(seals, row, fact),

@@ -105,11 +105,6 @@ const requestRows = (seals: RowSeals): RowFold<RequestRow, RequestFact> => ({
   table: 'requests',
   key: 'id',
   keyType: 'uuid',
-  columns: [
-    ...(['id', 'kind', 'channel', 'proof', 'about', 'profile_id', 'mailbox_id', 'position'] as const),
-    ...(['received_at', 'due_at', 'status', 'is_denied', 'confirmed_by', 'is_prolonged'] as const),
-    ...(['answered_at', 'is_by_people', 'outcome', 'words', 'search_words'] as const),
-  ],
   keyOf: ({ id }) => id,
   sealed: { columns: ['words'], subjectOf: requestStream },
   evolve: (row, fact) => evolve(seals, row, fact),

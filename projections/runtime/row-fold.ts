@@ -3,13 +3,15 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import type { BuildTransaction } from './projection.ts'
 import type { SealedPlace } from '../row-seals.ts'
 
-/** Read models that keep one row a subject: load the rows a batch touches, fold in memory, write them back in bulk. */
+/**
+ * Read models that keep one row a subject: load the rows a batch touches, fold in memory, write them back in bulk. Each row
+ * has all columns of its table.
+ */
 export interface RowFold<Row extends object, Fact> {
   readonly table: string
   /** Column of the primary key. */
   readonly key: keyof Row & string
   readonly keyType: 'text' | 'uuid'
-  readonly columns: readonly (keyof Row & string)[]
   readonly keyOf: (fact: Fact) => string
   /** Columns whose values are personal text: the fold sees it decrypted, the table holds it sealed. */
   readonly sealed?: {
@@ -98,11 +100,11 @@ async function sealingOf<Row extends object>(
   }
 }
 
-type Columns<Row extends object> = Pick<RowFold<Row, never>, 'table' | 'key' | 'keyType' | 'columns'>
+type Keyed<Row extends object> = Pick<RowFold<Row, never>, 'table' | 'key' | 'keyType'>
 
 async function remove<Row extends object>(
   tx: BuildTransaction,
-  fold: Columns<Row>,
+  fold: Keyed<Row>,
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length > 0) await tx.query(`delete from ${fold.table} where ${byKeys(fold)}`, [keys])
@@ -110,10 +112,12 @@ async function remove<Row extends object>(
 
 async function write<Row extends object>(
   tx: BuildTransaction,
-  { table, key, columns }: Columns<Row>,
+  { table, key }: Keyed<Row>,
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return
+  // Sorted, so that a fold has one text, whichever way its first row was made.
+  const columns = Object.keys(rows[0]!).sort()
   const changed = columns.filter((column) => column !== key)
   await tx.query(
     `insert into ${table} (${columns.join(', ')})

@@ -77,20 +77,6 @@ const SUBSCRIPTIONS = {
   table: 'subscriptions',
   key: 'id',
   keyType: 'uuid',
-  columns: [
-    'id',
-    'profile_id',
-    'cycle',
-    'status',
-    'email',
-    'visitor_id',
-    'subscribed_at',
-    'first_status',
-    'first_at',
-    'second_status',
-    'second_at',
-    'next_reminder',
-  ],
   keyOf: ({ id }) => id,
 } satisfies Omit<RowFold<SubscriptionRow, SubscriptionFact>, 'evolve'>
 
@@ -103,7 +89,6 @@ const ERASED: RowFold<ErasedRow, ErasedRow> = {
   table: 'erased_subscriptions',
   key: 'id',
   keyType: 'uuid',
-  columns: ['id', 'cycles'],
   keyOf: ({ id }) => id,
   evolve: (_row, fact) => fact,
 }

@@ -97,7 +97,6 @@ const visitorRows: RowFold<VisitorRow, VisitorFact> = {
   table: 'identified_visitors',
   key: 'key',
   keyType: 'text',
-  columns: ['key', 'profile_id', 'visitor_id', 'identified', 'named', 'forms', 'last_at'],
   keyOf: ({ key }) => key,
   evolve,
 }
