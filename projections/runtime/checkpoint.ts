@@ -1,27 +1,16 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
 import type pg from 'pg'
-import { type Build, findBuild, findOwnBuild } from './builds.ts'
-import { ProjectionStopped, type Projection } from './projection.ts'
-
-/** There is no such build any more. */
-export class BuildGone extends ProjectionStopped {}
-
-/** The checkpoint is not where its runner left it: another runner works on this build. Nothing was written. */
-export class CheckpointMoved extends Error {}
+import type { Build } from './builds.ts'
 
 /**
- * The checkpoint is behind what its runner has written: a crash of the database took the last rows and their checkpoint
- * with them, as nobody waits for their commits. Nothing was written.
+ * The checkpoint is not where its runner left it, or queries see another build: another runner works on it, or the database
+ * was set back. Nothing was written.
  */
-export class CheckpointLost extends CheckpointMoved {}
+export class CheckpointMoved extends Error {}
 
-/** Queries see another build since it was read, or this one. Nothing was written. */
-class BuildSwapped extends CheckpointMoved {}
-
-/** Another runner was faster, and nothing else happened. */
-export const isOvertaken = (cause: unknown): boolean =>
-  cause instanceof CheckpointMoved && !(cause instanceof CheckpointLost || cause instanceof BuildSwapped)
+/** There is no such build any more. */
+export class BuildGone extends CheckpointMoved {}
 
 /** A build's progress in the database. */
 export interface Checkpoint {
@@ -36,20 +25,19 @@ export interface RunningBuild extends Build {
   readonly checkpoint?: Checkpoint
 }
 
-/** Position up to which rows are certainly written: the checkpoint is never before it unless it was lost. */
+/** Position up to which rows are certainly written. */
 export const writtenTo = ({ position, checkpoint }: RunningBuild): Position =>
   checkpoint?.position ?? position
 
-/** Refuses a build that was swapped, or whose checkpoint another runner has moved or a crash of the database taken back. */
+/** Refuses a build that was swapped, or whose checkpoint is not the one in memory. */
 export function refuseMoved(
   build: RunningBuild,
   { position, state }: Pick<Build, 'position' | 'state'>,
 ): void {
   if (state !== build.state)
-    throw new BuildSwapped(`build ${build.name} is ${state}, no longer ${build.state}`)
-  if (position < writtenTo(build))
-    throw new CheckpointLost(`build ${build.name} is at ${position}, no longer at ${writtenTo(build)}`)
-  if (position > build.position) throw new CheckpointMoved(`build ${build.name} is at ${position} already`)
+    throw new CheckpointMoved(`build ${build.name} is ${state}, no longer ${build.state}`)
+  if (position < writtenTo(build) || position > build.position)
+    throw new CheckpointMoved(`build ${build.name} is at ${position}, no longer at ${writtenTo(build)}`)
 }
 
 type Db = Pick<pg.Pool, 'query'>
@@ -104,23 +92,4 @@ export async function moveCheckpoint(
     ],
   )
   if (rowCount !== 1) throw new CheckpointMoved(`build ${name}: its checkpoint is no longer ${from}`)
-}
-
-/**
- * The build with which a runner goes on: the one that queries see now; or its own from the checkpoint, because another
- * runner was faster, or a crash of the database took the last rows. Undefined if the failure has another cause.
- */
-export async function buildToGoOnWith(
-  db: pg.Pool,
-  projection: Projection,
-  build: RunningBuild,
-  cause: unknown,
-): Promise<RunningBuild | undefined> {
-  if (cause instanceof BuildSwapped || cause instanceof BuildGone) {
-    const own = await findOwnBuild(db, projection).catch(() => undefined)
-    if (own !== undefined && own.name !== build.name) return own
-  }
-  if (!(cause instanceof CheckpointMoved)) return undefined
-  // Out of reach, or gone: the next poll shows which.
-  return (await findBuild(db, build.name).catch(() => undefined)) ?? build
 }

@@ -84,7 +84,7 @@ export async function runBatch(
 
 /**
  * No event up to a position concerned the build: the checkpoint follows now and then, and never while nothing happens.
- * It is checked each time: a crash of the database may have set it back while no event comes.
+ * It is checked each time: another runner may have moved it, or queries may see another build.
  */
 async function passOver(
   { db, now, isWanted = false }: BatchDeps,
@@ -101,21 +101,14 @@ async function passOver(
   const ageMs = at.getTime() - since.getTime()
   // Below zero the clock was set back: its age is not known.
   if (!isWanted && ageMs >= 0 && ageMs < CHECKPOINT_MS_MAX) return { position, at: since }
-  await inTransaction(db, (client) => moveCheckpoint(client, build, position, scannedTo), UNFLUSHED)
+  await inTransaction(db, (client) => moveCheckpoint(client, build, position, scannedTo))
   return { position: scannedTo, at }
 }
 
-/** Does not wait for the disk: a checkpoint that a crash sets back is noticed by the next comparison. */
-const UNFLUSHED = 'begin; set local synchronous_commit to off'
-
-/**
- * The statements before a batch's fold, in one round trip. A second runner waits for the checkpoint's row here. The
- * commit is not waited for: rows and checkpoint are lost together or not at all, and are made again from the log. So
- * a runner with a checkpoint in memory compares it with the row, which a crash may have set back.
- */
+/** The statements before a batch's fold, in one round trip. A second runner waits for the checkpoint's row here. */
 function openingOf({ name }: Build): string {
   const build = pg.escapeLiteral(name)
-  return `begin; set local search_path to "${name}"; set local synchronous_commit to off;
+  return `begin; set local search_path to "${name}";
     select position, state, store_id from projection.builds where build = ${build} for update;
     select distinct subject from projection.parked where build = ${build} and not is_skipped;
     ${SAVEPOINT}`
@@ -132,7 +125,7 @@ interface Opened {
  * @throws CheckpointMoved when the checkpoint is no longer where the page was read from
  */
 function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], build: RunningBuild): Opened {
-  const [, , , checkpoints, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
+  const [, , checkpoints, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
   const [row] = checkpoints?.rows ?? []
   if (row === undefined) throw new BuildGone(`build ${build.name} is gone`)
   if (row.store_id !== build.storeId)

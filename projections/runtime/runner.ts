@@ -1,12 +1,10 @@
-import type { Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { CheckpointLost, isOvertaken, writtenTo, type RunningBuild, buildToGoOnWith } from './checkpoint.ts'
+import { CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
 import { openBuild } from './ensure-build.ts'
 import type { Feed } from './feed.ts'
-import type { PolledTo } from './progress/own-runners.ts'
 import type { ProjectionState } from './progress/progress.ts'
 import { type Projection, ProjectionStopped } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
@@ -22,10 +20,6 @@ export interface RunnerDeps {
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
-  /** Called after each poll, once it is committed; undefined if a crash of the database may have set rows back. */
-  readonly onPolled?: (projection: string, to: PolledTo | undefined) => void
-  /** A crash of the database has set rows back to a position: the log is read again from there. */
-  readonly onRowsLost?: (projection: string, position: Position) => void
   /** Called for every failure; the runner continues by itself unless the failure is `stopped`. */
   readonly onTrouble?: (projection: string, error: Error, stopped: boolean) => void
   readonly batchEventsMax?: number
@@ -33,7 +27,6 @@ export interface RunnerDeps {
 }
 
 export interface Runner {
-  poll(): void
   /** Polls, and moves the checkpoint up to the scanned position. */
   writeProgress(): void
   /** Resolves once its present state is stored. */
@@ -69,12 +62,8 @@ interface Run {
   grownSinceMs: number | undefined
   /** Of the last steps, until one succeeds. */
   failure: { readonly text: string; readonly times: number } | undefined
-  /** Another process moves the rows, and reports how far they are. */
-  isOvertaken: boolean
   /** The next poll moves the checkpoint up to the scanned position. */
   isMoveWanted: boolean
-  /** Number of lost connections. */
-  lost: number
   readonly report: () => Promise<void>
 }
 
@@ -90,24 +79,16 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     behindSinceMs: undefined,
     grownSinceMs: undefined,
     failure: undefined,
-    isOvertaken: false,
     isMoveWanted: false,
-    lost: 0,
     report: createReporter(deps.db, projection, () => runnerReportOf(run)),
   }
   const unwatch = run.feed.watch(() => {
     run.grownSinceMs ??= deps.now().getTime()
     run.wakeSignal.notify()
   })
-  const onConnectionLost = () => afterLoss(run)
-  deps.db.on('remove', onConnectionLost)
   const reporting = setInterval(() => reportLater(run), REPORT_EVERY_MS)
-  const running = follow(run).finally(() => {
-    unwatch()
-    deps.db.off('remove', onConnectionLost)
-  })
+  const running = follow(run).finally(unwatch)
   return {
-    poll: run.wakeSignal.notify,
     writeProgress: () => {
       run.isMoveWanted = true
       run.wakeSignal.notify()
@@ -122,17 +103,9 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
   }
 }
 
-/** The database may have crashed and lost commits that it had not flushed: what was published counts again after a poll. */
-function afterLoss(run: Run): void {
-  run.lost += 1
-  run.deps.onPolled?.(run.projection.name, undefined)
-  // During an outage the next try waits for its backoff.
-  if (run.failure === undefined) run.wakeSignal.notify()
-}
-
 /** Reports without waiting; a failed report is retried. */
 function reportLater(run: Run): void {
-  if (!run.isOvertaken) run.report().catch(() => undefined)
+  run.report().catch(() => undefined)
 }
 
 async function follow(run: Run): Promise<void> {
@@ -144,7 +117,6 @@ async function step(run: Run): Promise<void> {
   run.behindSinceMs ??= run.grownSinceMs
   run.grownSinceMs = undefined
   const batch = await foldNext(run, await presentBuild(run))
-  run.isOvertaken = false
   run.failure = undefined
   const tookMs = performance.now() - startedMs
   if (batch.events > 0) run.deps.onBatch?.(run.projection.name, batch, tookMs / 1_000)
@@ -166,9 +138,9 @@ async function presentBuild({ deps, projection, feed, build, failure }: Run): Pr
   return present
 }
 
-/** Folds one page of the feed into the build, and publishes how far its rows are. */
+/** Folds one page of the feed into the build. */
 async function foldNext(run: Run, build: RunningBuild): Promise<BatchResult> {
-  const { deps, projection, feed, lost, isMoveWanted: isWanted } = run
+  const { deps, projection, feed, isMoveWanted: isWanted } = run
   const { db, seals, now, batchEventsMax = BATCH_EVENTS_MAX } = deps
   run.build = build
   run.isMoveWanted = false
@@ -179,8 +151,6 @@ async function foldNext(run: Run, build: RunningBuild): Promise<BatchResult> {
   })
   const { position, checkpoint } = batch
   run.build = { ...build, position, checkpoint }
-  // A connection lost meanwhile may mean a crash, which reverts earlier commits.
-  if (lost === run.lost) deps.onPolled?.(projection.name, { build: build.name, position })
   return batch
 }
 
@@ -202,12 +172,9 @@ function become(run: Run, state: ProjectionState): void {
 }
 
 async function recover(run: Run, cause: unknown): Promise<void> {
+  if (cause instanceof CheckpointMoved) return goOnFromRow(run)
   const { deps, projection } = run
   const problem = cause instanceof Error ? cause : new Error(String(cause))
-  run.isOvertaken = isOvertaken(cause)
-  if (cause instanceof CheckpointLost) deps.onPolled?.(projection.name, undefined)
-  const next = run.build && (await buildToGoOnWith(deps.db, projection, run.build, cause))
-  if (next !== undefined) return goOn(run, next, cause)
   const times = (run.failure?.times ?? 0) + 1
   run.failure = { text: causeText(problem), times }
   // Checks an older log again: a node that was cut off from its cluster may answer with its old events.
@@ -219,14 +186,9 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   await awaitWake(run, Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** times))
 }
 
-async function goOn(run: Run, next: RunningBuild, cause: unknown): Promise<void> {
-  if (cause instanceof CheckpointLost && next !== run.build) {
-    run.behindSinceMs ??= run.deps.now().getTime()
-    run.deps.onRowsLost?.(run.projection.name, next.position)
-  }
-  run.build = next
-  if (!run.isOvertaken) return
-  // What is waiting now is known only after the rest.
+/** What is waiting now is known only after a rest. */
+async function goOnFromRow(run: Run): Promise<void> {
+  run.build = undefined
   run.behindSinceMs = undefined
   await pause(OVERTAKEN_MS)
 }

@@ -1,13 +1,7 @@
 import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
-import type { OwnRunners } from './progress/own-runners.ts'
 import { announceRunners } from './progress/progress-rows.ts'
 import type { Projection } from './projection.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
-
-export interface ProjectionsDeps extends Omit<RunnerDeps, 'onPolled'> {
-  /** Connects them with the progress of the same process. */
-  readonly ownRunners?: OwnRunners
-}
 
 /** The runners of one process. `openProgress` shows their positions, in any process. */
 export interface RunningProjections {
@@ -19,17 +13,10 @@ export interface RunningProjections {
 const LOOK_MS = 5_000
 
 /** Updates read models until it is stopped; occupies one connection of the pool beside those of the runners. */
-export function startProjections(
-  { ownRunners, ...deps }: ProjectionsDeps,
-  projections: readonly Projection[],
-): RunningProjections {
-  const runnerDeps = ownRunners === undefined ? deps : { ...deps, onPolled: ownRunners.tell }
-  // Each runner listens for lost connections, which Node takes for a leak from a number on.
-  deps.db.setMaxListeners(deps.db.getMaxListeners() + projections.length)
+export function startProjections(deps: RunnerDeps, projections: readonly Projection[]): RunningProjections {
   const runners: ReadonlyMap<string, Runner> = new Map(
-    projections.map((one) => [one.name, startRunner(runnerDeps, one)]),
+    projections.map((one) => [one.name, startRunner(deps, one)]),
   )
-  const removals = [...runners].map(([name, runner]) => ownRunners?.add(name, runner))
   const all = [...runners.values()]
   const connection = keepListening({
     db: deps.db,
@@ -45,10 +32,8 @@ export function startProjections(
   })
   return {
     stop: async () => {
-      removals.forEach((remove) => remove?.())
       await Promise.all(all.map((runner) => runner.stop()))
       await connection.stop()
-      deps.db.setMaxListeners(deps.db.getMaxListeners() - projections.length)
     },
   }
 }

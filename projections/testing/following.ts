@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { feedsOfLog, type FeedingLog } from '../runtime/log-feed.ts'
-import { createOwnRunners } from '../runtime/progress/own-runners.ts'
 import { openProgress } from '../runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '../runtime/progress/progress.ts'
 import type { Projection } from '../runtime/projection.ts'
@@ -22,10 +21,9 @@ export function startFollowing(
   { reader, opened, sealed, ...deps }: FollowingDeps,
   projections: readonly Projection[],
 ): Following {
-  const ownRunners = createOwnRunners()
   const feedOf = feedsOfLog({ opened, sealed })
-  const running = startProjections({ ...deps, feedOf, ownRunners }, projections)
-  const progress = openProgress({ db: reader, now: deps.now, ownRunners }, projections)
+  const running = startProjections({ ...deps, feedOf }, projections)
+  const progress = openProgress({ db: reader, now: deps.now }, projections)
   return {
     ...progress,
     stop: async () => {

@@ -11,7 +11,6 @@ import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
-import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import type { Relay } from '@app/kafka/relay.ts'
@@ -57,11 +56,10 @@ export interface RunningProduct {
 /** The only place that wires the product's parts over a backend. */
 export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
-  const ownRunners = createOwnRunners()
-  const progress = followProgress(deps, ownRunners)
+  const progress = followProgress(deps)
   const live = openLive(deps, progress, sessions)
   const serves = (part: Part): boolean => deps.settings.serves.includes(part)
-  if (serves('projections')) followLog(deps, deps.metrics, ownRunners)
+  if (serves('projections')) followLog(deps, deps.metrics)
   const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, deps.kafka) : undefined
   const erasures = openErasures(deps)
   const mails = openMails(deps)

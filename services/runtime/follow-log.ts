@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import type { OwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { startFoldingBeside } from '@app/projections/runtime/rebuild/fold-beside.ts'
@@ -14,7 +13,7 @@ import { feedFromKafka } from './open-kafka.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date. */
-export function followLog(deps: ProductDeps, metrics: Metrics, ownRunners: OwnRunners): void {
+export function followLog(deps: ProductDeps, metrics: Metrics): void {
   const { backend, log, onStop, settings } = deps
   const folding = {
     db: backend.projector,
@@ -27,18 +26,12 @@ export function followLog(deps: ProductDeps, metrics: Metrics, ownRunners: OwnRu
   const running = startProjections(
     {
       ...folding,
-      ownRunners,
       onBatch: (projection, batch, seconds) => {
         metrics.projectedEvents.inc({ projection }, batch.events)
         metrics.parkedEvents.inc({ projection }, batch.parked)
         metrics.batchEvents.observe({ projection }, batch.events)
         metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
       },
-      onRowsLost: (projection, position) =>
-        log.warn(
-          { projection, position: String(position) },
-          'rows lost in a database crash are folded again',
-        ),
     },
     PROJECTIONS,
   )
@@ -56,15 +49,9 @@ function followedLogs(deps: ProductDeps): Parameters<typeof feedsOfLog>[0] {
 }
 
 /** Follows the progress of the read models, even if another process updates them. */
-export function followProgress(
-  { backend, settings, onStop }: ProductDeps,
-  ownRunners: OwnRunners,
-): ProjectionProgress {
+export function followProgress({ backend, settings, onStop }: ProductDeps): ProjectionProgress {
   const onConnection = (client: pg.PoolClient): Promise<void> => holdParts(client, settings.serves)
-  const progress = openProgress(
-    { db: backend.reader, now: backend.now, ownRunners, onConnection },
-    PROJECTIONS,
-  )
+  const progress = openProgress({ db: backend.reader, now: backend.now, onConnection }, PROJECTIONS)
   onStop(progress.stop)
   return progress
 }

@@ -1,7 +1,6 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
-import type { OwnRunners } from './own-runners.ts'
 import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
 import { readProgress, type ProgressRow, type Versioned } from './progress-rows.ts'
 import { createReadBuilds, type ReadBuilds } from './read-builds.ts'
@@ -11,8 +10,6 @@ export interface ProgressDeps {
   /** A pool of any role that may read `projection.builds`; one of its connections is occupied. */
   readonly db: pg.Pool
   readonly now: () => Date
-  /** Given to both, so that reads after own writes need no notification. */
-  readonly ownRunners?: OwnRunners
   /** Polling interval, in case a notification was lost. */
   readonly lookMs?: number
   /** Called with each new connection that is kept. */
@@ -41,7 +38,7 @@ interface Known {
 
 /** The progress of projections, read from the database, which announces each move with its commit. */
 export function openProgress(
-  { db, now, ownRunners, lookMs = LOOK_MS, onConnection }: ProgressDeps,
+  { db, now, lookMs = LOOK_MS, onConnection }: ProgressDeps,
   projections: readonly Versioned[],
 ): RunningProgress {
   const moves = createMoveListeners()
@@ -63,11 +60,6 @@ export function openProgress(
       known.isSure = false
     },
   })
-  const unfollow = ownRunners?.onPolled((projection, to) => {
-    // Until its state is known, a wait polls the database, so that later waits know the state too.
-    known.builds.polled(projection, isRun(known, projection) ? to : undefined)
-    known.waiters.check()
-  })
   return {
     status: () => projections.map((one) => statusOf(one, known, now())),
     waitFor: async (position, timeoutMs, some = names) => {
@@ -75,15 +67,13 @@ export function openProgress(
       if (isOver()) return hasPassed(known, position, some)
       const lacking = some.filter((name) => !known.builds.hasPassed(name, position))
       const waiting = known.waiters.wait(lacking, isOver, timeoutMs)
-      const asked = projections.filter(({ name }) => lacking.includes(name))
-      if (askOwnRunners(known, ownRunners, asked).length > 0) connection.wake()
+      connection.wake()
       await waiting
       return hasPassed(known, position, some)
     },
     isKept: (some) => some.every((name) => isKept(known, name)),
     onMove: moves.add,
     stop: async () => {
-      unfollow?.()
       await connection.stop()
       known.waiters.end()
     },
@@ -123,11 +113,6 @@ function isKept({ rows }: Known, name: string): boolean {
   return row.isReadRun || row.read.build === row.own
 }
 
-const isRun = ({ isSure, rows }: Known, name: string): boolean => {
-  const state = rows.get(name)?.state
-  return isSure && (state === 'catching-up' || state === 'live')
-}
-
 /** Applies a build's move; false if everything has to be read again. */
 function hear(known: Known, payload: string): boolean {
   if (known.isLooking) {
@@ -162,21 +147,6 @@ function apply(known: Known, rows: readonly ProgressRow[]): void {
   for (const { projection, read } of rows) known.builds.set(projection, read, !isSure)
 }
 
-/** @returns projections whose runners are in other processes: they are woken through the database */
-function askOwnRunners(
-  known: Known,
-  ownRunners: OwnRunners | undefined,
-  projections: readonly Versioned[],
-): readonly Versioned[] {
-  const isWrittenHere = ({ name }: Versioned): boolean =>
-    isRun(known, name) &&
-    known.builds.find(name)?.build === known.rows.get(name)?.own &&
-    ownRunners?.poll(name) === true
-  const others = projections.filter((one) => !isWrittenHere(one))
-  known.waiters.want(others.map(({ name }) => name))
-  return others
-}
-
 /** A runner may have scanned beyond its checkpoint: on request it writes the checkpoint. */
 async function askRunners(client: pg.PoolClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
@@ -192,8 +162,7 @@ function statusOf({ name, version }: Versioned, known: Known, now: Date): Projec
     version,
     // A runner may have lost its connection too: it follows the log again once it notices.
     state: (known.isSure ? row?.state : undefined) ?? 'starting',
-    position:
-      (read !== undefined && read.build === row?.own ? known.builds.reached(name) : row?.position) ?? START,
+    position: (read !== undefined && read.build === row?.own ? read.position : row?.position) ?? START,
     lagSeconds: Math.max(0, now.getTime() - behindMs) / 1_000,
     error: row?.error ?? null,
   }

@@ -2,8 +2,6 @@
 export interface ProgressWaiters {
   /** Resolves when it is over, or the time is. */
   wait(names: readonly string[], isOver: () => boolean, timeoutMs: number): Promise<void>
-  /** Wake the runners of these, even if nobody waits by then. */
-  want(names: readonly string[]): void
   /** Projections whose runners are to be woken. */
   wanted(): readonly string[]
   check(): void
@@ -19,9 +17,7 @@ interface Waiter {
 
 export function createProgressWaiters(): ProgressWaiters {
   const waiters = new Set<Waiter>()
-  const wantedOnce = new Set<string>()
   return {
-    want: (names) => names.forEach((name) => wantedOnce.add(name)),
     wait: (names, isOver, timeoutMs) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => waiter.finish(), timeoutMs)
@@ -36,11 +32,7 @@ export function createProgressWaiters(): ProgressWaiters {
         }
         waiters.add(waiter)
       }),
-    wanted: () => {
-      const names = new Set([...wantedOnce, ...[...waiters].flatMap((waiter) => waiter.names)])
-      wantedOnce.clear()
-      return [...names]
-    },
+    wanted: () => [...new Set([...waiters].flatMap((waiter) => waiter.names))],
     check: () => {
       for (const waiter of waiters) if (waiter.isOver()) waiter.finish()
     },

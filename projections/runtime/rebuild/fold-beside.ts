@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Position } from '@app/contracts/event-store.ts'
 import type { RowSeals } from '../../row-seals.ts'
 import { findBuild, listBuilds, type Build, noteCaughtUp, noteError, setPaused } from '../builds.ts'
-import { BuildGone, CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
+import { CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
 import type { Feed } from '../feed.ts'
 import { feedUpTo } from '../log-feed.ts'
 import type { Projection } from '../projection.ts'
@@ -116,7 +116,7 @@ async function foldOne(folding: Folding, projection: Projection, build: Build): 
     return folded?.result === true
   } catch (error) {
     running.delete(build.name)
-    if (error instanceof CheckpointMoved || error instanceof BuildGone) return false
+    if (error instanceof CheckpointMoved) return false
     resting.set(build.name, { failures: failures + 1, passes: Math.min(PASSES_MAX, 2 ** failures) })
     await noteError(deps.db, build.name, error).catch(() => undefined)
     deps.onTrouble?.(projection.name, error as Error, false)

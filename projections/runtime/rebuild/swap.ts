@@ -4,7 +4,7 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findActiveBuild, findBuild, type Build } from '../builds.ts'
-import { BuildGone, CheckpointLost, type RunningBuild } from '../checkpoint.ts'
+import { BuildGone, CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
 import { type Projection, ProjectionStopped } from '../projection.ts'
 import { holdCheckpoint } from './compare.ts'
 import { reach, type ReachDeps } from './reach.ts'
@@ -47,7 +47,7 @@ class NothingFolded extends ProjectionStopped {}
 /**
  * Points the `read` views at a build, in one transaction: readers see one or the other. The former one is kept if this
  * program can go on folding it, and else dropped.
- * @throws CheckpointLost when the build's rows have not, or no longer, reached `position`; NothingFolded, ViewsInUse
+ * @throws CheckpointMoved when the build's rows have not reached `position`; NothingFolded, ViewsInUse
  */
 export const activateBuild = (db: pg.Pool, projection: Projection, build: Shown): Promise<void> =>
   untilViewsAreFree((lockMs) =>
@@ -92,7 +92,7 @@ async function showWithin(
   )
   // What was compared with another build has to be compared again.
   await client.query('update projection.builds set differing = null where projection = $1', [projection])
-  if (rowCount !== 1) throw new CheckpointLost(`build ${name} has not reached ${position}`)
+  if (rowCount !== 1) throw new CheckpointMoved(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${lockMs}`)
   await pointViews(client, views, name)
   // Nobody folds a build of an older program on: it would keep erased data.

@@ -5,7 +5,6 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
@@ -73,11 +72,10 @@ export async function startOurRunners(
   store: EventStore = sealed,
 ): Promise<() => Promise<void>> {
   const troubles: unknown[] = []
-  const ownRunners = createOwnRunners()
   const feedOf = feedsOfLog({ opened: store, sealed: store })
   const onTrouble = (_name: string, error: unknown): void => void troubles.push(error)
-  const running = startProjections({ db, feedOf, seals, now, ownRunners, onTrouble }, projections)
-  const progress = openProgress({ db, now, ownRunners }, projections)
+  const running = startProjections({ db, feedOf, seals, now, onTrouble }, projections)
+  const progress = openProgress({ db, now }, projections)
   const stop = async (): Promise<void> => {
     await running.stop()
     await progress.stop()
