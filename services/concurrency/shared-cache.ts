@@ -6,6 +6,8 @@ export interface SharedCache<Value> {
   get(key: string): Promise<Value>
   /** The next `get` queries the source; the last known value is its fallback. */
   forget(key: string): void
+  /** As `forget`, of every key. */
+  forgetAll(): void
   /** As `forget`, without the last known value as fallback. */
   outdate(key: string): void
 }
@@ -60,6 +62,7 @@ export function createSharedCache<Value>(
 
   return {
     forget: (key) => void fresh.delete(key),
+    forgetAll: () => fresh.clear(),
     outdate: (key) => {
       fresh.delete(key)
       lookUps += 1

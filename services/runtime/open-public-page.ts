@@ -1,11 +1,14 @@
-import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profile-lookup.ts'
+import {
+  createProfileLookup,
+  type ProfileChange,
+  type ProfileLookup,
+} from '@app/api/profiles/profile-lookup.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
-import type { ProfileChange } from '@app/api/profiles/pending-profile-changes.ts'
 
 /** Read models that a public page needs. */
 export const OF_PAGES = ['profiles', 'accounts'] as const

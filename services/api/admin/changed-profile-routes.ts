@@ -56,7 +56,7 @@ export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
     const wanted = { profileId: id, slug: query.new_slug, actor: adminActor(principal) }
     const { previous, appended } = await changeSlug(changing, wanted)
     const change = { stream: profileStream(id), effect: 'edited' } as const
-    if (appended !== undefined) profiles.changed({ ...change, position: appended.position }, query.new_slug)
+    if (appended !== undefined) profiles.changed({ ...change, position: appended.position })
     wrote(appended)
     return { success: true as const, old_slug: previous, new_slug: query.new_slug }
   })
