@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedEncoding, refusesPlain } from './encoded-body.ts'
+import { acceptedEncoding } from './encoded-body.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
 testTable([
@@ -32,15 +32,4 @@ test('only what is available is sent', () => {
   expect(acceptedEncoding('br, gzip', ['gzip'])).toBe('gzip')
   expect(acceptedEncoding('br', ['gzip'])).toBeUndefined()
   expect(acceptedEncoding('br, gzip', [])).toBeUndefined()
-})
-
-testTable([
-  ['identity;q=0', true],
-  ['gzip, *;q=0', true],
-  ['gzip, identity; q=0.0', true],
-  ['identity;q=0.1', false],
-  ['gzip, deflate, br', false],
-  [undefined, false],
-])('plain bytes are refused only by name', (header, refuses) => {
-  expect(refusesPlain(header)).toBe(refuses)
 })

@@ -88,12 +88,10 @@ describe('a hashed file', () => {
   })
 })
 
-test('a few bytes are sent as they are, unless that is refused', async () => {
-  const answer = await raw('/healthz', BROWSER)
+test('a few bytes are sent as they are', async () => {
+  const answer = await raw('/api/auth/methods', BROWSER)
   expect(answer.headers['content-encoding']).toBeUndefined()
-  const refused = await raw('/api/auth/methods', accepting('identity;q=0, gzip'))
-  expect(refused.headers['content-encoding']).toBe('gzip')
-  expect(JSON.parse(bodyTextOf(refused))).toMatchObject({ password: true })
+  expect(JSON.parse(bodyTextOf(answer))).toMatchObject({ password: true })
 })
 
 test('the live stream is never compressed, so that no message waits for the next', async () => {

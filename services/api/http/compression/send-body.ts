@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { acceptedEncoding, createQuickBody, refusesPlain, type EncodedBody } from './encoded-body.ts'
+import { acceptedEncoding, createEncodedBody, type EncodedBody } from './encoded-body.ts'
 
 /** Less would still fill one packet. */
 const WORTH_BYTES = 1_024
@@ -10,9 +10,8 @@ const WORTH_BYTES = 1_024
  */
 export function sendBody(response: ServerResponse, body: EncodedBody, version?: string): void {
   response.appendHeader('Vary', 'Accept-Encoding')
-  const header = response.req.headers['accept-encoding']
-  const isWorthIt = body.plain.length >= WORTH_BYTES || refusesPlain(header)
-  const encoding = isWorthIt ? acceptedEncoding(header) : undefined
+  const isWorthIt = body.plain.length >= WORTH_BYTES
+  const encoding = isWorthIt ? acceptedEncoding(response.req.headers['accept-encoding']) : undefined
   const tag = version === undefined ? undefined : `"${version}-${encoding ?? 'plain'}"`
   if (tag !== undefined && isThere(response, tag)) return
   if (encoding === undefined) return end(response, body.plain)
@@ -51,7 +50,7 @@ function end(response: ServerResponse, bytes: Buffer): void {
 export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  sendBody(response, createQuickBody(JSON.stringify(answer)))
+  sendBody(response, createEncodedBody(JSON.stringify(answer)))
 }
 
 /** Whether an `If-None-Match` names the ETag. */
