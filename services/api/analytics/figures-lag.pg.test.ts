@@ -79,19 +79,6 @@ test('the log is read once where nothing came since the last read, and before fi
   expect(asked.slice(before)).toEqual([held])
 })
 
-test('simultaneous readers read the log once, and those a quarter of a second later again', async () => {
-  const { lag, tap, later, asked } = await openLog()
-  const held = await tap()
-  await lag.after(upTo(held))
-  const before = asked.length
-  await Promise.all([lag.after(upTo(held)), lag.after(upTo(held))])
-  expect(asked.slice(before)).toEqual([])
-  await tap()
-  later(0.25)
-  expect(await Promise.all([lag.after(upTo(held)), lag.after(upTo(held))])).toEqual([0.25, 0.25])
-  expect(asked.slice(before)).toEqual([held])
-})
-
 test('an event found early and contained in the figures is no lag', async () => {
   const { lag, tap, later } = await openLog()
   await lag.after(upTo(await tap()))
