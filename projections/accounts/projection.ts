@@ -2,7 +2,6 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { moveListCounts } from '../lists/list-counts.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
@@ -115,22 +114,16 @@ const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
   },
 })
 
-function stateOf({ is_active: isActive, activation_used: isUsed, is_admin: isAdmin }: AccountRow): string {
-  if (!isActive) return 'inactive'
-  return isUsed || isAdmin ? 'active' : 'unactivated'
-}
-
 async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Promise<void> {
   const ours = facts.filter(({ id }) => id !== '')
   if (ours.length === 0) return
   if (tx.seals === undefined) throw new Error('accounts has nothing to be sealed with')
-  const moved = await foldRows(tx, accountRows(tx.seals), ours)
-  await moveListCounts(tx, { table: 'account_counts', stateOf }, moved)
+  await foldRows(tx, accountRows(tx.seals), ours)
 }
 
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 7,
+  version: 8,
   handles: [
     'AccountRegistered',
     'AccountRenamed',

@@ -109,9 +109,7 @@ describe('the list', () => {
     expect(await ask({ state: 'active', limit: 1 })).toMatchObject({ rows: [{ id: 'caro' }], total: 3 })
     await given(of('dora', 'AccountReactivated'))
     expect(await ask({ state: 'inactive' })).toMatchObject({ rows: [], total: 0 })
-    expect(await side.rows('select * from read.account_counts')).toEqual([
-      { state: 'unactivated', listed: 4 },
-    ])
+    expect((await ask()).total).toBe(4)
   })
 
   test('shows whoever has used no code yet, and is neither deactivated nor an administrator', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import { totalOf } from '../lists/list-counts.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import { ACCOUNTS_LIST, type AccountText } from './projection.ts'
@@ -44,14 +44,11 @@ export async function listAccounts(
   asked: AskedAccounts,
 ): Promise<KeysetPage<ListedAccount>> {
   const { db, seals } = deps
-  const { by, limit, search, state } = asked
+  const { by, limit, search } = asked
   const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
-  const { total, isOfFew } = await totalOf(db, {
-    counts: 'read.account_counts',
-    state: state === 'active' ? ['active', 'unactivated'] : state,
-    found: found && matching(db, asked, found).select('a.id'),
-  })
-  const rows = matching(db, asked, found).selectAll('a').select(standing.as('standing'))
+  const matches = matching(db, asked, found)
+  const total = await totalOf(db, matches.select('a.id'), found !== undefined)
+  const rows = matches.selectAll('a').select(standing.as('standing'))
   if (by === 'name' || by === 'email') {
     if (total > LIMITS.searchCountedMax)
       return listAccounts(deps, { ...asked, by: 'created_at', isDescending: true })
@@ -59,7 +56,7 @@ export async function listAccounts(
     return { ...sortedPage(all, { ...asked, by }), total }
   }
   const value = by === 'standing' ? standing : `a.${by}`
-  const order = { value, id: 'a.id', idType: 'text', isOfFew } as const
+  const order = { value, id: 'a.id', idType: 'text' } as const
   const page = keysetPageOf(await pageAfter(rows, order, asked).execute(), limit, (row) => ({
     value: Number(row[by]),
     id: row.id,

@@ -3,7 +3,7 @@ export const STANDING = '(case when not is_active then 0 when activation_used or
 
 /**
  * `words` (name and e-mail) is encrypted with the account's key. Destroying the key makes every copy unreadable.
- * `search_words` are keyed hashes; they go with the words, and are empty while these are blocked. `account_counts` exists because counting 100,000 rows is slow.
+ * `search_words` are keyed hashes; they go with the words, and are empty while these are blocked.
  * Instants are milliseconds since 1970.
  */
 export const ACCOUNT_TABLES = `
@@ -26,10 +26,5 @@ create index on accounts (${STANDING}, id);
 create index on accounts (created_at, id) where ${STANDING} = 1;
 create index on accounts (created_at, id) where not is_active;
 create index on accounts using gin (search_words);
-
-create table account_counts (
-  state text primary key,
-  listed integer not null
-);
 `
-export const ACCOUNT_VIEWS = ['accounts', 'account_counts'] as const
+export const ACCOUNT_VIEWS = ['accounts'] as const

@@ -91,7 +91,7 @@ test('codes are counted and filtered by whether they are used', async () => {
   expect(await ask({ state: 'available', limit: 1 })).toMatchObject({ rows: [{ id: 'k3' }], total: 2 })
   expect((await ask()).total).toBe(3)
   await given(released('k2', 5, 'ana'))
-  expect(await side.rows('select * from read.code_counts')).toEqual([{ state: 'available', listed: 3 }])
+  expect((await ask({ state: 'available' })).total).toBe(3)
 })
 
 test('pages of any size are the list, in both directions', async () => {

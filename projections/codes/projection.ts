@@ -1,14 +1,10 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
-import { moveListCounts } from '../lists/list-counts.ts'
-import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import { projection } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 
-/**
- * `sealed_code` is the printed code as the log seals it. `code_counts` exists because counting a million rows is slow.
- * Instants are milliseconds since 1970.
- */
+/** `sealed_code` is the printed code as the log seals it. Instants are milliseconds since 1970. */
 const CODE_TABLES = `
 create table codes (
   id text collate "C" primary key,
@@ -22,13 +18,8 @@ create index on codes (created_at, id);
 create index on codes (created_at, id) where account_id is null;
 create index on codes (created_at, id) where account_id is not null;
 create index on codes (account_id) where account_id is not null;
-
-create table code_counts (
-  state text primary key,
-  listed integer not null
-);
 `
-const CODE_VIEWS = ['codes', 'code_counts'] as const
+const CODE_VIEWS = ['codes'] as const
 
 interface CodeRow {
   readonly id: string
@@ -73,26 +64,20 @@ const codeRows: RowFold<CodeRow, CodeFact> = {
   evolve,
 }
 
-const stateOf = ({ account_id: accountId }: CodeRow): string => (accountId === null ? 'available' : 'used')
-
 const read = (stored: StoredEvent): CodeFact => ({
   id: stored.stream.slice(STREAM_PREFIX.length),
   atMs: Date.parse(stored.meta.occurredAt),
   event: readEvent(stored),
 })
 
-async function project(tx: BuildTransaction, facts: readonly CodeFact[]): Promise<void> {
-  await moveListCounts(tx, { table: 'code_counts', stateOf }, await foldRows(tx, codeRows, facts))
-}
-
 export const codesProjection = projection<CodeFact>({
   name: 'codes',
-  version: 1,
+  version: 2,
   handles: ['CodeIssued', 'CodeRedeemed', 'CodeReleased'],
   reads: 'opened',
   tables: CODE_TABLES,
   views: CODE_VIEWS,
   subjectOf: (stored) => stored.stream,
   read,
-  project,
+  project: async (tx, facts) => void (await foldRows(tx, codeRows, facts)),
 })

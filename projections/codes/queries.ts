@@ -11,7 +11,7 @@ import {
   type KeysetPage,
   type ListPlace,
 } from '../lists/keyset.ts'
-import { countFound, totalOf, type Total } from '../lists/list-counts.ts'
+import { countFound, totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 
@@ -43,7 +43,8 @@ export type AskedCodes = Asked & CodeFilter
 
 type Row = Selectable<Database['read.codes']>
 
-interface Matching extends Total {
+interface Matching {
+  readonly total: number
   /** Every page of a list is of the same rows. */
   readonly rows: SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
 }
@@ -75,9 +76,9 @@ export async function* codePages(
 async function codePage(
   { db, seals }: SealedRows,
   asked: Asked,
-  { rows: matching, isOfFew }: Matching,
+  { rows: matching }: Matching,
 ): Promise<Omit<KeysetPage<ListedCode>, 'total'>> {
-  const order = { value: 'c.created_at', id: 'c.id', idType: 'text', isOfFew } as const
+  const order = { value: 'c.created_at', id: 'c.id', idType: 'text' } as const
   const listed = await pageAfter(matching.selectAll('c'), order, asked).execute()
   const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
     value: Number(row.created_at),
@@ -98,13 +99,8 @@ async function matchingOf(deps: SealedRows, wanted: CodeFilter): Promise<Matchin
     .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
     .$if(found !== undefined, (all) => all.where(found!.where))
-  if (found?.isOfMany) return { rows, total: LIMITS.searchCountedMax + 1, isOfFew: false }
-  const counted = await totalOf(deps.db, {
-    counts: 'read.code_counts',
-    state,
-    found: found && rows.select('c.id'),
-  })
-  return { rows, ...counted }
+  if (found?.isOfMany) return { rows, total: LIMITS.searchCountedMax + 1 }
+  return { rows, total: await totalOf(deps.db, rows.select('c.id'), found !== undefined) }
 }
 
 interface Found {

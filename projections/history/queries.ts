@@ -3,7 +3,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { keysetPageOf, pageAfter, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { countFound, sumOfCounts } from '../lists/list-counts.ts'
+import { countFound } from '../lists/list-totals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
 import { IS_RESTORED_EDIT, openedRows, type HistoryLine } from './history-line.ts'
@@ -150,8 +150,7 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
 function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
   const { types, entities, actors, correlation, fromMs, untilMs } = asked
   const isByType = [entities, actors, correlation, fromMs, untilMs].every((filter) => filter === undefined)
-  if (isByType && (types === undefined || types.length === 1))
-    return sumOfCounts(db, 'read.history_counts', types?.[0])
+  if (isByType && (types === undefined || types.length === 1)) return sumOfCounts(db, types?.[0])
   const keys = keysOf(asked)
   const order = { after: undefined, limit: LIMITS.searchCountedMax }
   return countFound(
@@ -160,6 +159,15 @@ function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
       ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
       : placesOf(db, keys, order),
   )
+}
+
+async function sumOfCounts(db: ReadDb, type: HistoryType | undefined): Promise<number> {
+  const { total } = await createKysely(db)
+    .selectFrom('read.history_counts')
+    .$if(type !== undefined, (all) => all.where('state', '=', type!))
+    .select(({ fn }) => fn.sum<string | null>('listed').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
 }
 
 /** The edits of those lines that are restorations, oldest first. */

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { moveListCounts } from '../lists/list-counts.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Change } from './values.ts'
 
@@ -77,9 +76,10 @@ export async function writeDays(tx: BuildTransaction, days: readonly HistoryRow[
   )
 }
 
-const countRows = (tx: BuildTransaction, made: readonly HistoryRow[]): Promise<void> =>
-  moveListCounts(
-    tx,
-    { table: 'history_counts', stateOf: ({ type }: HistoryRow) => type },
-    { made, removed: [], changed: [] },
+/** How many rows of each type there are. */
+const countRows = (tx: BuildTransaction, made: readonly HistoryRow[]) =>
+  tx.query(
+    `insert into history_counts as c (state, listed) select type, count(*) from unnest($1::text[]) type group by type
+     on conflict (state) do update set listed = c.listed + excluded.listed`,
+    [made.map(({ type }) => type)],
   )

@@ -27,20 +27,16 @@ interface Order {
   readonly value: string | RawBuilder<unknown>
   readonly id: string
   readonly idType: 'text' | 'uuid' | 'bigint'
-  /** A search has found few rows: they are found by its index and then sorted, else all rows would be read in order. */
-  readonly isOfFew?: boolean
 }
 
 /** The rows after a position, one more than the page has: it shows whether there is a next page. */
 export function pageAfter<DB, TB extends keyof DB, Output>(
   rows: SelectQueryBuilder<DB, TB, Output>,
-  { value, id, idType, isOfFew = false }: Order,
+  { value, id, idType }: Order,
   { after, isDescending, limit }: Omit<KeysetRequest<string>, 'by'>,
 ): SelectQueryBuilder<DB, TB, Output> {
   const direction = isDescending ? 'desc' : 'asc'
-  // No index has the sum, so the planner does not take the order's index for a word that it believes to be common.
-  const indexed = typeof value === 'string' ? sql.ref(value) : value
-  const ordered = isOfFew ? sql`(${indexed} + 0)` : indexed
+  const ordered = typeof value === 'string' ? sql.ref(value) : value
   const place = sql`(${ordered}, ${sql.ref(id)})`
   const isAfter = ({ value: at, id: of }: ListPlace) =>
     sql<boolean>`${place} ${isDescending ? sql`<` : sql`>`} (${at}::bigint, ${of}::${sql.raw(idType)})`

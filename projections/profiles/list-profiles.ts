@@ -3,7 +3,7 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/account-texts.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-counts.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import { PROFILES_LIST } from './owner-words.ts'
@@ -32,13 +32,10 @@ export async function listProfiles(
   asked: AskedProfiles,
 ): Promise<KeysetPage<ListedProfile>> {
   const found = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search: asked.search })
-  const { total, isOfFew } = await totalOf(db, {
-    counts: 'read.profile_counts',
-    state: asked.state,
-    found: found && matching(db, asked, found).select('p.id'),
-  })
-  const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid', isOfFew } as const
-  const listed = await pageAfter(matching(db, asked, found).select(PROFILE_COLUMNS), order, asked).execute()
+  const matches = matching(db, asked, found)
+  const total = await totalOf(db, matches.select('p.id'), found !== undefined)
+  const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid' } as const
+  const listed = await pageAfter(matches.select(PROFILE_COLUMNS), order, asked).execute()
   const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
     value: Number(row.created_at),
     id: row.id,

@@ -8,7 +8,6 @@ import {
 } from '@app/contracts/events/profile-events.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { moveListCounts } from '../lists/list-counts.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
@@ -144,16 +143,11 @@ const profileRows = (seals: RowSeals): RowFold<ProfileRow, ProfileFact> => ({
   },
 })
 
-const stateOf = ({ is_active }: ProfileRow): string => (is_active ? 'active' : 'inactive')
-
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
   const { seals } = tx
   if (seals === undefined) throw new Error('profiles has nothing to be sealed with')
   const ours = facts.filter(({ id }) => id !== '')
-  if (ours.length > 0) {
-    const moved = await foldRows(tx, profileRows(seals), ours)
-    await moveListCounts(tx, { table: 'profile_counts', stateOf }, moved)
-  }
+  if (ours.length > 0) await foldRows(tx, profileRows(seals), ours)
   await foldSlugs(tx, ours)
   const owned = await foldOwners(tx, ours)
   await foldOwnerWords(
@@ -165,7 +159,7 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
 
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 8,
+  version: 9,
   handles: [
     'ProfileCreated',
     'ProfileEdited',

@@ -25,11 +25,6 @@ create index on profiles (created_at, id);
 create index on profiles (created_at, id) where not is_active;
 create index on profiles using gin ((own_words || owner_words));
 
-create table profile_counts (
-  state text primary key,
-  listed integer not null
-);
-
 create table profile_owner_words (
   owner_id text collate "C" primary key,
   of_name bigint[] not null,
@@ -50,4 +45,4 @@ create table profile_owners (
 );
 create index on profile_owners (owner_id);
 `
-export const PROFILE_VIEWS = ['profiles', 'profile_counts', 'profile_slugs', 'profile_owners'] as const
+export const PROFILE_VIEWS = ['profiles', 'profile_slugs', 'profile_owners'] as const

@@ -2,7 +2,6 @@ import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/even
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { moveListCounts } from '../lists/list-counts.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
@@ -117,13 +116,12 @@ async function project(tx: BuildTransaction, facts: readonly QuotationFact[]): P
   const ours = facts.filter(({ id }) => id !== '')
   if (ours.length === 0) return
   if (tx.seals === undefined) throw new Error('quotations has nothing to be sealed with')
-  const moved = await foldRows(tx, quotationRows(tx.seals), ours)
-  await moveListCounts(tx, { table: 'quotation_counts', stateOf: ({ status }) => status }, moved)
+  await foldRows(tx, quotationRows(tx.seals), ours)
 }
 
 export const quotationsProjection = projection<QuotationFact>({
   name: 'quotations',
-  version: 4,
+  version: 5,
   handles: [
     'QuotationRequested',
     'QuotationCorrected',

@@ -6,7 +6,7 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-counts.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -40,14 +40,11 @@ export async function listQuotations(
 ): Promise<KeysetPage<ListedQuotation>> {
   const { limit, search, status } = asked
   const found = isFoundBy(seals, { list: QUOTATIONS_LIST, words: sql.ref('q.search_words'), search })
-  const { total, isOfFew } = await totalOf(db, {
-    counts: 'read.quotation_counts',
-    state: status,
-    found: found && matching(db, status, found).select('q.id'),
-  })
+  const matches = matching(db, status, found)
+  const total = await totalOf(db, matches.select('q.id'), found !== undefined)
   const value = asked.by === 'due' ? due : 'q.created_at'
-  const order = { value, id: 'q.id', idType: 'uuid', isOfFew } as const
-  const selected = matching(db, status, found).selectAll('q').select(due.as('due'))
+  const order = { value, id: 'q.id', idType: 'uuid' } as const
+  const selected = matches.selectAll('q').select(due.as('due'))
   const listed = await pageAfter(selected, order, asked).execute()
   const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row[asked.by]), id: row.id }))
   const sealer = await seals.of(rows.map(({ id }) => quotationStream(id)))

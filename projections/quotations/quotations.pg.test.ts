@@ -89,7 +89,7 @@ test('a status follows the events, and is counted and filtered by', async () => 
   expect((await ask()).total).toBe(3)
   await given(completed(1), completed(3))
   expect(await ask({ status: 'contacted' })).toMatchObject({ rows: [], total: 0 })
-  expect(await side.rows('select * from read.quotation_counts')).toEqual([{ state: 'completed', listed: 3 }])
+  expect((await ask({ status: 'completed' })).total).toBe(3)
 })
 
 test('pages of any size are the list, in both directions', async () => {

@@ -19,10 +19,5 @@ create index on quotations (created_at, id);
 create index on quotations (status, created_at, id);
 create index on quotations (${DUE}, id);
 create index on quotations using gin (search_words);
-
-create table quotation_counts (
-  state text primary key,
-  listed integer not null
-);
 `
-export const QUOTATION_VIEWS = ['quotations', 'quotation_counts'] as const
+export const QUOTATION_VIEWS = ['quotations'] as const

@@ -3,19 +3,11 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import type { Actor, Position } from '@app/contracts/event-store.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { moveListCounts } from '../lists/list-counts.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
-import {
-  answeredIn,
-  countedAs,
-  dueAtOf,
-  dueDayIn,
-  type RequestRow,
-  type RequestWords,
-} from './request-row.ts'
+import { dueAtOf, type RequestRow, type RequestWords } from './request-row.ts'
 import { REQUEST_TABLES, REQUEST_VIEWS } from './tables.ts'
 
 interface RequestFact {
@@ -114,16 +106,12 @@ async function project(tx: BuildTransaction, facts: readonly RequestFact[]): Pro
   const ours = facts.filter(({ id }) => id !== '')
   if (ours.length === 0) return
   if (tx.seals === undefined) throw new Error('requests has nothing to be sealed with')
-  const moved = await foldRows(tx, requestRows(tx.seals), ours)
-  await moveListCounts(tx, { table: 'request_counts', stateOf: countedAs }, moved)
-  const dueDay = ({ status, due_at }: RequestRow) => (status === 'open' ? dueDayIn(due_at) : undefined)
-  await moveListCounts(tx, { table: 'request_due_days', stateOf: dueDay }, moved)
-  await moveListCounts(tx, { table: 'request_answer_times', stateOf: answeredIn }, moved)
+  await foldRows(tx, requestRows(tx.seals), ours)
 }
 
 export const requestsProjection = projection<RequestFact>({
   name: 'requests',
-  version: 1,
+  version: 2,
   handles: [
     'RequestReceived',
     'RequestConfirmed',

@@ -1,17 +1,16 @@
 import { requestStream, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-counts.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
 import { REQUESTS_LIST } from './projection.ts'
-import { countsFor, dueDayIn, needsConfirmation, type RequestRow, type RequestWords } from './request-row.ts'
+import { dueDayIn, needsConfirmation, type RequestRow, type RequestWords } from './request-row.ts'
 
 type Row = Selectable<Database['read.requests']>
 
@@ -47,13 +46,10 @@ export async function listRequests(
 ): Promise<KeysetPage<ListedRequest>> {
   const { limit, search, by } = asked
   const found = isFoundBy(seals, { list: REQUESTS_LIST, words: sql.ref('q.search_words'), search })
-  const { total, isOfFew } = await totalOf(db, {
-    counts: 'read.request_counts',
-    state: countsFor(REQUEST_KINDS, asked),
-    found: found && matching(db, asked, found).select('q.id'),
-  })
-  const order = { value: COLUMNS[by], id: 'q.id', idType: 'uuid', isOfFew } as const
-  const listed = await pageAfter(matching(db, asked, found).selectAll('q'), order, asked).execute()
+  const matches = matching(db, asked, found)
+  const total = await totalOf(db, matches.select('q.id'), found !== undefined)
+  const order = { value: COLUMNS[by], id: 'q.id', idType: 'uuid' } as const
+  const listed = await pageAfter(matches.selectAll('q'), order, asked).execute()
   const { rows, next } = keysetPageOf(listed, limit, (row) => ({
     value: Number(by === 'due_day' ? row.due_at : row.received_at),
     id: row.id,

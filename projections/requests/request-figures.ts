@@ -1,11 +1,9 @@
-import { addDays, dayInSantiago, monthStart } from '@app/contracts/calendar.ts'
-import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
+import { addDays, dayInSantiago, monthStart, startOfDayMs } from '@app/contracts/calendar.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
-import { sumOfCounts } from '../lists/list-counts.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { answerTimeIn, countsFor, medianSecondsOf } from './request-row.ts'
+import { dueAtOf, dueDayIn } from './request-row.ts'
 
 export interface OpenByDue {
   readonly late: number
@@ -17,15 +15,17 @@ export interface OpenByDue {
 export async function openByDue({ db }: Pick<SealedRows, 'db'>, nowMs: number): Promise<OpenByDue> {
   const today = dayInSantiago(nowMs)
   const rows = await createKysely(db)
-    .selectFrom('read.request_due_days')
-    .selectAll()
-    .where('state', '<', addDays(today, RIGHTS_PERIODS.nearDays))
-    .orderBy('state')
+    .selectFrom('read.requests')
+    .select(({ fn }) => ['due_at', fn.countAll<string>().as('open')])
+    .where('status', '=', 'open')
+    .where('due_at', '<', String(dueAtOf(addDays(today, RIGHTS_PERIODS.nearDays))))
+    .groupBy('due_at')
+    .orderBy('due_at')
     .execute()
-  const late = rows.filter(({ state }) => state < today)
+  const days = rows.map((row) => ({ dueDay: dueDayIn(Number(row.due_at)), open: Number(row.open) }))
   return {
-    late: late.reduce((sum, { listed }) => sum + listed, 0),
-    days: rows.slice(late.length).map(({ state, listed }) => ({ dueDay: state, open: listed })),
+    late: days.reduce((sum, { dueDay, open }) => sum + (dueDay < today ? open : 0), 0),
+    days: days.filter(({ dueDay }) => dueDay >= today),
   }
 }
 
@@ -42,39 +42,30 @@ export interface RequestCounts {
 }
 
 export async function countRequests(rows: Pick<SealedRows, 'db'>, nowMs: number): Promise<RequestCounts> {
-  const states = countsFor(REQUEST_KINDS, { status: 'open' })
-  const [open, toConfirm, due, answers] = await Promise.all([
-    sumOfCounts(rows.db, 'read.request_counts', states),
-    sumOfCounts(
-      rows.db,
-      'read.request_counts',
-      states.filter((state) => state.endsWith(' confirm')),
-    ),
-    openByDue(rows, nowMs),
-    answersOfMonth(rows.db, nowMs),
-  ])
-  const byPeople = answers.filter(({ isByPeople }) => isByPeople)
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-  const answered = sum(answers.map((time) => time.answers))
-  return {
-    open,
-    toConfirm,
-    near: sum(due.days.map((day) => day.open)),
-    late: due.late,
-    answered,
-    answeredAtOnce: answered - sum(byPeople.map((time) => time.answers)),
-    medianSeconds: medianSecondsOf(answers),
-    medianByPeopleSeconds: medianSecondsOf(byPeople),
-  }
+  const [counts, due] = await Promise.all([countsOf(rows.db, nowMs), openByDue(rows, nowMs)])
+  return { ...counts, near: due.days.reduce((sum, { open }) => sum + open, 0), late: due.late }
 }
 
-async function answersOfMonth(db: ReadDb, nowMs: number) {
-  const today = dayInSantiago(nowMs)
-  const rows = await createKysely(db)
-    .selectFrom('read.request_answer_times')
-    .selectAll()
-    .where('state', '>=', today.slice(0, 7))
-    .where('state', '<', monthStart(today, 1).slice(0, 7))
-    .execute()
-  return rows.map(({ state, listed }) => answerTimeIn(state, listed))
+/** Seconds from receipt to answer. */
+const median = (which: string): string =>
+  `percentile_disc(0.5) within group (order by greatest(0, round((answered_at - received_at) / 1000.0))) filter (where ${which})`
+
+const ANSWERED = 'answered_at >= $1 and answered_at < $2'
+const COUNTS = `select
+    count(*) filter (where status = 'open')::int as open,
+    count(*) filter (where status = 'open' and proof = 'none' and confirmed_by is null)::int as "toConfirm",
+    count(*) filter (where ${ANSWERED})::int as answered,
+    count(*) filter (where ${ANSWERED} and not is_by_people)::int as "answeredAtOnce",
+    ${median(ANSWERED)}::float as "medianSeconds",
+    ${median(`${ANSWERED} and is_by_people`)}::float as "medianByPeopleSeconds"
+  from read.requests`
+
+/** Some ten requests come a month: all of them are read. */
+async function countsOf(db: ReadDb, nowMs: number): Promise<Omit<RequestCounts, 'near' | 'late'>> {
+  const month = monthStart(dayInSantiago(nowMs))
+  const { rows } = await db.query<Omit<RequestCounts, 'near' | 'late'>>(COUNTS, [
+    startOfDayMs(month),
+    startOfDayMs(monthStart(month, 1)),
+  ])
+  return rows[0]!
 }

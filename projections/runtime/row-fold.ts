@@ -30,18 +30,12 @@ export const uuidsAmong = (keys: readonly string[]): readonly string[] =>
 const byKeys = ({ key, keyType }: { readonly key: string; readonly keyType: string }): string =>
   `${key} = any($1::${keyType}[])`
 
-/** New rows, removed rows as they were, and the others before and after. */
-export interface RowsMoved<Row> {
-  readonly made: readonly Row[]
-  readonly removed: readonly Row[]
-  readonly changed: readonly { readonly before: Row; readonly after: Row }[]
-}
-
+/** @returns the rows that it wrote */
 export async function foldRows<Row extends object, Fact>(
   tx: BuildTransaction,
   fold: RowFold<Row, Fact>,
   facts: readonly Fact[],
-): Promise<RowsMoved<Row>> {
+): Promise<readonly Row[]> {
   const keys = [...new Set(facts.map(fold.keyOf))]
   const sealing = await sealingOf(tx, fold, keys)
   const found = await tx.query<{ row: Row }>(
@@ -53,21 +47,10 @@ export async function foldRows<Row extends object, Fact>(
   const rows = new Map<string, Row | undefined>(before)
   for (const fact of facts) rows.set(fold.keyOf(fact), fold.evolve(rows.get(fold.keyOf(fact)), fact))
   const kept = [...rows.values()].filter((row) => row !== undefined)
-  const gone = [...before].filter(([key]) => rows.get(key) === undefined)
-  await remove(
-    tx,
-    fold,
-    gone.map(([key]) => key),
-  )
+  const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
+  await remove(tx, fold, gone)
   await write(tx, fold, kept.map(sealing.sealed))
-  return {
-    made: kept.filter((row) => !before.has(String(row[fold.key]))),
-    removed: gone.map(([, row]) => row),
-    changed: [...before].flatMap(([key, row]) => {
-      const after = rows.get(key)
-      return after === undefined ? [] : [{ before: row, after }]
-    }),
-  }
+  return kept
 }
 
 interface Sealing<Row> {

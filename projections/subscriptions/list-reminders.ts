@@ -7,7 +7,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { countFound, sumOfCounts } from '../lists/list-counts.ts'
+import { countAll, countFound } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import { peopleOfMailbox } from '../people/queries.ts'
 import { PROFILE_WORDS } from '../profiles/list-profiles.ts'
@@ -98,7 +98,6 @@ async function reminderPage(
 interface Matching {
   /** Every page of a list is of the same rows. */
   readonly rows: SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
-  readonly isOfFew: boolean
   readonly total: () => Promise<number>
 }
 
@@ -107,53 +106,37 @@ async function matchingOf(deps: SealedRows, { status, search }: WantedReminders)
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
-  if (search.trim() === '' || idPartIn(search) === '') {
-    const total = () => sumOfCounts(db, 'read.subscription_totals', status)
-    return { rows: all, isOfFew: false, total }
-  }
+  if (search.trim() === '' || idPartIn(search) === '')
+    return { rows: all, total: () => countAll(db, all.select('s.id')) }
   if (search.includes('@')) {
     const kept = await peopleOfMailbox(deps, seals.mailboxId(search.trim()), LIMITS.searchCountedMax)
     const ids = kept
       .filter(({ kind }) => kind === 'subscription')
       .map(({ subject }) => subject.slice(PREFIX.length))
     const rows = all.where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
-    return { rows, isOfFew: true, total: () => countFound(db, rows.select('s.id')) }
+    return { rows, total: () => countFound(db, rows.select('s.id')) }
   }
-  return matchingProfiles(deps, all, { status, search })
+  return matchingProfiles(deps, all, search)
 }
 
 async function matchingProfiles(
   { db, seals }: SealedRows,
   all: Matching['rows'],
-  { status, search }: WantedReminders,
+  search: string,
 ): Promise<Matching> {
   const part = idPartIn(search)
   const words = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search })
   const isOneOf = [
-    ...(part === undefined ? [] : [(id: string) => hasIdPart(id, part)]),
-    ...(words === undefined ? [] : [(id: string) => isNamed(id, words)]),
+    ...(part === undefined ? [] : [hasIdPart('s.profile_id', part)]),
+    ...(words === undefined
+      ? []
+      : [sql<boolean>`s.profile_id in (select p.id from read.profiles p where ${words})`]),
   ]
-  const found = await Promise.all(isOneOf.map((isOne) => countsOf(db, isOne('c.profile_id'), status)))
-  const many = isOneOf.find((_, at) => found[at]!.length > LIMITS.searchCountedMax)
-  // Of as many profiles as this, whose reminders begin the list sooner or later.
-  if (many !== undefined)
-    return {
-      rows: all.where(many('s.profile_id')),
-      isOfFew: false,
-      total: async () => LIMITS.searchCountedMax + 1,
-    }
-  const counts = new Map(found.flat().map((row) => [`${row.profile_id} ${row.status}`, row]))
-  const total = [...counts.values()].reduce((sum, { subscriptions }) => sum + subscriptions, 0)
-  const ids = [...new Set(found.flat().map(({ profile_id: id }) => id))]
-  return {
-    rows: all.where('s.profile_id', '=', sql<string>`any(${ids}::uuid[])`),
-    isOfFew: total <= LIMITS.searchCountedMax,
-    total: async () => total,
-  }
+  const rows = all.where(({ or }) => or(isOneOf))
+  const profiles = await countFound(db, rows.select('s.profile_id').distinct())
+  const areMany = profiles > LIMITS.searchCountedMax
+  return { rows, total: async () => (areMany ? profiles : countAll(db, rows.select('s.id'))) }
 }
-
-const isNamed = (id: string, words: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(id)} in (select p.id from read.profiles p where ${words})`
 
 function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
   const status = shown === 'completed' ? 'active' : shown
@@ -163,19 +146,9 @@ function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
   return shown === 'active' ? sql<boolean>`${isOf} and s.next_reminder is not null` : sql<boolean>`${isOf}`
 }
 
-/** None is zero, so one more than are counted stands for more. */
-const countsOf = (db: ReadDb, isOne: RawBuilder<boolean>, status: ShownStatus | undefined) =>
-  createKysely(db)
-    .selectFrom('read.subscription_counts as c')
-    .where(isOne)
-    .$if(status !== undefined, (counts) => counts.where('c.status', '=', status!))
-    .select(['c.profile_id', 'c.status', 'c.subscriptions'])
-    .limit(LIMITS.searchCountedMax + 1)
-    .execute()
-
 /** Names are looked up for the page alone, and not for what is skipped. */
-function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows, isOfFew }: Matching) {
-  const place = { value: 's.subscribed_at', id: 's.id', idType: 'uuid', isOfFew } as const
+function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows }: Matching) {
+  const place = { value: 's.subscribed_at', id: 's.id', idType: 'uuid' } as const
   const page = pageAfter(rows.select('s.id'), place, { after, limit, isDescending: true }).offset(skip)
   return createKysely(db)
     .selectFrom(page.as('page'))

@@ -152,12 +152,13 @@ export interface SubscriptionCounts {
 }
 
 /**
- * SQL expression: `SubscriptionCounts` as JSON, by the day of subscribing, from a row a day and status.
- * @param days parameters, both included; null means all time
+ * SQL expression: `SubscriptionCounts` as JSON. A card has some hundred subscriptions: they are counted one by one.
+ * @param instants of subscribing, from the first until before the second, as parameters; null means all time
  */
 export const subscriptionCounts = (
   profileId: string,
-  days: readonly [from: string, to: string] | null,
-): string => `(select json_build_object('active', coalesce(sum(subscriptions) filter (where status = 'active'), 0),
-    'converted', coalesce(sum(subscriptions) filter (where status = 'converted'), 0))
-  from read.${days === null ? 'subscription_counts' : 'subscription_days'} where profile_id = ${profileId}${days === null ? '' : ` and day between ${days[0]} and ${days[1]}`})`
+  instants: readonly [from: string, until: string] | null,
+): string => `(select json_build_object(
+    'active', count(*) filter (where status = 'active' and next_reminder is not null),
+    'converted', count(*) filter (where status = 'converted'))
+  from read.subscriptions where profile_id = ${profileId}${instants === null ? '' : ` and subscribed_at >= ${instants[0]}::bigint and subscribed_at < ${instants[1]}::bigint`})`

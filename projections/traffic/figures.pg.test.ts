@@ -3,6 +3,7 @@ import { addDays } from '@app/contracts/calendar.ts'
 import { RANGES, spanBefore, spanOfRange } from '@app/contracts/traffic/ranges.ts'
 import { createRandom, oneOf, uuidOf } from '@app/generator/random.ts'
 import { subscriptionsProjection } from '../subscriptions/projection.ts'
+import { streamOf, subscriptionId } from '../subscriptions/testing/subscription-story.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
 import { DEMO, clicked, tapped } from '../testing/traffic-story.ts'
@@ -79,6 +80,19 @@ test.each(RANGES)('the figures of %s and of each of its points equal a recount [
   )
   const counted = { ...figures, subscriptions: { active: 0, converted: 0 } }
   expect(await trafficFigures(side.reader, { ...asked, withSubscriptions: true })).toEqual(counted)
+})
+
+test('subscriptions are counted by their day in Santiago', async () => {
+  const profileId = 'e7e7e7e7-0000-4000-8000-000000000002'
+  for (const [nth, time] of ['02:00:00.000Z', '03:30:00.000Z'].entries())
+    await side.given(streamOf(subscriptionId(nth)).subscribed(`2026-11-03T${time}`, { profileId }))
+  await side.project(subscriptionsProjection)
+  const countOn = async (day: string): Promise<number> => {
+    const span = { from: day, to: day, unit: 'day', buckets: [] } as const
+    const asked = { profileId, span, before: { from: day, to: day }, withSubscriptions: true }
+    return (await trafficFigures(side.reader, asked)).subscriptions.active
+  }
+  expect(await Promise.all(['2026-11-02', '2026-11-03', '2026-11-04'].map(countOn))).toEqual([1, 1, 0])
 })
 
 test.each(LIVES)('a life from %s on is drawn with the same points as a recount', async (since) => {

@@ -1,3 +1,4 @@
+import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
 import type { ReadDb } from '../read-db.ts'
@@ -100,14 +101,18 @@ export interface AskedFigures {
 }
 
 /** Parameters in the order in which the text numbers them. */
-function valuesOf({ profileId, span: { from, to }, before }: AskedFigures): readonly unknown[] {
-  return [profileId, from, to, ...(before === null ? [] : [before.from, before.to])]
+function valuesOf(asked: AskedFigures): unknown[] {
+  const { profileId, span, before, withSubscriptions = false } = asked
+  const { from, to } = span
+  if (before === null) return [profileId, from, to]
+  const days = [profileId, from, to, before.from, before.to]
+  return withSubscriptions ? [...days, startOfDayMs(from), startOfDayMs(addDays(to, 1))] : days
 }
 
 /** One statement, so that all figures are of one snapshot and add up. */
 function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigures): string {
   const subscriptions = withSubscriptions
-    ? subscriptionCounts('$1', before === null ? null : ['$2', '$3'])
+    ? subscriptionCounts('$1', before === null ? null : ['$6', '$7'])
     : 'null::json'
   const ofSpan = (matrix: string, column: string): string =>
     before === null ? allTime(matrix, column) : between(matrix, '$2', '$3')
@@ -125,7 +130,7 @@ function queryOf(asked: AskedFigures): pg.QueryConfig {
   const name = `figures-${span.unit}${before === null ? '-all' : ''}${withSubscriptions ? '-subscribed' : ''}`
   const text = texts.get(name) ?? textOf(asked)
   texts.set(name, text)
-  return { name, text, values: [...valuesOf(asked)] }
+  return { name, text, values: valuesOf(asked) }
 }
 
 export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<TrafficFigures> {

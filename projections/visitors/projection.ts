@@ -1,8 +1,8 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
-import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
+import { idIn, projection } from '../runtime/projection.ts'
+import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import {
   FORMS_KEPT_MAX,
   saveErasures,
@@ -16,7 +16,7 @@ import {
  * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.
  * `SubjectErased` deletes a visitor's rows; `visitor_erasures` then says from which position on facts are theirs again.
  * `visitor_forms` has the newest forms of a visitor, as many as they are shown: a stranger may send any number at one
- * instant. `forms` counts all. It and `identified_counts` exist because counting thousands of rows is slow.
+ * instant. `forms` counts all.
  */
 const VISITOR_TABLES = `
 create table identified_visitors (
@@ -29,11 +29,6 @@ create table identified_visitors (
   last_at bigint not null
 );
 create index on identified_visitors (profile_id, last_at);
-
-create table identified_counts (
-  profile_id uuid primary key,
-  visitors integer not null
-);
 
 create table visitor_forms (
   event_id uuid primary key,
@@ -51,12 +46,7 @@ create table visitor_erasures (
   position bigint not null
 );
 `
-const VISITOR_VIEWS = [
-  'identified_visitors',
-  'identified_counts',
-  'visitor_forms',
-  'visitor_erasures',
-] as const
+const VISITOR_VIEWS = ['identified_visitors', 'visitor_forms', 'visitor_erasures'] as const
 
 interface VisitorRow {
   readonly key: string
@@ -131,7 +121,7 @@ function forgottenIn(event: StoredEvent): ForgottenVisitor | undefined {
 
 export const visitorsProjection = projection<VisitorFact | undefined>({
   name: 'visitors',
-  version: 6,
+  version: 7,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: VISITOR_TABLES,
@@ -141,32 +131,13 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   project: async (tx, facts) => {
     const known = facts.filter((fact) => fact !== undefined)
     if (known.length === 0) return
-    const moved = await foldRows(tx, visitorRows, known)
-    await count(tx, moved)
+    const rows = await foldRows(tx, visitorRows, known)
+    const crowded = rows.filter(({ forms }) => forms > FORMS_KEPT_MAX)
     await saveErasures(tx, known)
-    await saveForms(tx, known, crowdedIn(moved))
+    await saveForms(
+      tx,
+      known,
+      crowded.map(({ key }) => key),
+    )
   },
 })
-
-const crowdedIn = ({ made, changed }: RowsMoved<VisitorRow>): readonly string[] =>
-  [...made, ...changed.map(({ after }) => after)]
-    .filter(({ forms }) => forms > FORMS_KEPT_MAX)
-    .map(({ key }) => key)
-
-async function count(tx: BuildTransaction, { made, removed }: RowsMoved<VisitorRow>): Promise<void> {
-  const moves = new Map<string, number>()
-  const move = (by: number, { profile_id: id }: VisitorRow) => moves.set(id, (moves.get(id) ?? 0) + by)
-  for (const row of made) move(1, row)
-  for (const row of removed) move(-1, row)
-  if (moves.size === 0) return
-  await tx.query(
-    `insert into identified_counts as c (profile_id, visitors) select * from unnest($1::uuid[], $2::int[])
-     on conflict (profile_id) do update set visitors = c.visitors + excluded.visitors`,
-    [[...moves.keys()], [...moves.values()]],
-  )
-  // Delete zero counts: a build made after an erasure would not have the row.
-  if (removed.length > 0)
-    await tx.query('delete from identified_counts where profile_id = any($1) and visitors = 0', [
-      [...moves.keys()],
-    ])
-}

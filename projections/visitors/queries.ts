@@ -33,7 +33,7 @@ type Row = readonly [string, string | null, string | null, number, boolean, numb
 const LISTED = `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
-  select coalesce((select visitors from read.identified_counts where profile_id = $1), 0) as total,
+  select (select count(*)::int from read.identified_visitors where profile_id = $1) as total,
     (select json_agg(json_build_array(v.visitor_id, v.identified->>'eventId', v.named->>'eventId', coalesce(t.clicks, 0),
        coalesce(t.downloads > 0, false), v.last_at) order by v.last_at desc, v.visitor_id)
      from latest v left join lateral (select sum(d.clicks) as clicks, sum(d.downloads) as downloads

@@ -60,12 +60,14 @@ test('a rebuild is made beside, compared, swapped in and rolled back, and each o
   const { events, events_in_use: inUse } = (await line()).rebuild!
   expect(events).toBe(inUse)
   expect(await detailOf(post(SWAP))).toEqual([409, 'Compara las dos versiones antes de cambiar.'])
-  await api.db.query('update read.account_counts set listed = listed + 1 where state = $1', ['active'])
+  await api.db.query(
+    'update read.accounts set max_profiles = 99 where id = (select min(id) from read.accounts)',
+  )
   const compared = postAdminRebuildCompare.answer.parse(await (await post(COMPARE)).json())
   expect(compared).toMatchObject({
     differing: 1,
     explained: 0,
-    rows: [{ table: 'account_counts', since: null }],
+    rows: [{ table: 'accounts', since: null }],
   })
   const refused = await post(SWAP, { typed: 'traffic' })
   expect([refused.status, await refused.json()]).toMatchObject([

@@ -6,7 +6,7 @@ import type {
 } from '@app/contracts/events/rights-events.ts'
 import { nullable, SQL_TYPES, word } from './columns.ts'
 
-const { bigint, bigints, boolean, integer, text, uuid } = SQL_TYPES
+const { bigint, bigints, boolean, text, uuid } = SQL_TYPES
 
 /** Views of `projections/requests/tables.ts`. */
 export const READ_REQUESTS = {
@@ -31,7 +31,4 @@ export const READ_REQUESTS = {
     words: nullable(text),
     search_words: bigints,
   },
-  'read.request_counts': { state: text, listed: integer },
-  'read.request_due_days': { state: text, listed: integer },
-  'read.request_answer_times': { state: text, listed: integer },
 } as const

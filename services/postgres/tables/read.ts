@@ -1,4 +1,4 @@
-import type { ShownStatus, SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminder-calls.ts'
+import type { SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminder-calls.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
@@ -20,7 +20,6 @@ interface VisitorTextInEvent extends TextInEvent {
 }
 
 const subscriptionStatus = word<(typeof SUBSCRIPTION_STATUSES)[number]>()
-const shownStatus = word<ShownStatus>()
 const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked'>()
 
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
@@ -41,7 +40,6 @@ export const READ_VIEWS = {
     max_profiles: integer,
     created_at: bigint,
   },
-  'read.account_counts': { state: word<'active' | 'inactive' | 'unactivated'>(), listed: integer },
   'read.profiles': {
     id: uuid,
     owner_id: text,
@@ -57,7 +55,6 @@ export const READ_VIEWS = {
     created_at: bigint,
     updated_at: bigint,
   },
-  'read.profile_counts': { state: word<'active' | 'inactive'>(), listed: integer },
   'read.profile_slugs': { slug_name: text, profile_id: uuid, has_come_back: boolean },
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
@@ -68,7 +65,6 @@ export const READ_VIEWS = {
     forms: integer,
     last_at: bigint,
   },
-  'read.identified_counts': { profile_id: uuid, visitors: integer },
   'read.visitor_forms': {
     event_id: uuid,
     key: text,
@@ -93,8 +89,6 @@ export const READ_VIEWS = {
     second_at: nullable(bigint),
     next_reminder: nullable(word<Reminder>()),
   },
-  'read.subscription_counts': { profile_id: uuid, status: shownStatus, subscriptions: integer },
-  'read.subscription_days': { profile_id: uuid, day: date, status: shownStatus, subscriptions: integer },
   'read.codes': {
     id: text,
     sealed_code: text,
@@ -103,7 +97,6 @@ export const READ_VIEWS = {
     used_at: nullable(bigint),
     account_id: nullable(text),
   },
-  'read.code_counts': { state: word<'available' | 'used'>(), listed: integer },
   'read.quotations': {
     id: uuid,
     words: nullable(text),
@@ -113,9 +106,7 @@ export const READ_VIEWS = {
     status: word<QuotationStatus>(),
     created_at: bigint,
   },
-  'read.quotation_counts': { state: word<QuotationStatus>(), listed: integer },
   ...READ_REQUESTS,
-  'read.subscription_totals': { state: shownStatus, listed: integer },
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,

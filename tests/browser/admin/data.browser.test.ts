@@ -59,7 +59,9 @@ withApi((world) => {
     await looksRight(page, 'admin-data-rebuild', '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' }).click()
     await page.getByText('Reconstrucción lista.', { exact: true }).waitFor()
-    await world().api.db.query("insert into read.code_counts (state, listed) values ('changed by hand', 1)")
+    await world().api.db.query(
+      "insert into read.codes (id, sealed_code, max_profiles, created_at) values ('changed by hand', '', 1, 0)",
+    )
     await press(page, 'Comparar')
     await page.getByText('1 fila distinta · 1 sin explicación', { exact: true }).waitFor()
     await press(page, 'Ver diferencias')
