@@ -1,4 +1,4 @@
-import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -8,7 +8,6 @@ import { profile as profileDecider, type Profile } from '@app/domain/profile.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { SendOutcome } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
-import { readBeginnings } from '@app/event-store/states/beginnings.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { Due } from './due-page.ts'
@@ -19,8 +18,6 @@ import { loadSubscription, type LoadedSubscription, type ReminderSending } from 
 
 export interface DueHandlerDeps {
   readonly store: EventStore
-  /** Batches concurrent reads; each caller gets data read after its call. */
-  readonly together: Pick<EventStore, 'readStream'>
   readonly ids: Pick<SubscriptionIds, 'suppression'>
   /** Whether one of them is. Asked only where words are missing. */
   readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
@@ -36,13 +33,8 @@ export interface HandledReminder {
   readonly wait?: { readonly ms: number; readonly waitsFor: WaitsFor }
 }
 
-/** Data read once for a page. */
-export interface PageReads {
-  /** Many subscriptions are of one profile. */
-  readonly profileOf: (profileId: string) => Promise<FoundProfile>
-  /** Later events are noticed at the append, and a destroyed key before the mail. */
-  readonly subscriptions: Pick<EventStore, 'readStream'>
-}
+/** Reads each profile of a page once: many subscriptions are of one. */
+export type ProfileOf = (profileId: string) => Promise<FoundProfile>
 
 interface FoundProfile {
   readonly profile: Profile
@@ -50,31 +42,24 @@ interface FoundProfile {
 }
 
 export interface DueHandler {
-  readPage(page: readonly Due[]): Promise<PageReads>
+  openPage(): Promise<ProfileOf>
   /** Plans a due reminder by its streams, and carries the plan out. */
-  handle(due: Due, page: PageReads, signal: AbortSignal): Promise<HandledReminder>
+  handle(due: Due, profileOf: ProfileOf, signal: AbortSignal): Promise<HandledReminder>
 }
 
 export const createDueHandler = (deps: DueHandlerDeps): DueHandler => ({
-  readPage: (page) => readPage(deps.store, page),
-  handle: async (due, page, signal) => carryOut(deps, due, await planOf(deps, due, page), signal),
+  openPage: () => openPage(deps.store),
+  handle: async (due, profileOf, signal) => carryOut(deps, due, await planOf(deps, due, profileOf), signal),
 })
 
-async function readPage(store: EventStore, page: readonly Due[]): Promise<PageReads> {
-  const streams = page.map(({ subscriptionId }) => subscriptionStream(subscriptionId))
-  const subscriptions = await readBeginnings(store, streams).catch((error: unknown) => {
-    if (isStoreError(error) && error.retryable) throw error
-    // A key that cannot be opened affects its own subscriber only, so each stream is read alone.
-    return store
-  })
+async function openPage(store: EventStore): Promise<ProfileOf> {
+  // A log that is away ends the page: its streams are not tried one by one.
+  await store.headPosition()
   const found = new Map<string, Promise<FoundProfile>>()
-  return {
-    profileOf: (profileId) => {
-      const cached = found.get(profileId) ?? findProfile(store, profileId)
-      found.set(profileId, cached)
-      return cached
-    },
-    subscriptions,
+  return (profileId) => {
+    const cached = found.get(profileId) ?? findProfile(store, profileId)
+    found.set(profileId, cached)
+    return cached
   }
 }
 
@@ -93,16 +78,12 @@ interface Planned {
   readonly loaded: LoadedSubscription
 }
 
-async function planOf(deps: DueHandlerDeps, due: Due, page: PageReads): Promise<Planned> {
-  const [loaded, found] = await Promise.all([
-    loadSubscription(page.subscriptions, due),
-    page.profileOf(due.profileId),
-  ])
+async function planOf(deps: DueHandlerDeps, due: Due, profileOf: ProfileOf): Promise<Planned> {
+  const [loaded, found] = await Promise.all([loadSubscription(deps.store, due), profileOf(due.profileId)])
   const { state } = loaded
   const email = state.status === 'none' ? undefined : state.email
-  const { times, ids, together } = deps
-  const isSuppressed =
-    email !== undefined && (await suppressionOf({ ids, store: together }, email)).isSuppressed
+  const { times, ids, store } = deps
+  const isSuppressed = email !== undefined && (await suppressionOf({ ids, store }, email)).isSuppressed
   const isBlocked = await isOneBlocked(deps, due, { email, profile: found.profile })
   const nowMs = deps.now().getTime()
   return { plan: planFor({ due, state, ...found, isBlocked, isSuppressed, times, nowMs }), loaded }

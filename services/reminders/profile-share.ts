@@ -1,6 +1,6 @@
 import type { Due } from './due-page.ts'
 
-/** In one pass a profile sends at most this many mails, plus those of two pages. */
+/** In one pass a profile sends at most this many mails, plus those of one page. */
 export const MAILS_OF_PROFILE = 200
 
 export interface ProfileShare {

@@ -1,8 +1,7 @@
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { duePages, type Due } from './due-page.ts'
-import { eachOverlapping } from './each-overlapping.ts'
-import type { DueHandler, HandledReminder, PageReads } from './handle-due.ts'
+import type { DueHandler, HandledReminder, ProfileOf } from './handle-due.ts'
 import { watchWorkers, type Postponed, type ReminderLeases } from './leases.ts'
 import { createProfileShare } from './profile-share.ts'
 
@@ -44,8 +43,8 @@ export function createReminderPass(deps: ReminderPassDeps): ReminderPass {
     let oldestDueMs: number | undefined
     let due = 0
     let isWhole = true
-    await eachOverlapping(duePages(deps.db, deps.times, deps.now), async (page) => {
-      if (deps.hasEnded()) return
+    for await (const page of duePages(deps.db, deps.times, deps.now)) {
+      if (deps.hasEnded()) return true
       const { now: wanted, later } = share.split(page)
       const { left, tried, unshown } = await deps.handle(wanted)
       share.count(tried)
@@ -57,8 +56,7 @@ export function createReminderPass(deps: ReminderPassDeps): ReminderPass {
       // The due time of the present page shows how late the unread ones are.
       status = { oldestDueMs: earliest(shownDueMs, tried), lookedAtMs: monotonicMs() }
       deps.onPage(Math.max(due, dueBefore))
-    })
-    if (deps.hasEnded()) return true
+    }
     status = { oldestDueMs, lookedAtMs: monotonicMs() }
     dueBefore = due
     deps.onPage(due)
@@ -80,7 +78,7 @@ export interface HandledPage {
 export interface PageHandlerDeps {
   readonly handler: DueHandler
   readonly leases: ReminderLeases
-  /** Limit of concurrent reminders, of all pages. */
+  /** Limit of concurrent reminders. */
   readonly inHand: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Aborts when the process stops. */
   readonly signal: AbortSignal
@@ -139,9 +137,9 @@ async function handleClaimed(
   const tried: Due[] = []
   const beating = setInterval(() => void leases.beat(lease).catch(onTrouble), BEAT_EVERY_MS)
   try {
-    const page = await handler.readPage(claimed)
+    const profileOf = await handler.openPage()
     const handle = async (due: Due): Promise<void> => {
-      const { kind, wait } = await handleOne(deps, due, page)
+      const { kind, wait } = await handleOne(deps, due, profileOf)
       if (TRIED.has(kind)) tried.push(due)
       if (wait !== undefined) left.push({ subscriptionId: due.subscriptionId, ...wait, due })
     }
@@ -159,11 +157,11 @@ const TROUBLE_MS = 60_000
 async function handleOne(
   { handler, signal, onHandled, onTrouble }: PageHandlerDeps,
   due: Due,
-  page: PageReads,
+  profileOf: ProfileOf,
 ): Promise<HandledReminder> {
   if (signal.aborted) return { kind: 'taken' }
   try {
-    const handled = await handler.handle(due, page, signal)
+    const handled = await handler.handle(due, profileOf, signal)
     onHandled(handled.kind)
     return handled
   } catch (error) {

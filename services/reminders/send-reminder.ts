@@ -1,10 +1,4 @@
-import {
-  isStoreError,
-  type EventStore,
-  type Expected,
-  type NewEvent,
-  type Revision,
-} from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type Expected, type NewEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
@@ -73,11 +67,9 @@ export function createReminderSending(deps: ReminderSendingDeps): ReminderSendin
         // Composed first, so that a failure of pictures leaves no mail in doubt.
         const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
         const letter = await write({ due, id, email, subscribedAt: state.subscribedAt, profile, isAlone })
-        const started = await startSend(deps, due, messageId, loaded)
-        if (started === undefined) return undefined
+        if (!(await startSend(deps, due, messageId, loaded))) return undefined
         const outcome = await deliver(deps, due, letter, signal)
-        const settled = { messageId, outcome, state, revision: started.revision }
-        await surely(() => settleSend(deps, due, settled))
+        await surely(() => settleSend(deps, due, { messageId, outcome, state }))
         return outcome
       }),
     settleInterrupted: (due, state) => {
@@ -88,15 +80,9 @@ export function createReminderSending(deps: ReminderSendingDeps): ReminderSendin
   }
 }
 
-const mailIds = new WeakMap<DueMail, string>()
-
 /** Of the mail: mailboxes recognise a second copy by it. */
-function mailIdOf(mail: DueMail): string {
-  const { subscriptionId, cycle, reminder } = mail
-  const id = mailIds.get(mail) ?? derivedId(`reminder ${subscriptionId} ${cycle} ${reminder}`)
-  mailIds.set(mail, id)
-  return id
-}
+const mailIdOf = ({ subscriptionId, cycle, reminder }: DueMail): string =>
+  derivedId(`reminder ${subscriptionId} ${cycle} ${reminder}`)
 
 const causeOf = (deps: CommandContext): Cause => causeBy(deps, { kind: 'system', id: 'reminders' })
 
@@ -105,39 +91,31 @@ export const loadSubscription = (
   { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
 ): Promise<LoadedSubscription> => load(store, subscription, subscriptionStream(subscriptionId))
 
-/** A worker's own intent: no event is between the decision and it. */
-interface StartedSend {
-  /** Of the intent; undefined where the reply to its append was lost. */
-  readonly revision: Revision | undefined
-}
-
 /**
  * Appends the intent at the revision of the decision: an earlier cancellation wins.
- * @returns undefined when this worker may not send: only one of all may
+ * @returns whether this worker may send: only one of all may
  */
 export async function startSend(
   deps: CommandContext,
   mail: DueMail,
   messageId: string,
   { state, expected }: LoadedSubscription,
-): Promise<StartedSend | undefined> {
+): Promise<boolean> {
   const stream = subscriptionStream(mail.subscriptionId)
   const { cycle, reminder } = mail
   const [event] = subscription.decide({ type: 'StartSend', cycle, reminder, messageId }, state)
-  if (event === undefined || state.status === 'none') return undefined
+  if (event === undefined || state.status === 'none') return false
   const id = derivedId(`${mailIdOf(mail)} started ${state.reminders[reminder].failures}`)
   const intent = envelop(event, id, causeOf(deps))
-  const ifOurs = async (): Promise<StartedSend | undefined> =>
-    (await isOurs(deps, stream, intent)) ? { revision: undefined } : undefined
   try {
     // Two workers append the same intent: the one whose append is new sends the mail.
-    const { replayed, revision } = await deps.store.append(stream, expected, [intent])
-    return replayed ? await ifOurs() : { revision }
+    const { replayed } = await deps.store.append(stream, expected, [intent])
+    return !replayed || (await isOurs(deps, stream, intent))
   } catch (error) {
-    if (isStoreError(error, 'Conflict')) return undefined
+    if (isStoreError(error, 'Conflict')) return false
     if (!isStoreError(error) || !error.ambiguous) throw error
     await deps.store.append(stream, expected, [intent]).catch(unlessConflict)
-    return ifOurs()
+    return isOurs(deps, stream, intent)
   }
 }
 
@@ -176,30 +154,18 @@ interface SettledSend {
   readonly outcome: SendOutcome
   /** Before the intent. */
   readonly state: SubscribedCycle
-  /** Of the intent, where it is known. */
-  readonly revision?: Revision | undefined
 }
 
-/** Records the outcome behind the intent; where something came in between, by the stream as it is now. */
-export async function settleSend(deps: CommandContext, mail: DueMail, settled: SettledSend): Promise<void> {
-  const { messageId, outcome, state, revision } = settled
+/** Records the outcome behind the intent. */
+export function settleSend(
+  deps: CommandContext,
+  mail: DueMail,
+  { messageId, outcome, state }: SettledSend,
+): Promise<void> {
   const { cycle, reminder } = mail
   const at = deps.now().toISOString()
   const given = { type: 'SettleSend', cycle, reminder, messageId, outcome, at } as const
-  const name = `${mailIdOf(mail)} ${outcome.kind} ${state.reminders[reminder].failures}`
-  if (revision === undefined) return command(deps, mail, given, name)
-  const started = { ...state.reminders[reminder], status: 'started' } as const
-  const reminders = { ...state.reminders, [reminder]: started }
-  const cause = causeOf(deps)
-  const events = subscription
-    .decide(given, { ...state, reminders })
-    .map((event, index) => envelop(event, derivedId(`${name} ${index + 1}`), cause))
-  try {
-    await deps.store.append(subscriptionStream(mail.subscriptionId), revision, events)
-  } catch (error) {
-    if (!isStoreError(error, 'Conflict')) throw error
-    await command(deps, mail, given, name)
-  }
+  return command(deps, mail, given, `${mailIdOf(mail)} ${outcome.kind} ${state.reminders[reminder].failures}`)
 }
 
 async function command(

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
-import { readTogether } from '@app/event-store/states/beginnings.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { DUE_PAGE } from './due-page.ts'
 import { createDueHandler, type DueHandlerDeps } from './handle-due.ts'
@@ -36,7 +35,7 @@ export interface ReminderSenderDeps
   extends
     Omit<ReminderPassDeps, 'handle' | 'hasEnded'>,
     Omit<PageHandlerDeps, 'handler' | 'inHand' | 'signal'>,
-    Omit<DueHandlerDeps, 'sending' | 'together'>,
+    Omit<DueHandlerDeps, 'sending'>,
     Omit<ReminderSendingDeps, 'handOver' | 'surely'> {
   /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
   readonly atOnce: number
@@ -71,8 +70,8 @@ export function createReminderSender(deps: ReminderSenderDeps): ReminderSender {
     handOver: createHandOver(deps, signal),
     surely: (work) => untilDone(work, signal, patience),
   })
-  const handler = createDueHandler({ ...deps, sending, together: readTogether(deps.store) })
-  const inHand = createConcurrencyLimiter({ atOnce: HANDLED_AT_ONCE, waitingMax: 2 * DUE_PAGE })
+  const handler = createDueHandler({ ...deps, sending })
+  const inHand = createConcurrencyLimiter({ atOnce: HANDLED_AT_ONCE, waitingMax: DUE_PAGE })
   const handle = createPageHandler({ ...deps, handler, inHand, signal })
   const pass = createReminderPass({ ...deps, handle, hasEnded: () => wakeSignal.ended })
   let running: Promise<void> = Promise.resolve()
