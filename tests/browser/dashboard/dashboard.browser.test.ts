@@ -8,7 +8,6 @@ import { lookSteps } from './look-steps.ts'
 import { phoneBarsSteps } from './phone-bars-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { stageSteps } from './stage-steps.ts'
-import { storySteps } from './story-steps.ts'
 import { manyOf, withPeople } from '../in-chromium.ts'
 
 /** The dashboard as its owners see it: the built program, real Chromium. */
@@ -27,5 +26,4 @@ withPeople({ RATE_LIMITS }, (world) => {
   describe('Mostrar QR', () => keptQrSteps(world))
   describe('the bars of phones', () => phoneBarsSteps(world))
   describe('Mi cuenta', () => accountSteps(world))
-  describe('the whole', () => storySteps(world))
 })

@@ -5,6 +5,7 @@ import {
   DESK,
   field,
   looksRight,
+  looksRightEverywhere,
   openSignedIn,
   press,
   titled,
@@ -40,6 +41,7 @@ export function editSteps(world: () => World): void {
     const [one, other] = await Promise.all([open(owner), open(owner, { size: DESK })])
     await field(one, 'Cargo').fill('Gerente')
     await field(one, 'Empresa').fill('Andes')
+    await looksRightEverywhere(one, 'edit-changed')
     await press(one, 'Guardar cambios')
     await one.getByText(SAVED).waitFor()
     await field(other, 'Cargo').fill('Director')
