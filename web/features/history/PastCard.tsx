@@ -99,8 +99,8 @@ function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
       </div>
       {conflict && (
         <RestoreConflict
-          conflict={conflict}
-          onOverwrite={() => restoring.restore(conflict.now)}
+          changes={conflict.restores}
+          onOverwrite={() => restoring.restore(conflict)}
           onKeep={restoring.close}
         />
       )}

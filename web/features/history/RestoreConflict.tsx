@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
-import type { RestoreConflictState } from './use-restore.ts'
 
 interface RestoreConflictProps {
-  readonly conflict: RestoreConflictState
+  /** What a restore would change now. */
+  readonly changes: readonly FieldChange[]
   /** Over what somebody changed in between. */
   readonly onOverwrite: () => void
   readonly onKeep: () => void
 }
 
 /** Today's version is another one than was shown when the restore was asked for. */
-export function RestoreConflict({ conflict, onOverwrite, onKeep }: RestoreConflictProps) {
+export function RestoreConflict({ changes, onOverwrite, onKeep }: RestoreConflictProps) {
   const [shows, setShows] = useState(false)
   return (
     <Modal
@@ -22,7 +22,7 @@ export function RestoreConflict({ conflict, onOverwrite, onKeep }: RestoreConfli
       title="Este perfil cambió en otra sesión."
       description="Todavía no restauramos nada. Mira en qué se diferencian las dos versiones y elige una."
     >
-      {shows && <Differences changes={conflict.now.restores} />}
+      {shows && <Differences changes={changes} />}
       <div className="grid gap-2.5">
         {!shows && <Button onClick={() => setShows(true)}>Ver diferencias</Button>}
         <Button kind="primary" onClick={onOverwrite}>

@@ -6,68 +6,77 @@ import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { useLazyPastProfileQuery, useRestoreProfileMutation } from './history-api.ts'
 
-interface RestoreCalls {
-  readonly restore: (
-    version: number,
-    etag: string,
-  ) => Promise<{ readonly etag: string | null } | { readonly error: unknown }>
-  /** From the server. */
-  readonly read: (version: number) => Promise<{ readonly past: PastProfile } | { readonly error: unknown }>
-}
-
-/** The version against today's: as it was shown when the restore was asked for, and as it is now. */
-export interface RestoreConflictState {
-  readonly shown: PastProfile
-  readonly now: PastProfile
-}
-
-type RestoreOutcome =
-  | { readonly status: 'restored'; readonly etag: string | null; readonly replaced: number }
-  | { readonly status: 'conflict'; readonly conflict: RestoreConflictState }
-  | { readonly status: 'failed'; readonly error: unknown }
-
 const FAILED = 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.'
 
 export interface Restoring {
   readonly isBusy: boolean
-  readonly conflict: RestoreConflictState | undefined
+  /** The version against today's, which is another one than was shown when the restore was asked for. */
+  readonly conflict: PastProfile | undefined
   readonly restore: (past: PastProfile) => void
   readonly close: () => void
 }
 
-/** @param onRestored called once the profile has the values of the version */
-export function useRestore(profileId: string, onRestored: () => void): Restoring {
-  const calls = useCalls(profileId)
-  const say = useSay()
-  const [isBusy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState<RestoreConflictState>()
-  const isSending = useRef(false)
+const isSame = (some: readonly FieldChange[], others: readonly FieldChange[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others)
 
+/** What is told of a restore, with its way back. */
+function useOutcomes(profileId: string, onRestored: () => void) {
+  const [post] = useRestoreProfileMutation()
+  const say = useSay()
   const undo = async (version: number, etag: string): Promise<void> => {
-    const answer = await calls.restore(version, etag)
-    if ('etag' in answer) return say('Listo. El perfil quedó como antes.')
-    const { error } = answer
+    const { error } = await post({ profileId, version, etag })
+    if (error === undefined) return say('Listo. El perfil quedó como antes.')
     const isChanged = refusalFrom(error)?.code === 'conflict'
     const text = isChanged
       ? 'el perfil cambió después. Elige la versión que quieres en el Historial.'
       : refusalText(error, FAILED)
     return say(`Error: ${text}`)
   }
+  return {
+    failed: (error: unknown) => () => say(`Error: ${refusalText(error, FAILED)}`),
+    restored: (past: PastProfile, replaced: number, etag: string | null) => () => {
+      const action = etag !== null && { label: 'Deshacer', run: () => void undo(replaced, etag) }
+      const changes = countedText(past.restores.length, 'cambio', 'cambios')
+      say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`, action || undefined)
+      onRestored()
+    },
+  }
+}
+
+/** @param onRestored called once the profile has the values of the version */
+export function useRestore(profileId: string, onRestored: () => void): Restoring {
+  const [post] = useRestoreProfileMutation()
+  const [read] = useLazyPastProfileQuery()
+  const { failed, restored } = useOutcomes(profileId, onRestored)
+  const [isBusy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<PastProfile>()
+  const isSending = useRef(false)
+
+  /**
+   * A refused ETag is no conflict where the answer to the same restore was lost, or where nothing that a restore
+   * would change is different from what was shown, as after a new picture: then it is sent once more.
+   * @returns shows the outcome
+   */
+  const attempt = async (shown: PastProfile, isSecond = false): Promise<() => void> => {
+    const { version, restores, newest_etag: etag, newest_version: replaced } = shown
+    const { data, error } = await post({ profileId, version, etag })
+    if (error === undefined) return restored(shown, replaced, data ?? null)
+    if (refusalFrom(error)?.code !== 'conflict') return failed(error)
+    const { data: now, error: unread } = await read({ profileId, moment: { version } })
+    if (unread !== undefined || !now) return failed(unread)
+    if (now.restores.length === 0) return restored(shown, now.newest_version, null)
+    if (!isSecond && isSame(now.restores, restores)) return attempt(now, true)
+    return () => setConflict(now)
+  }
   const send = async (past: PastProfile): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
     setConflict(undefined)
-    const outcome = await restorePast(calls, past)
+    const show = await attempt(past)
     isSending.current = false
     setBusy(false)
-    if (outcome.status === 'conflict') return setConflict(outcome.conflict)
-    if (outcome.status === 'failed') return say(`Error: ${refusalText(outcome.error, FAILED)}`)
-    const { etag, replaced } = outcome
-    const action = etag !== null && { label: 'Deshacer', run: () => void undo(replaced, etag) }
-    const changes = countedText(past.restores.length, 'cambio', 'cambios')
-    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`, action || undefined)
-    return onRestored()
+    show()
   }
   return {
     isBusy,
@@ -75,42 +84,4 @@ export function useRestore(profileId: string, onRestored: () => void): Restoring
     restore: (past) => void send(past),
     close: () => setConflict(undefined),
   }
-}
-
-function useCalls(profileId: string): RestoreCalls {
-  const [restore] = useRestoreProfileMutation()
-  const [read] = useLazyPastProfileQuery()
-  return {
-    restore: async (version, etag) => {
-      const { data, error } = await restore({ profileId, version, etag })
-      return error === undefined ? { etag: data ?? null } : { error }
-    },
-    read: async (version) => {
-      const { data, error } = await read({ profileId, moment: { version } })
-      return error === undefined && data ? { past: data } : { error }
-    },
-  }
-}
-
-const isSame = (some: readonly FieldChange[], others: readonly FieldChange[]): boolean =>
-  JSON.stringify(some) === JSON.stringify(others)
-
-/**
- * A refused ETag is no conflict where the answer to the same restore was lost, or where nothing that a restore
- * would change is different from what was shown, as after a new picture: then it is sent once more.
- */
-async function restorePast(
-  calls: RestoreCalls,
-  shown: PastProfile,
-  isSecond = false,
-): Promise<RestoreOutcome> {
-  const answer = await calls.restore(shown.version, shown.newest_etag)
-  if ('etag' in answer) return { status: 'restored', etag: answer.etag, replaced: shown.newest_version }
-  if (refusalFrom(answer.error)?.code !== 'conflict') return { status: 'failed', error: answer.error }
-  const read = await calls.read(shown.version)
-  if ('error' in read) return { status: 'failed', error: read.error }
-  const now = read.past
-  if (now.restores.length === 0) return { status: 'restored', etag: null, replaced: now.newest_version }
-  if (!isSecond && isSame(now.restores, shown.restores)) return restorePast(calls, now, true)
-  return { status: 'conflict', conflict: { shown, now } }
 }

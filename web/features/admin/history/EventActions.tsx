@@ -117,8 +117,8 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
       />
       {conflict && (
         <RestoreConflict
-          conflict={conflict}
-          onOverwrite={() => restoring.restore(conflict.now)}
+          changes={conflict.restores}
+          onOverwrite={() => restoring.restore(conflict)}
           onKeep={() => {
             setAsked(false)
             restoring.close()
