@@ -11,17 +11,13 @@ test('reasons without visits are left out', () => {
   expect(excludedVisitsText({ robot: 1, preview: 0 })).toBe('No contadas: 1 robot')
 })
 
-test('a reason that this client does not know yet is still shown', () => {
-  expect(excludedVisitsText({ excess: 2, moon: 1 })).toBe('No contadas: 2 en exceso, 1 otra')
-})
-
 test('when every visit counted there is no text', () => {
   expect(excludedVisitsText({})).toBeUndefined()
   expect(excludedVisitsText({ robot: 0 })).toBeUndefined()
 })
 
 test('clicks and contacts are spoken of in their own gender', () => {
-  expect(excludedActsText({ repeat: 2, own: 1, excess: 3, moon: 1 })).toBe(
-    'No contados: 2 repeticiones, 1 propio, 3 en exceso, 1 otro',
+  expect(excludedActsText({ repeat: 2, own: 1, excess: 3 })).toBe(
+    'No contados: 2 repeticiones, 1 propio, 3 en exceso',
   )
 })

@@ -1,22 +1,19 @@
-import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 
 type Forms = readonly [one: string, many: string]
 interface Gender {
   readonly uncounted: string
   readonly own: Forms
-  readonly other: Forms
 }
 
 const VISITS: Gender = {
   uncounted: 'No contadas',
   own: ['propia', 'propias'],
-  other: ['otra', 'otras'],
 }
 const ACTS: Gender = {
   uncounted: 'No contados',
   own: ['propio', 'propios'],
-  other: ['otro', 'otros'],
 }
 const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'excess']
 
@@ -26,12 +23,9 @@ function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender
     preview: ['vista previa', 'vistas previas'],
     repeat: ['repetición', 'repeticiones'],
     excess: ['en exceso', 'en exceso'],
-    ...gender,
+    own: gender.own,
   }
-  const known: ReadonlySet<string> = new Set(EXCLUSIONS)
-  const others = Object.entries(byReason).reduce((sum, [reason, n]) => (known.has(reason) ? sum : sum + n), 0)
   const parts = ORDER.map((reason) => [byReason[reason] ?? 0, ...texts[reason]] as const)
-    .concat([[others, ...gender.other]])
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => countedText(count, one, many))
   return parts.length > 0 ? `${gender.uncounted}: ${parts.join(', ')}` : undefined

@@ -41,15 +41,9 @@ function shortened(origins: readonly Origin[]): readonly Origin[] {
 export const referrerOrigins = (referrers: Readonly<Record<Referrer, number>>): readonly Origin[] =>
   shortened(originsOf(REFERRERS, REFERRER_NAMES, referrers))
 
-function knownApps(shared: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  const known: ReadonlySet<string> = new Set(SHARING_APPS)
-  const others = Object.entries(shared).reduce((sum, [app, n]) => (known.has(app) ? sum : sum + n), 0)
-  return { ...shared, other: (shared['other'] ?? 0) + others }
-}
-
 /** `Compartida 16 veces: 14 en WhatsApp, 2 en Telegram`; undefined when never. */
 export function sharedText(shared: Readonly<Record<string, number>>): string | undefined {
-  const apps = originsOf(SHARING_APPS, SHARING_APP_NAMES, knownApps(shared))
+  const apps = originsOf(SHARING_APPS, SHARING_APP_NAMES, shared)
   const [first, ...rest] = apps
   if (!first) return undefined
   const total = apps.reduce((sum, { count }) => sum + count, 0)
