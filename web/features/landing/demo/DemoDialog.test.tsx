@@ -87,16 +87,6 @@ test('a theme changes the colours of the profile in the dialog alone', async () 
   expect(themeOf(frameIn(document.querySelector<HTMLElement>('.l-screen')!))).toBe('blue')
 })
 
-test('the dialog begins in celeste as the phone does, without the picture that would hide its colours', async () => {
-  answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, theme_color: 'dark', background_image: 'sea' })))
-  const dialog = await opened()
-  await expect
-    .poll(() => frameIn(dialog)?.querySelector('[data-profile-theme=blue] h1')?.textContent)
-    .toBe('Antonia Rivas Soto')
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Celeste' }).checked).toBe(true)
-  expect(frameIn(dialog)?.querySelectorAll('.photo, .backdrop')).toHaveLength(0)
-})
-
 test('the phone shows the profile as its silhouette announced it: in celeste, without its picture', async () => {
   answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, theme_color: 'dark', background_image: 'sea' })))
   render(<Phone />)
