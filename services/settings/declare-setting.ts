@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 export interface DeclaredSetting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema
@@ -25,3 +25,11 @@ export const optionalSetting = <Schema extends z.ZodType<unknown, string>>(
   otherwise: string,
   declared: Declaration<Schema>,
 ) => ({ ...declared, schema: declared.schema.optional(), otherwise })
+
+/** Written in digits alone. */
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${String(most).length}}$`))
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))

@@ -1,16 +1,11 @@
-import { z } from 'zod'
 import { RETENTION_DEFAULTS, type RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
-import { settingWithDefault } from './declare-setting.ts'
+import { settingWithDefault, wholeNumber } from './declare-setting.ts'
 
 const MOST = 1_200
 
 const period = (unit: 'meses' | 'días', value: number, description: string) =>
   settingWithDefault(String(value), {
-    schema: z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(MOST)),
+    schema: wholeNumber(1, MOST),
     advice: `debe ser un número entero de ${unit} entre 1 y ${MOST}.`,
     description,
   })

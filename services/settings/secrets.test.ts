@@ -26,15 +26,16 @@ const counting = (first: number): SecretsOptions['random'] => {
   return (bytes) => Buffer.from(Array.from({ length: bytes }, () => next++ % 256))
 }
 
+const optionsWith = (options: Partial<SecretsOptions>): SecretsOptions => ({
+  dataDir,
+  secretsDir: join(dataDir, 'secrets'),
+  production: false,
+  files: {},
+  random: randomBytes,
+  ...options,
+})
 const load = (options: Partial<SecretsOptions> = {}): Promise<Secrets> =>
-  loadSecrets({
-    dataDir,
-    secretsDir: join(dataDir, 'secrets'),
-    production: false,
-    files: {},
-    random: counting(0),
-    ...options,
-  })
+  loadSecrets(optionsWith({ random: counting(0), ...options }))
 
 const given = async (name: string, content: string): Promise<string> => {
   const path = join(dataDir, `given-${name}`)
@@ -69,13 +70,7 @@ describe('in the data folder', () => {
   })
 
   test('a next master key is read beside the current one, and then replaces it at the next read', async () => {
-    const options = {
-      dataDir,
-      secretsDir: join(dataDir, 'secrets'),
-      production: false,
-      files: {},
-      random: randomBytes,
-    }
+    const options = optionsWith({})
     const { master, masterKeys } = await load()
     const next = await prepareNextMasterKey(options)
     expect(await prepareNextMasterKey(options)).toEqual(next)
@@ -90,13 +85,7 @@ describe('in the data folder', () => {
   })
 
   test('a former master key leaves no bytes on the disk, for any length of its file', async () => {
-    const options = {
-      dataDir,
-      secretsDir: join(dataDir, 'secrets'),
-      production: false,
-      files: {},
-      random: randomBytes,
-    }
+    const options = optionsWith({})
     await load()
     const path = join(dataDir, 'secrets', 'master')
     const former = Array.from({ length: 60 }, (_, line) => `former key ${line}`)
@@ -111,13 +100,7 @@ describe('in the data folder', () => {
 
   test('an operator’s own master key requires a successor file beside it', async () => {
     const file = await given('master', KEY.toString('base64'))
-    const options = {
-      dataDir,
-      secretsDir: join(dataDir, 'secrets'),
-      production: true,
-      files: { master: file },
-      random: randomBytes,
-    }
+    const options = optionsWith({ production: true, files: { master: file } })
     await expect(prepareNextMasterKey(options)).rejects.toThrow(
       /^Escribe primero la clave maestra nueva en .*next/,
     )
@@ -142,21 +125,13 @@ describe('in the data folder', () => {
     await expect(load()).rejects.toThrow(/^Falta el secreto .*master .*DATA_DIR/)
   })
 
-  test('a lost key of seals is replaced by another one: an older installation has none yet', async () => {
+  // An older installation has no key of seals yet; a lost JWT secret ends only the sessions.
+  test.each(['seal', 'jwt'] as const)('a lost secret %s is replaced by another one', async (name) => {
     const before = await load()
     await mkdir(join(dataDir, 'postgres'))
-    await rm(join(dataDir, 'secrets', 'seal'))
+    await rm(join(dataDir, 'secrets', name))
     const after = await load({ random: counting(99) })
-    expect(after.seal).not.toEqual(before.seal)
-    expect(after.master).toEqual(before.master)
-  })
-
-  test('a lost JWT secret ends only the sessions', async () => {
-    const before = await load()
-    await mkdir(join(dataDir, 'postgres'))
-    await rm(join(dataDir, 'secrets', 'jwt'))
-    const after = await load({ random: counting(99) })
-    expect(after.jwt).not.toEqual(before.jwt)
+    expect(after[name]).not.toEqual(before[name])
     expect(after.master).toEqual(before.master)
   })
 })
