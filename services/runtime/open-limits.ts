@@ -17,7 +17,7 @@ export function openLimits(
 ) {
   const { app, keys, evenBlocked, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
-  const usualAddresses = createUsualAddresses({ counters, keys: evenBlocked.keys, now })
+  const usualAddresses = createUsualAddresses({ counters, keys: evenBlocked.keys })
   const idempotencyStore = createIdempotencyStore({
     rows: createStoredAnswers(app),
     seals: createStoredAnswerSeals({ idKeys, keys, random: randomBytes }),

@@ -12,19 +12,15 @@ export interface UsualAddresses {
   add(accountId: string, address: string): Promise<void>
 }
 
-const RENEWED_MS = 3_600_000
 const NO_KEY = Buffer.alloc(32)
 
 export function createUsualAddresses({
   counters,
   keys,
-  now,
 }: {
   readonly counters: Pick<RateCounters, 'mark' | 'markedUntil' | 'take'>
   readonly keys: Pick<SubjectKeys, 'forReading'>
-  readonly now: () => Date
 }): UsualAddresses {
-  const { seconds } = USUAL_ADDRESSES
   /** Hashed under the subject's key: erasing the account makes its addresses unreadable. */
   async function markOf(accountId: string, address: string) {
     const subject = accountStream(accountId)
@@ -50,10 +46,9 @@ export function createUsualAddresses({
     add: async (accountId, address) => {
       const { isKnown, mark, all } = await markOf(accountId, address)
       if (!isKnown) return
-      const until = await counters.markedUntil(mark)
-      if (until === undefined && !(await counters.take(all, USUAL_ADDRESSES)).isTaken) return
-      const renewedMs = now().getTime() + seconds * 1_000 - RENEWED_MS
-      if (until === undefined || until.getTime() < renewedMs) await counters.mark(mark, seconds)
+      const isNew = (await counters.markedUntil(mark)) === undefined
+      if (isNew && !(await counters.take(all, USUAL_ADDRESSES)).isTaken) return
+      await counters.mark(mark, USUAL_ADDRESSES.seconds)
     },
   }
 }
