@@ -95,3 +95,27 @@ test('a caller is a block of networks and sixteen signs, and without the key of 
   const keyOfToday = () => Promise.reject(new Error('away'))
   expect(await callerPlaceOf({ ...depsTo([]), keyOfToday }, request)).toEqual({ network: '203.0.113.0/24' })
 })
+
+test('callers of one network are one caller for a day, and no address is written [PRIV-12]', async () => {
+  const addresses = [
+    '2001:db8:1:2:3:4:5:6',
+    '2001:db8:1:2::9',
+    '2001:db8:1:3::9',
+    '198.51.100.77',
+    '198.51.100.78',
+  ]
+  const placesUnder = (key: Buffer) =>
+    Promise.all(
+      addresses.map((address) =>
+        callerPlaceOf({ addressOf: () => address, keyOfToday: async () => key }, {} as Request),
+      ),
+    )
+  const places = await placesUnder(KEY)
+  const [v6, v4] = ['2001:db8:1::/48', '198.51.100.0/24']
+  expect(places.map(({ network }) => network)).toEqual([v6, v6, v6, v4, v4])
+  expect(places[1]).toEqual(places[0])
+  const callers = new Set(places.map(({ caller }) => caller))
+  expect(callers.size).toBe(4)
+  for (const { caller } of await placesUnder(Buffer.alloc(32, 8))) expect(callers).not.toContain(caller)
+  for (const address of addresses) expect(JSON.stringify(places)).not.toContain(address)
+})

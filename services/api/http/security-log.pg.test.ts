@@ -44,35 +44,6 @@ describe('the security log', () => {
     expect(told()).toEqual([{ event: 'signed-in', account: api.owner.id, ...here() }])
   })
 
-  test('has no whole address: a /24 or a /48, and a hash that distinguishes callers of one day [PRIV-12]', async () => {
-    const forwarded = [
-      '2001:db8:1:2:3:4:5:6',
-      '2001:db8:1:2::9',
-      '2001:db8:1:3::9',
-      '198.51.100.77',
-      '198.51.100.78',
-    ]
-    for (const address of forwarded) await loginWith(NOBODY, WRONG, { 'x-forwarded-for': address })
-    await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '198.51.100.77' })
-    const block = '2001:db8:1::/48'
-    expect(told().map(({ network }) => network)).toEqual([
-      block,
-      block,
-      block,
-      ...Array.from({ length: 3 }, () => '198.51.100.0/24'),
-    ])
-    const callers = told().map(({ caller }) => caller)
-    expect(callers[1]).toBe(callers[0])
-    expect(callers[5]).toBe(callers[3])
-    expect(new Set(callers).size).toBe(4)
-    const written = JSON.stringify(told())
-    for (const address of forwarded) expect(written).not.toContain(address)
-    api.security.splice(0)
-    api.clock.advance(86_400_000)
-    await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '198.51.100.77' })
-    expect(callers).not.toContain(told()[0]!.caller)
-  })
-
   longTest(
     'records passwords that are requested, set and changed, and failed tries of that [ACC-23]',
     async () => {
