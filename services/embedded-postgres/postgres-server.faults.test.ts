@@ -165,14 +165,6 @@ describe('a server that outlives its parent', () => {
     expect(server?.adopted).toBe(false)
   })
 
-  test('is found by a second program in the data folder', async () => {
-    await startInKilledProcess()
-    const adopted = await start()
-    expect(findRunningPostgres(dataDir)?.port).toBe(adopted.port)
-    await adopted.stop()
-    expect(findRunningPostgres(dataDir)).toBeUndefined()
-  })
-
   test('is noticed when it dies after its adoption', async () => {
     await startInKilledProcess()
     const adopted = await start()

@@ -1,31 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { clusterOf } from './pid-file.ts'
 import { findRunningPostgres } from './postgres-server.ts'
-import { PASSWORD, superviseInTests } from './testing/supervised-server.ts'
+import { superviseInTests } from './testing/supervised-server.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
-const { now, start, query, kill, heardBack } = superviseInTests()
-
-test('a server adopted from a killed process restarts too', async () => {
-  const program = fileURLToPath(new URL('postgres-server.child.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, now.dataDir, PASSWORD], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(createInterface(child.stdout), 'line')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await start()
-  kill()
-  await heardBack(1)
-  expect(await query('select 1 as n')).toEqual([{ n: 1 }])
-})
+const { now, start, kill, heardBack } = superviseInTests()
 
 test.runIf(process.platform === 'linux')(
   'a backend that outlives its postmaster is ended and does not prevent the restart',

@@ -40,6 +40,7 @@ describe('the provider of external logins', () => {
   test.each([
     ['http://127.0.0.1:4000', true],
     ['http://proveedor.example', false],
+    ['http://127.0.0.1.proveedor.example', false],
     ['http://proveedor.example', true],
   ])('is refused at %s without TLS (production: %s)', (issuer, production) => {
     expect(() => loginOf({ oidc: { ...GOOGLE, issuer }, production })).toThrow(/^OIDC_ISSUER: /)

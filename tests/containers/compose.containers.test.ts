@@ -1,11 +1,8 @@
-import { appendFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMIN_EMAIL, asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
-import { IMAGES } from './base-images.ts'
 import { say, step } from './commands.ts'
 import { ADMIN_PASSWORD, openComposeProject, type ComposeProject } from './compose-project.ts'
 
@@ -85,26 +82,6 @@ describe('the image of the product', () => {
     const images = await project.docker(['images', '--format', '{{.Repository}}:{{.Tag}} {{.Size}}'])
     for (const line of images.trim().split('\n')) say(`  ${line}`)
     expect(images).toContain(`${IMAGE} `)
-  })
-
-  test('installs no packages again when a source changes', async () => {
-    await appendFile(join(project.folder, 'services/standalone/main.ts'), '\n')
-    const argument = `NODE_IMAGE=${IMAGES.NODE_IMAGE}`
-    const args = [
-      'buildx',
-      'build',
-      '--progress',
-      'plain',
-      '--target',
-      'served',
-      '--build-arg',
-      argument,
-      '.',
-    ]
-    const said = await step('packages once more', () => project.docker(args, BUILD_MS_MAX))
-    const installs = [...said.matchAll(/^#(\d+) \[.*npm (?:ci|ls) /gm)].map((match) => match[1])
-    expect(installs).toHaveLength(2)
-    for (const number of installs) expect(said).toMatch(new RegExp(`^#${number} CACHED$`, 'm'))
   })
 })
 

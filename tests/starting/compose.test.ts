@@ -197,71 +197,10 @@ test.each(['.gitignore', '.dockerignore'])('%s excludes the file with settings a
   expect(readFileSync(join(ROOT, file), 'utf8').split('\n')).toContain('.env')
 })
 
-interface Package {
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly link?: boolean
-  readonly resolved?: string
-}
-
-/** Names of all packages that a production install of these workspaces has. */
-function installedFor(workspaces: readonly string[]): ReadonlySet<string> {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Package>>
-  }
-  const names = new Set<string>()
-  const seen = new Set<string>()
-  /** Resolves a package as Node does: in the folder itself, then in its parents. */
-  const resolve = (folder: string, name: string): string => {
-    const here = `${folder}/node_modules/${name}`.replace(/^\//, '')
-    if (folder === '' || packages[here] !== undefined) return here
-    const above = folder.lastIndexOf('/node_modules/')
-    return resolve(above === -1 ? '' : folder.slice(0, above), name)
-  }
-  const visit = (place: string): void => {
-    const { link, resolved, dependencies = {} } = packages[place]!
-    if (link === true) return visit(resolved!)
-    if (seen.has(place)) return
-    seen.add(place)
-    for (const name of Object.keys(dependencies)) {
-      names.add(name)
-      visit(resolve(place, name))
-    }
-  }
-  for (const workspace of workspaces) visit(workspace)
-  return names
-}
-
-describe('Dockerfile', () => {
-  const STAGES = Object.fromEntries(
-    DOCKERFILE.split(/^(?=FROM )/m)
-      .slice(1)
-      .map((text) => [/ AS (\w+)$/m.exec(text.split('\n')[0]!)?.[1] ?? 'final', text]),
-  )
-
-  test('excludes packages that only the client is built of', () => {
-    const workspaces = [...STAGES.served!.matchAll(/--workspace=(\S+)/g)].map((match) => match[1]!)
-    expect(workspaces).toEqual(['services/standalone', 'services/ops'])
-    expect(STAGES.served).toMatch(/npm ls --all --omit=dev /)
-    expect(STAGES.final).toMatch(/^COPY --from=served \/served\/app\/node_modules /m)
-    const installed = installedFor(workspaces)
-    expect(installed).toContain('express')
-    expect(installed).toContain('@app/report')
-    const ofClient = [
-      'react',
-      'react-dom',
-      '@reduxjs/toolkit',
-      'lucide-react',
-      'radix-ui',
-      'pdfkit',
-      '@app/web',
-    ]
-    expect(ofClient.filter((name) => installed.has(name))).toEqual([])
-    expect(installedFor(['web'])).toContain('react')
-  })
-})
-
 test('the image runs as an ordinary user, contains only the product, and reports its health', () => {
   const [, final = ''] = DOCKERFILE.split(/^FROM (?=\S+$)/m)
+  const served = [...DOCKERFILE.matchAll(/--workspace=(\S+)/g)].map((match) => match[1])
+  expect(new Set(served)).toEqual(new Set(['services/standalone', 'services/ops']))
   expect(final).toMatch(/^USER node$/m)
   expect(final).toMatch(/^HEALTHCHECK .*\\\n +CMD .*\/readyz/m)
   const copied = [...final.matchAll(/^COPY --from=\w+ (?:\/served)?\/app\/(\S+)/gm)].map((match) => match[1])

@@ -7,7 +7,6 @@ import { eventually } from '../support/eventually.ts'
 import { longTest } from '../support/longer-runs.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { ADMIN_EMAIL, call, login, tap, type Call } from '../support/processes/product-calls.ts'
-import { logOf } from '../kills/product-log.ts'
 import {
   createDataFolder,
   ownDataFolder,
@@ -94,14 +93,6 @@ describe('the first start', () => {
     })
     expect(line).not.toContain('127.0.0.1')
     expect(product.output()).not.toContain(`${product.adminPassword}x`)
-  })
-
-  test('serves the demo page, and records the tap on it', async () => {
-    expect((await call(`${product.url}/pages/demo`)).body.text).toContain('Antonia Rivas Soto')
-    expect((await tap(product.url)).status).toBe(200)
-    // The tap may be recorded after the page's answer.
-    const types = async () => (await logOf(folder.path)).map(({ type }) => type)
-    await expect.poll(types).toContain('ProfileTapped')
   })
 
   test('claims its data folder, and creates secrets there that only its user can read', () => {

@@ -7,7 +7,6 @@ import { sharedSettings } from '../support/processes/shared-settings.ts'
 
 const PROCESSES = 3
 const CHOSEN = 'Elegida-2026'
-const CHANGED = 'Cambiada-2026'
 
 const startAll = (env: Record<string, string>) =>
   Promise.all(
@@ -15,31 +14,6 @@ const startAll = (env: Record<string, string>) =>
       startProductProcess({ dataDir: await ownDataFolder(), env }),
     ),
   )
-
-test('a changed password survives later starts with the same ADMIN_PASSWORD, but not with another', async () => {
-  const env = { ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN }
-  const dataDir = await ownDataFolder()
-  const first = await startProductProcess({ dataDir, env })
-  const { access_token } = (await (await login(first.url, CHOSEN)).json()) as { access_token: string }
-  const changed = await fetch(`${first.url}/api/auth/change-password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({
-      current_password: CHOSEN,
-      new_password: CHANGED,
-      confirm_password: CHANGED,
-    }),
-  })
-  expect(changed.status).toBe(200)
-  await first.stop()
-  const again = await startProductProcess({ dataDir, env })
-  expect((await login(again.url, CHANGED)).status).toBe(200)
-  expect((await login(again.url, CHOSEN)).status).toBe(401)
-  await again.stop()
-  const other = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: `${CHOSEN}-2` } })
-  expect((await login(other.url, CHANGED)).status).toBe(401)
-  expect((await login(other.url, `${CHOSEN}-2`)).status).toBe(200)
-})
 
 const THERE = { page: 200, tap: 200, contact: 200, track: 200, identify: 200, isActive: true }
 const GONE = { page: 404, tap: 404, contact: 404, track: 404, identify: 404, isActive: false }

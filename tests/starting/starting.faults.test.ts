@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
-import { addPreviews, inDatabaseOf } from '../support/large-log.ts'
-import { asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
-import { caughtUp, lengthOfLog } from '../kills/product-log.ts'
+import { inDatabaseOf } from '../support/large-log.ts'
+import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, ownUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 
@@ -83,15 +81,6 @@ test('production runs with given secrets and password, and refuses another maste
   expect((await login(again.url, CHOSEN)).status).toBe(200)
 })
 
-test('a chosen password signs in, is never shown, and can be replaced by another', async () => {
-  const { dataDir, password } = await ownUsedFolder()
-  const product = await startProductProcess({ dataDir, env: { ADMIN_PASSWORD: CHOSEN } })
-  expect(product.output()).not.toMatch(/Contraseña/)
-  expect(product.output()).not.toContain(CHOSEN)
-  expect((await login(product.url, CHOSEN)).status).toBe(200)
-  expect((await login(product.url, password)).status).toBe(401)
-})
-
 const FROM_A_NEWER_PROGRAM = `
   insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   select (select max(position) + 1 from log.events), 'profile-' || gen_random_uuid(), 0, gen_random_uuid(),
@@ -118,18 +107,4 @@ test('stopped read models do not delay the start, and are named', async () => {
       { projection: 'history', state: 'stopped', error },
     ])
   })
-})
-
-/** Three times the events that one read of the log scans; large-log.long.test.ts has many more. */
-const PREVIEWS = 3 * STORE_LIMITS.scannedEventsMax
-
-test('a start passes any number of events that nearly no read model handles', async () => {
-  const { dataDir, password } = await ownUsedFolder()
-  await addPreviews(dataDir, PREVIEWS)
-  const product = await startProductProcess({ dataDir })
-  expect(await lengthOfLog(dataDir)).toBeGreaterThan(PREVIEWS)
-  await tap(product.url)
-  await caughtUp(product.url)
-  const profiles = await asAdministrator(product.url, password, '/api/admin/profiles')
-  expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
 })

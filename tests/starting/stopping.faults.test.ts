@@ -3,11 +3,9 @@ import { describe, expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
-import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
-import { asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
-import { databaseUrlOf, faultsOf, logOf } from '../kills/product-log.ts'
+import { asAdministrator, call, tap } from '../support/processes/product-calls.ts'
+import { faultsOf, logOf } from '../kills/product-log.ts'
 import {
-  killPostmaster,
   ownDataFolder,
   ownUsedFolder,
   processesOn,
@@ -19,13 +17,9 @@ import { isLong } from '../support/longer-runs.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
-/** As new-password.ts makes them. */
-const GENERATED = /\b[A-Z][a-z]{2}\d(?:-[A-Z][a-z]{2}\d){3}\b/
 const CLICKS = 400
 const WRITERS = 8
 const STOP_MS_MAX = 10_000
-const TAPS_UNDER_WAY = 60
-const HELD_MS = 300
 /** A start's line, the kind of start, and whether a process must be running by then. The short lane has the first. */
 const MOMENTS = [
   ['Iniciando PostgreSQL', 'a later', 'and something works'],
@@ -162,52 +156,6 @@ describe('after kill -9', () => {
     expect((await call(`${second.url}/readyz`)).status).toBe(200)
     expect(await typesIn(dataDir)).toContain('ProfileTapped')
     expect(await second.stop()).toBe(0)
-    expect(await processesOn(dataDir)).toEqual([])
-  })
-
-  test('the next start has all data, even if the server was killed too [RUN-5]', async () => {
-    const { dataDir } = await ownUsedFolder()
-    const first = await startProductProcess({ dataDir })
-    await recordedTap(first.url)
-    const before = await logOf(dataDir)
-    const ended = first.kill('SIGKILL')
-    expect(killPostmaster(dataDir)).toBe(true)
-    await ended
-    const second = await startProductProcess({ dataDir })
-    expect((await call(`${second.url}/readyz`)).status).toBe(200)
-    expect(await logOf(dataDir)).toEqual(before)
-  })
-
-  test('the next start shows a valid password, even if the first start was killed', async () => {
-    const dataDir = await ownDataFolder()
-    const first = startProgram('standalone', [], { dataDir })
-    await first.said('Poniendo al día')
-    await first.kill('SIGKILL')
-    const second = await startProductProcess({ dataDir })
-    const shown = GENERATED.exec(second.output() + first.output())?.[0]
-    expect((await login(second.url, shown ?? 'none')).status).toBe(200)
-  })
-
-  test('the product restarts the server by itself, if only the server was killed [RUN-2]', async () => {
-    const { dataDir } = await ownUsedFolder()
-    const product = await startProductProcess({ dataDir })
-    await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)
-    expect((await tap(product.url)).status).toBe(200)
-    const taps = Promise.all(Array.from({ length: TAPS_UNDER_WAY }, () => tap(product.url)))
-    await untilHeld(await databaseUrlOf(dataDir))
-    expect(killPostmaster(dataDir)).toBe(true)
-    expect(new Set((await taps).map(({ status }) => status))).toEqual(new Set([200]))
-    await product.said('PostgreSQL se detuvo solo: se vuelve a iniciar.')
-    await eventually(async () => {
-      expect(await call(`${product.url}/readyz`)).toMatchObject({
-        status: 200,
-        body: { database: { restarts: 1 } },
-      })
-      const types = await typesIn(dataDir)
-      expect(types.filter((type) => type === 'ProfileTapped')).toHaveLength(TAPS_UNDER_WAY + 1)
-    })
-    expect([product.errors(), faultsOf(await logOf(dataDir))]).toEqual(['', []])
-    expect(await product.stop()).toBe(0)
     expect(await processesOn(dataDir)).toEqual([])
   })
 })

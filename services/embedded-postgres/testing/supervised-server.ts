@@ -7,7 +7,7 @@ import { findRunningPostgres } from '../postgres-server.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../supervisor.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
-export const PASSWORD = 'clave'
+const PASSWORD = 'clave'
 
 /** A supervised server for the tests of one file. They share a cluster, because making one takes longer than a test. */
 export function superviseInTests() {
