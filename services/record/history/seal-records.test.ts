@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { givenUpText, namingText } from '../sealing/seal-event.ts'
+import { chainText, givenUpText, namingText } from '../sealing/seal-event.ts'
 import { findSeals } from '../seal-tables.ts'
 import { noteSigner, renamedKey } from '../signed-note.ts'
 import { createLogKeys } from '../trusted-seals.ts'
@@ -28,6 +28,34 @@ test('only the stream of the seals has seals and names of keys', () => {
     findSeals([eventOf(stream, 'LogSealed', SEAL), eventOf(stream, 'SealKeyNamed', naming)])
   expect(found('log-seals')).toMatchObject({ seals: [{ size: 9 }], keys: [{ vkey: signer.vkey }] })
   expect(found('audit-zz')).toEqual({ seals: [], keys: [], keptSize: 0 })
+})
+
+test('a seal counts as it was signed, with the one before it and its time, and no other does [SEAL-12]', () => {
+  const head = { size: 9, root: Buffer.alloc(32, 7), previous: undefined, previousSize: 0 }
+  const signature = signer.sign('a checkpoint')
+  const signed = { ...head, sealedAt: '2026-11-23T12:00:00.000Z', signature }
+  const seal = {
+    ...SEAL,
+    keyId: signer.id,
+    signature: signature.toString('base64'),
+    chainSignature: signer.sign(chainText(signer.name, signed)).toString('base64'),
+  }
+  const at = (data: StoredEvent['data'], occurredAt = signed.sealedAt): StoredEvent => {
+    const event = eventOf('log-seals', 'LogSealed', data)
+    return { ...event, meta: { ...event.meta, occurredAt } }
+  }
+  const cases: readonly (readonly [name: string, event: StoredEvent, found: unknown])[] = [
+    ['as it was signed', at(seal), true],
+    ['at another time', at(seal, '2027-01-01T00:00:00.000Z'), false],
+    ['behind another one', at({ ...seal, previous: ROOT, previousSize: '5' }), false],
+    ['without its second signature', at({ ...seal, chainSignature: '' }), false],
+    ['by a key that nobody named', at({ ...seal, keyId: '00000000' }), false],
+    ['that nobody can read', at({ size: 'x' }), 'foreign'],
+  ]
+  for (const [name, event, found] of cases) {
+    const record = sealRecordOf(event, createKeys([signer.vkey]))
+    expect([name, record.kind === 'seal' ? record.isSigned : record.kind]).toEqual([name, found])
+  }
 })
 
 test('a kept checkpoint of an impossible size is none', () => {
