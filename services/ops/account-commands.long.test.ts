@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
-import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
-import { causeBy } from '@app/processes/command-context.ts'
-import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { register } from '@app/processes/testing/people.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -106,26 +103,4 @@ test('codes are issued and printed, one a line and nothing else', async () => {
   expect(listed).toMatchObject({ code: 0, err: '' })
   // Codes of one moment have no order.
   expect(listed.out.trimEnd().split('\n').toSorted()).toEqual(codes.toSorted())
-})
-
-describe('erase account', () => {
-  beforeEach(async () => {
-    const { backend } = product
-    const details = { ...NO_DETAILS, name: 'Ana Quintupil' }
-    const cause = causeBy(backend, { kind: 'system', id: 'test' })
-    const wanted = { ownerId: ID, name: 'tarjeta', details, cause }
-    await createProfile(backend, { ...wanted, profileId: backend.newId() })
-  })
-
-  test('erases nothing unless the e-mail is typed again', async () => {
-    for (const typed of ['sí', '']) {
-      const { code, out } = await ops.answer(`erase account ${EMAIL}`, typed)
-      expect([code, out]).toEqual([1, expect.stringContaining('No se borró nada')])
-    }
-    expect(await ops.run(`erase account ${EMAIL}`)).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/Para confirmar, escribe otra vez .*: .*\n?.*No se borró nada/s),
-    })
-    expect(await stateOf()).toMatchObject({ status: 'registered', isActive: true })
-  })
 })

@@ -85,27 +85,6 @@ describe('another epoch', () => {
     expect(await losses()).toBe(lost)
   })
 
-  longTest('begins while another process writes and reads', async () => {
-    const other = openVault()
-    await other.keys.forReading(['ana'])
-    const made: string[] = []
-    let isDone = false
-    const writing = (async () => {
-      for (let nth = 0; !isDone; nth += 1) {
-        const [name, [living]] = [`new ${nth}`, PEOPLE]
-        await other.keys.forWriting(name)
-        made.push(name)
-        expect((await other.keys.forReading([living])).get(living)).toEqual(before.get(living))
-      }
-    })()
-    for (let nth = 0; nth < 3; nth += 1) await vault.epochs.renew()
-    isDone = true
-    await writing
-    expect((await openVault().keys.forReading(made)).size).toBe(made.length)
-    await vault.epochs.finish()
-    expect(await epochsOfKeys()).toEqual([4])
-  })
-
   test('is noticed by a process that wraps a new key under the former', async () => {
     const stale = openVault()
     await stale.keys.forWriting('first of the stale process')

@@ -45,13 +45,6 @@ describe('the key of the day', () => {
     expect(await keyAt('2026-03-03T03:00:00Z')).not.toBe(first)
   })
 
-  test('changes once on the day of 25 hours', async () => {
-    const { keyAt } = processAt('2026-04-04T12:00:00Z')
-    const doubled = [await keyAt('2026-04-05T02:30:00Z'), await keyAt('2026-04-05T03:30:00Z')]
-    expect(doubled[0]).toBe(doubled[1])
-    expect(await keyAt('2026-04-05T04:00:00Z')).not.toBe(doubled[0])
-  })
-
   test('is the same in every process of the day, also in a race', async () => {
     const processes = Array.from({ length: 20 }, () => processAt('2026-03-02T12:00:00Z'))
     const made = await Promise.all(processes.map(({ keyAt }) => keyAt('2026-03-02T12:00:00Z')))

@@ -109,22 +109,6 @@ describe('another epoch', () => {
     expect(looks).toBe(2)
   })
 
-  test('leaves a released picture unreadable in a copy of the database', async () => {
-    const { images, epochs } = openProcess()
-    await keepBy(images, SEA)
-    const [pictures, renditions] = [await rowsOf('images'), await rowsOf('image_renditions')]
-    await images.changing(ANA, (own) => own.release())
-    await epochs.renew()
-    const restore = (table: string, rows: string) =>
-      pool.query(
-        `insert into vault.${table} select * from jsonb_populate_recordset(null::vault.${table}, $1)`,
-        [`[${rows.split('\n').join(',')}]`],
-      )
-    await restore('images', pictures)
-    await restore('image_renditions', renditions)
-    await expect(openProcess().images.find(SEA.ref)).rejects.toMatchObject({ code: 'Unavailable' })
-  })
-
   test('waits for a picture that is being stored under the former', async () => {
     const { images } = openProcess()
     const inTheWay = await superuser.connect()

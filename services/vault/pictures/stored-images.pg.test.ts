@@ -128,36 +128,6 @@ test('a picture whose storing failed halfway is not stored', async () => {
 
 /** Rivals of other processes: both sides are paused at the worst moment. */
 describe('two processes at one picture', () => {
-  /** A transaction that has stored the first part of a picture, and waits for a signal. */
-  async function halfKept(profileId: string) {
-    const client = await pool.connect()
-    await client.query('begin')
-    await client.query(
-      "insert into vault.images values ($1, 1, 1, $2, '', 1) on conflict (ref) do update set created_at = images.created_at",
-      [SEA.ref, START],
-    )
-    return async () => {
-      await client.query('insert into vault.image_uses values ($1, $2, $3, $4)', [
-        SEA.ref,
-        profileId,
-        KIND,
-        START,
-      ])
-      await client.query('commit')
-      client.release()
-    }
-  }
-
-  test('one stores it and continues, one releases it and leaves it', async () => {
-    await keep(ANA, SEA)
-    const goOn = await halfKept(BEA)
-    const released = release(ANA)
-    await waitsForLock(pool, released)
-    await goOn()
-    await released
-    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-  })
-
   test('a release waits for a store that is half done', async () => {
     await keep(ANA, SEA)
     // Another process writes the same rendition, without a lock on the picture itself.
