@@ -8,8 +8,7 @@ import { sql } from 'kysely'
 import { openAccountTexts } from '../accounts/account-texts.ts'
 import { ACCOUNTS_LIST } from '../accounts/projection.ts'
 import { isFoundBy } from '../lists/search-words.ts'
-import { PROFILE_WORDS } from '../profiles/list-profiles.ts'
-import { PROFILES_LIST } from '../profiles/owner-words.ts'
+import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { companiesOf } from '../quotations/queries.ts'
 
@@ -95,7 +94,7 @@ export async function findEntities(
   search: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const found = isFoundBy(deps.seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search })
+  const found = isProfileFoundBy(deps.seals, search)
   if (found === undefined) return []
   const [accountIds, profiles] = await Promise.all([
     findAccountIds(deps, search, limit),

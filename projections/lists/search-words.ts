@@ -28,6 +28,18 @@ export function searchWordsOf(seals: Named, list: string, texts: readonly string
   return [...beginnings].map((word) => seals.searchWord(list, word)).toSorted((a, b) => a - b)
 }
 
+/** Whether a row is found by each word of a search; undefined for a search without any text. */
+export function isFoundByEach(
+  search: string,
+  isFoundByWord: (word: string) => RawBuilder<boolean>,
+): RawBuilder<boolean> | undefined {
+  if (search.trim() === '') return undefined
+  const words = [...new Set(wordsIn(search))].map((word) => beginningOf(word, PREFIX_CHARS_MAX))
+  return words.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(${sql.join(words.map(isFoundByWord), sql` and `)})`
+}
+
 interface Searched {
   readonly list: string
   /** The row's search words, in the form of its index. */
@@ -35,13 +47,6 @@ interface Searched {
   readonly search: string
 }
 
-/** Whether a row has a word that begins like each word of the search; undefined for a search without any text. */
-export function isFoundBy(
-  seals: Named,
-  { list, words: ofRow, search }: Searched,
-): RawBuilder<boolean> | undefined {
-  if (search.trim() === '') return undefined
-  const words = [...new Set(wordsIn(search))].map((word) => beginningOf(word, PREFIX_CHARS_MAX))
-  if (words.length === 0) return sql<boolean>`false`
-  return sql<boolean>`${ofRow} @> ${words.map((word) => seals.searchWord(list, word))}::bigint[]`
-}
+/** Whether a row has a word that begins like each word of the search. */
+export const isFoundBy = (seals: Named, { list, words, search }: Searched) =>
+  isFoundByEach(search, (word) => sql<boolean>`${words} @> ${[seals.searchWord(list, word)]}::bigint[]`)

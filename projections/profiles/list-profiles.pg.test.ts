@@ -53,7 +53,7 @@ const { given, ask, ids, idsOfPages } = createListStory({
   all: { ...NEWEST, state: undefined },
   idOf: ({ profile }) => profile.id,
 })
-const rows = () => side.rows('select id, own_words, owner_words from read.profiles order by id')
+const rows = () => side.rows('select id, own_words from read.profiles order by id')
 
 test('a profile is listed with its owner’s name and e-mail, and with all its counted visits', async () => {
   await given(

@@ -4,9 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/account-texts.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
-import { isFoundBy } from '../lists/search-words.ts'
 import type { ReadDb } from '../read-db.ts'
-import { PROFILES_LIST } from './owner-words.ts'
+import { isProfileFoundBy } from './profile-words.ts'
 import { PROFILE_COLUMNS, recordOf, type SealedRows, type VisitedProfile } from './queries.ts'
 
 export interface ListedProfile extends VisitedProfile {
@@ -23,15 +22,12 @@ export interface AskedProfiles extends KeysetRequest<'created_at'> {
   readonly state: 'active' | 'inactive' | undefined
 }
 
-/** The condition of the index. */
-export const PROFILE_WORDS = sql<readonly string[]>`(p.own_words || p.owner_words)`
-
 /** All profiles, for administrators. Visits are counted visits of all time. */
 export async function listProfiles(
   { db, seals }: SealedRows,
   asked: AskedProfiles,
 ): Promise<KeysetPage<ListedProfile>> {
-  const found = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search: asked.search })
+  const found = isProfileFoundBy(seals, asked.search)
   const matches = matching(db, asked, found)
   const total = await totalOf(db, matches.select('p.id'), found !== undefined)
   const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid' } as const

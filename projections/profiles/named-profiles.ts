@@ -3,8 +3,7 @@ import { plainText } from '@app/contracts/fields/text.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { isFoundBy } from '../lists/search-words.ts'
-import { PROFILE_WORDS } from './list-profiles.ts'
-import { PROFILES_LIST } from './owner-words.ts'
+import { PROFILES_LIST } from './profile-words.ts'
 import { decryptedTextOf, type SealedRows } from './queries.ts'
 
 export interface NamedProfiles {
@@ -19,7 +18,7 @@ export async function findProfilesNamed(
   name: string,
   limit: number,
 ): Promise<NamedProfiles> {
-  const found = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search: name })
+  const found = isFoundBy(seals, { list: PROFILES_LIST, words: sql.ref('p.own_words'), search: name })
   if (found === undefined) return { ids: [], isMore: false }
   const rows = await createKysely(db)
     .selectFrom('read.profiles as p')

@@ -21,14 +21,9 @@ const ownerRows: RowFold<OwnerRow, OwnerRow> = {
   evolve: (_row, fact) => fact,
 }
 
-/** @returns ids of the profiles that are new */
-export async function foldOwners(
-  tx: BuildTransaction,
-  facts: readonly OwnerFact[],
-): Promise<readonly string[]> {
+export async function foldOwners(tx: BuildTransaction, facts: readonly OwnerFact[]): Promise<void> {
   const owners = facts.flatMap(({ id, event }): readonly OwnerRow[] =>
     event.type === 'ProfileCreated' ? [{ profile_id: id, owner_id: event.data.ownerId }] : [],
   )
   if (owners.length > 0) await foldRows(tx, ownerRows, owners)
-  return owners.map(({ profile_id: id }) => id)
 }

@@ -12,7 +12,7 @@ import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { foldOwners } from './owner-rows.ts'
-import { foldOwnerWords, ownWordsOf } from './owner-words.ts'
+import { ownWordsOf } from './profile-words.ts'
 import { foldSlugs } from './present-and-former-slugs.ts'
 import { PROFILE_TABLES, PROFILE_VIEWS } from './tables.ts'
 
@@ -25,8 +25,6 @@ interface ProfileRow {
   readonly own_words: readonly number[]
   /** Nobody finds what nobody may read: then `own_words` is empty. */
   readonly is_blocked: boolean
-  /** Set by `foldOwnerWords`. */
-  readonly owner_words: readonly number[]
   /** Networks with a value in `details`. Stored in clear, so that figures over all profiles need no decryption. */
   readonly networks: readonly Network[]
   readonly theme: ProfileTheme
@@ -37,16 +35,12 @@ interface ProfileRow {
 }
 
 interface ProfileFact {
-  /** Empty for an event of an account. */
   readonly id: string
-  /** Empty for an event of a profile. */
-  readonly accountId: string
   readonly atMs: number
   readonly event: PastEvent
 }
 
 const STREAM_PREFIX = 'profile-'
-const ACCOUNT_STREAM_PREFIX = 'account-'
 
 const networksOf = (details: ProfileRow['details']): readonly Network[] =>
   details === null
@@ -64,7 +58,6 @@ const created = (
   details: data.details ?? null,
   own_words: [],
   is_blocked: false,
-  owner_words: [],
   networks: networksOf(data.details ?? null),
   theme: DEFAULT_THEME,
   images: {},
@@ -147,19 +140,15 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
   const { seals } = tx
   if (seals === undefined) throw new Error('profiles has nothing to be sealed with')
   const ours = facts.filter(({ id }) => id !== '')
-  if (ours.length > 0) await foldRows(tx, profileRows(seals), ours)
+  if (ours.length === 0) return
+  await foldRows(tx, profileRows(seals), ours)
   await foldSlugs(tx, ours)
-  const owned = await foldOwners(tx, ours)
-  await foldOwnerWords(
-    tx,
-    facts.filter(({ accountId }) => accountId !== ''),
-    owned,
-  )
+  await foldOwners(tx, ours)
 }
 
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 9,
+  version: 10,
   handles: [
     'ProfileCreated',
     'ProfileEdited',
@@ -170,9 +159,6 @@ export const profilesProjection = projection<ProfileFact>({
     'ProfileActivated',
     'ProfileDeactivated',
     'ProfileDeleted',
-    'AccountRegistered',
-    'AccountRenamed',
-    'AccountErased',
     'SubjectErased',
     'SubjectBlocked',
     'SubjectUnblocked',
@@ -184,7 +170,6 @@ export const profilesProjection = projection<ProfileFact>({
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read: (stored) => ({
     id: idMeant(stored, STREAM_PREFIX),
-    accountId: idMeant(stored, ACCOUNT_STREAM_PREFIX),
     atMs: Date.parse(stored.meta.occurredAt),
     event: readEvent(stored),
   }),

@@ -10,10 +10,7 @@ import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
 /** `slug` and `details` are encrypted. */
-type Row = Omit<
-  Selectable<Database['read.profiles']>,
-  'networks' | 'own_words' | 'owner_words' | 'is_blocked'
->
+type Row = Omit<Selectable<Database['read.profiles']>, 'networks' | 'own_words' | 'is_blocked'>
 
 /** Fields besides `profile` are only for the owner and administrators. */
 export interface ProfileRecord {

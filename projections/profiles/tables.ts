@@ -1,8 +1,7 @@
 /**
  * `slug` and `details` are encrypted with the profile's key. `own_words` are keyed hashes of the names and the slug of
- * the profile, `owner_words` of the name and e-mail of its owner; each go with the erasure of the person they are of, and are empty while they are blocked.
- * `profile_owner_words` has them of every account, for the profiles that it makes later. `profile_slugs` names slugs by keyed hash; erasure deletes them. `profile_owners`
- * keeps rows of deleted profiles. Instants are milliseconds since 1970.
+ * the profile; they go with its erasure, and are empty while it is blocked. `profile_slugs` names slugs by keyed hash; erasure
+ * deletes them. `profile_owners` keeps rows of deleted profiles. Instants are milliseconds since 1970.
  */
 export const PROFILE_TABLES = `
 create table profiles (
@@ -12,7 +11,6 @@ create table profiles (
   details text,
   own_words bigint[] not null,
   is_blocked boolean not null,
-  owner_words bigint[] not null,
   networks text[] not null,
   theme jsonb not null,
   images jsonb not null,
@@ -23,14 +21,7 @@ create table profiles (
 create index on profiles (owner_id);
 create index on profiles (created_at, id);
 create index on profiles (created_at, id) where not is_active;
-create index on profiles using gin ((own_words || owner_words));
-
-create table profile_owner_words (
-  owner_id text collate "C" primary key,
-  of_name bigint[] not null,
-  of_email bigint[] not null,
-  is_blocked boolean not null
-);
+create index on profiles using gin (own_words);
 
 create table profile_slugs (
   slug_name text collate "C" primary key,

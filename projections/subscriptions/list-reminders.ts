@@ -8,10 +8,8 @@ import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from '
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countAll, countFound } from '../lists/list-totals.ts'
-import { isFoundBy } from '../lists/search-words.ts'
 import { peopleOfMailbox } from '../people/queries.ts'
-import { PROFILE_WORDS } from '../profiles/list-profiles.ts'
-import { PROFILES_LIST } from '../profiles/owner-words.ts'
+import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
 import { hasIdPart, idPartIn } from './id-parts.ts'
@@ -125,7 +123,7 @@ async function matchingProfiles(
   search: string,
 ): Promise<Matching> {
   const part = idPartIn(search)
-  const words = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search })
+  const words = isProfileFoundBy(seals, search)
   const isOneOf = [
     ...(part === undefined ? [] : [hasIdPart('s.profile_id', part)]),
     ...(words === undefined

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { ListPlace } from '../lists/keyset.ts'
+import { accountsProjection } from '../accounts/projection.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
@@ -24,6 +25,7 @@ const [one, two, three, four] = [streamOf(ONE), streamOf(TWO), streamOf(THREE), 
 let side: ReadSide
 beforeEach(async () => {
   side = await openSide()
+  await side.project(accountsProjection)
   await side.project(profilesProjection)
 })
 afterEach(() => side.close())

@@ -47,7 +47,6 @@ export const READ_VIEWS = {
     details: nullable(text),
     own_words: bigints,
     is_blocked: boolean,
-    owner_words: bigints,
     networks: texts,
     theme: jsonb<ProfileTheme>(),
     images: jsonb<Readonly<Record<string, string>>>(),
