@@ -1,9 +1,8 @@
-import { setImmediate as afterOtherWork } from 'node:timers/promises'
 import { dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../../runtime/projection.ts'
 import type { Fact, JudgedFact } from '../fact.ts'
 import { tallyFirsts, addJudged, foldFact, type FactFolding } from './judge-fact.ts'
-import { openDays, openFacts, type DayCursor, type FactsOfDay } from './stored-days.ts'
+import { loadDays, loadFacts, type DayOfVisitor } from './stored-days.ts'
 import {
   beginDay,
   carriesTheSame,
@@ -40,8 +39,8 @@ export interface Refolding extends FactFolding {
   readonly flush: () => Promise<void>
 }
 
-/** Folding yields after this many facts: the same process answers HTTP requests. */
-const SLICE_FACTS = 2_000
+/** Visitors whose days are in memory at once. */
+const VISITORS_AT_ONCE = 100
 
 /**
  * Folds the days of late facts again, and the affected parts of later days. The facts of a later
@@ -52,31 +51,19 @@ export async function refoldVisitors(
   visitors: readonly LateVisitor[],
   refolding: Refolding,
 ): Promise<void> {
-  if (visitors.length === 0) return
-  const plans = visitors.map((visitor) => planOf(visitor))
-  const { firstPages, cursorOf } = await openDays(
-    tx,
-    plans.map(({ visitor: { profileId, visitorId }, days }) => ({ profileId, visitorId, day: days[0]! })),
-  )
-  const factsOf = openFacts(
-    tx,
-    plans.flatMap(({ visitor, days }) =>
-      days.flatMap((day) => {
-        const stored = firstPages.get(visitorKeyOf(visitor))?.find((row) => row.day === day)
-        return stored === undefined ? [] : [{ ...visitor, day, judged: stored.judged }]
-      }),
-    ),
-  )
-  let folded = 0
-  const afterDay = async (facts: number): Promise<void> => {
-    await refolding.flush()
-    folded += facts
-    if (folded < SLICE_FACTS) return
-    folded = 0
-    await afterOtherWork()
+  // A query a day: meanwhile the process answers requests.
+  const factsOf: Stored['factsOf'] = (day) => loadFacts(tx, day)
+  for (let first = 0; first < visitors.length; first += VISITORS_AT_ONCE) {
+    const plans = visitors.slice(first, first + VISITORS_AT_ONCE).map(planOf)
+    const stored = await loadDays(
+      tx,
+      plans.map(({ visitor, days }) => ({ ...visitor, day: days[0]! })),
+    )
+    for (const plan of plans) {
+      const days = stored.get(visitorKeyOf(plan.visitor)) ?? []
+      await refoldVisitor(plan, { days, factsOf }, refolding)
+    }
   }
-  for (const plan of plans)
-    await refoldVisitor(plan, { days: cursorOf(plan.visitor), factsOf, afterDay }, refolding)
 }
 
 interface Plan {
@@ -98,9 +85,9 @@ function planOf(visitor: LateVisitor): Plan {
 }
 
 interface Stored {
-  readonly days: DayCursor
-  readonly factsOf: FactsOfDay
-  readonly afterDay: (facts: number) => Promise<void>
+  /** In order. */
+  readonly days: readonly VisitorDay[]
+  readonly factsOf: (day: DayOfVisitor) => Promise<readonly JudgedFact[]>
 }
 
 async function refoldVisitor(plan: Plan, stored: Stored, refolding: Refolding): Promise<void> {
@@ -108,15 +95,15 @@ async function refoldVisitor(plan: Plan, stored: Stored, refolding: Refolding): 
   /** The last day as it was stored, and as it is now. */
   let before: VisitorDay | undefined
   let now: VisitorDay | undefined
-  let next = 0
+  let [next, nextRow] = [0, 0]
   for (;;) {
-    const row = await stored.days.peek()
+    const row = stored.days[nextRow]
     const wanted = planned[next]
     if (wanted === undefined && (row === undefined || carriesTheSame(before, now))) return
     const isRowNext = row !== undefined && (wanted === undefined || row.day <= wanted)
     const day = isRowNext ? row.day : wanted!
     if (day === wanted) next += 1
-    if (isRowNext) stored.days.skip()
+    if (isRowNext) nextRow += 1
     const daily: Day = {
       key: { profileId: visitor.profileId, visitorId: visitor.visitorId },
       day,
@@ -128,7 +115,7 @@ async function refoldVisitor(plan: Plan, stored: Stored, refolding: Refolding): 
     const facts = await neededFacts(daily, stored.factsOf, refolding.judgedMax)
     before = daily.row ?? before
     now = refoldDay(daily, facts, refolding)
-    await stored.afterDay(facts?.length ?? 0)
+    await refolding.flush()
   }
 }
 
@@ -144,7 +131,7 @@ interface Day {
 /** The day's stored facts, if their reasons may change; undefined if they stay, as when all fresh ones are excess. */
 async function neededFacts(
   { key, day, row, fresh, before, now }: Day,
-  factsOf: FactsOfDay,
+  factsOf: Stored['factsOf'],
   judgedMax: number,
 ): Promise<readonly JudgedFact[] | undefined> {
   if (row === undefined || row.judged === 0) return undefined
