@@ -10,6 +10,7 @@ import { enterText } from '../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/history-server.ts'
 import { refused } from '../../testing/refused.ts'
+import { savedFiles } from '../../testing/saved-files.ts'
 import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 import { wholeText } from '../../testing/whole-text.ts'
@@ -351,11 +352,7 @@ test('on a phone a line leads to the view of then, and both views can be chosen'
 
 test('the expediente is saved under the server’s name, shows that it is prepared, and a failure says what to do', async () => {
   const gate = createGate()
-  const saved: string[] = []
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:expediente')
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = savedFiles()
   const headers = { 'content-disposition': 'attachment; filename=expediente_antonia.jsonl' }
   api.use(
     http.get('*/api/profile/:id/expediente', async () => {
@@ -368,7 +365,7 @@ test('the expediente is saved under the server’s name, shows that it is prepar
   await screen.findByRole('button', { name: 'Preparando...' })
   gate.open()
   await screen.findByText('Expediente descargado')
-  expect(saved).toEqual(['expediente_antonia.jsonl'])
+  expect(saved.map(({ name }) => name)).toEqual(['expediente_antonia.jsonl'])
   api.use(http.get('*/api/profile/:id/expediente', () => HttpResponse.error()))
   await press('Descargar expediente')
   await screen.findByText(/^Error: no pudimos preparar el expediente\. Revisa tu conexión/)

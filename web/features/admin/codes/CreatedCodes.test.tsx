@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { savedFiles } from '../../../testing/saved-files.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { CreatedCodes } from './CreatedCodes.tsx'
 
@@ -18,19 +19,8 @@ const created = {
   used_at: null,
   codes: CODES,
 }
-let saved: { readonly name: string; readonly file: Blob }[] = []
-
-beforeEach(() => {
-  saved = []
-  let file: Blob
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
-    file = given as Blob
-    return 'blob:saved'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push({ name: this.download, file })
-  })
-})
+let saved: ReturnType<typeof savedFiles> = []
+beforeEach(() => void (saved = savedFiles()))
 afterEach(() => vi.restoreAllMocks())
 
 const show = (more: Partial<typeof created> = {}) =>
@@ -51,7 +41,7 @@ test('the CSV has exactly these codes, each with the public address that fills i
   show()
   await press('Descargar CSV')
   expect(saved.map(({ name }) => name)).toEqual(['codigos-nuevos_2026-11-20.csv'])
-  const bytes = Buffer.from(await saved[0]!.file.arrayBuffer())
+  const bytes = Buffer.from(await saved[0]!.file!.arrayBuffer())
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
   const book = read(bytes, { type: 'buffer', raw: true })
   const [head, ...rows] = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })

@@ -9,6 +9,7 @@ import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia, SEALED, todaysAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
+import { savedFiles } from '../../../testing/saved-files.ts'
 import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
@@ -282,7 +283,7 @@ test('erased text is a chip in the sheet and in its JSON, and an account a list 
 
 test('the filtered list is exported in both forms', async () => {
   const exported: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  savedFiles()
   for (const file of ['history.csv', 'history.ndjson'])
     api.use(
       http.get(`*/api/admin/${file}`, ({ request }) => {

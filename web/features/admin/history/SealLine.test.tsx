@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { SEALED } from '../../../testing/history-server.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { savedFiles } from '../../../testing/saved-files.ts'
 import { SealLine } from './SealLine.tsx'
 
 const api = fakeApi()
@@ -19,7 +20,7 @@ function show(state: Partial<SealState>) {
 }
 
 test('the seal says what it proves at each anchor, and is saved', async () => {
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  savedFiles()
   api.use(http.get('*/api/admin/seal/checkpoint', () => HttpResponse.text('note')))
   for (const [anchor, badge, text] of [
     [

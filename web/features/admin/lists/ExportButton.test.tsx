@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
+import { savedFiles } from '../../../testing/saved-files.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
@@ -16,13 +17,8 @@ const NAMED = {
   'content-disposition': 'attachment; filename="recordatorios_2026-11-20.csv"',
 }
 
-let saved: string[] = []
-beforeEach(() => {
-  saved = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
-})
+let saved: ReturnType<typeof savedFiles> = []
+beforeEach(() => void (saved = savedFiles()))
 afterEach(() => vi.restoreAllMocks())
 
 const show = (total: number | undefined) =>
@@ -48,7 +44,7 @@ test('the file of the filter is requested in the session, and saved under its na
   await userEvent.click(await button('Preparando...'))
   gate.open()
   await screen.findByText('Lista descargada')
-  expect(saved).toEqual(['recordatorios_2026-11-20.csv'])
+  expect(saved.map(({ name }) => name)).toEqual(['recordatorios_2026-11-20.csv'])
   expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?status_filter=active'])
   expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
 })
@@ -70,7 +66,7 @@ test.each([
   await screen.findByText(`Error: ${text}`)
   expect(saved).toEqual([])
   await userEvent.click(await button())
-  await waitFor(() => expect(saved).toEqual(['reminders.csv']))
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['reminders.csv']))
 })
 
 test('an empty list cannot be exported, and the button says why', async () => {

@@ -8,6 +8,7 @@ import { positionWritten } from '../../../app/log-position-slice.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
+import { savedFiles } from '../../../testing/saved-files.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { ReportButton } from './ReportButton.tsx'
 import { eventually } from '../../../../tests/support/eventually.ts'
@@ -15,7 +16,7 @@ import { eventually } from '../../../../tests/support/eventually.ts'
 const api = fakeApi()
 const REPORT = '*/api/figures/:profileId/executive-report'
 const NAME = 'Reporte Antonia Ñandú 2026-11-20.xlsx'
-let saved: { name: string; content: Promise<string> }[] = []
+let saved: ReturnType<typeof savedFiles> = []
 let asked: Request[] = []
 
 const answering = (answered: Promise<void> = Promise.resolve()) =>
@@ -33,16 +34,8 @@ const answering = (answered: Promise<void> = Promise.resolve()) =>
   )
 
 beforeEach(() => {
-  saved = []
+  saved = savedFiles()
   asked = []
-  let blob = new Blob()
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
-    blob = content as Blob
-    return 'blob:report'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push({ name: this.download, content: blob.text() })
-  })
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => vi.restoreAllMocks())
@@ -63,7 +56,7 @@ test('the report of the range is saved under the name that the server gives it',
   await screen.findByText('Reporte descargado')
   await button('Reporte Excel')
   expect(saved.map(({ name }) => name)).toEqual([NAME])
-  expect(await saved[0]?.content).toBe('cells')
+  expect(await saved[0]?.file?.text()).toBe('cells')
   expect(asked[0]?.url).toContain('date_range=3m')
   expect(asked[0]?.url).not.toContain(signedIn.token)
   expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
