@@ -28,11 +28,19 @@ interface SaidProps {
 
 /** What happened, in place of a form. */
 export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
-  <div className="rights-said">
-    <span aria-hidden="true" className="rights-sign" data-quiet={isQuiet}>
+  <div className="grid gap-2.5 text-ink-2">
+    <span
+      aria-hidden="true"
+      className={`mb-2 grid size-14 place-items-center rounded-full ${isQuiet ? 'bg-surface-3' : 'bg-accent-soft text-accent'}`}
+    >
       <Icon size={26} strokeWidth={1.9} />
     </span>
-    <p role="status">{text}</p>
+    <p
+      role="status"
+      className="text-[1.375rem] leading-[1.25] font-[650] tracking-[-0.025em] text-balance wrap-anywhere text-ink"
+    >
+      {text}
+    </p>
     {children}
   </div>
 )

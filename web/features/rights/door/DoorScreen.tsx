@@ -78,7 +78,7 @@ const LinkSent = ({ message, onAgain }: LinkSentProps) => (
   <RightsFrame>
     <Said icon={MailCheck} text={message}>
       <p>Ábrelo en este mismo navegador. Vence en {VALID_FOR} y sirve una vez.</p>
-      <p className="rights-hint">¿No llega? Revisa el correo no deseado o escribe otro.</p>
+      <p className="text-[.875rem] text-ink-3">¿No llega? Revisa el correo no deseado o escribe otro.</p>
     </Said>
     <Button size="lg" onClick={onAgain}>
       Usar otro correo

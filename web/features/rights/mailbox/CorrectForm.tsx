@@ -58,7 +58,12 @@ export function CorrectForm({ mailboxKey, thing, onDone }: CorrectFormProps) {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
   return (
-    <form ref={element} {...form.props} aria-label={`Corregir ${thingName(thing)}`} className="kept-form">
+    <form
+      ref={element}
+      {...form.props}
+      aria-label={`Corregir ${thingName(thing)}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       <FormAlert
         error={error}
         fields={names}

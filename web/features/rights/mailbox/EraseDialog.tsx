@@ -36,6 +36,7 @@ const Row = ({ icon: Icon, children }: RowProps) => (
   </li>
 )
 
+const STRONG = 'font-[650] text-ink'
 const ALL_WORDS = ': nombre, teléfono, correo y comentarios.'
 const ONE_WORDS = ', con lo que escribiste.'
 
@@ -54,23 +55,24 @@ export function EraseDialog(props: EraseDialogProps) {
     <Modal open={open} onOpenChange={change} title={title}>
       <ul className="kept-goes">
         <Row icon={Trash2}>
-          <b>{isOne ? 'Se borra' : 'Se borran'}</b>
+          <b className={STRONG}>{isOne ? 'Se borra' : 'Se borran'}</b>
           <span> </span>
           {goes}
           <span>{id === undefined ? ALL_WORDS : ONE_WORDS}</span>
           <span>{hasAccount && ' Tus perfiles dejan de verse, con sus imágenes y enlaces.'}</span>
         </Row>
         <Row icon={ChartNoAxesColumn}>
-          <b>Quedan las cifras,</b> sin decir de quién son.
+          <b className={STRONG}>Quedan las cifras,</b> sin decir de quién son.
         </Row>
         <Row icon={Archive}>
-          En los respaldos deja de poder leerse en {RETENTION.copiesHours} horas. <b>No se puede deshacer.</b>
+          En los respaldos deja de poder leerse en {RETENTION.copiesHours} horas.{' '}
+          <b className={STRONG}>No se puede deshacer.</b>
         </Row>
       </ul>
       {error !== undefined && !isLoading && (
         <Notice tone="danger">{refusalText(error, 'No pudimos borrar.')}</Notice>
       )}
-      <div className="kept-answers">
+      <div className="grid gap-2.5 min-[24rem]:grid-cols-2">
         <Button size="lg" disabled={isLoading} onClick={() => change(false)}>
           Cancelar
         </Button>

@@ -43,7 +43,12 @@ function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing })
       <blockquote>{consent.text}</blockquote>
       <p>
         Lo aceptaste el <time dateTime={consent.at}>{minuteLabel(Date.parse(consent.at))}</time>.
-        <a href={`/comprobante#thing=${encodeURIComponent(id)}`}>Ver comprobante</a>
+        <a
+          href={`/comprobante#thing=${encodeURIComponent(id)}`}
+          className="inline-flex min-h-11 items-center font-semibold text-accent"
+        >
+          Ver comprobante
+        </a>
       </p>
     </details>
   )
@@ -82,9 +87,9 @@ export function KeptFoot({ onCorrect, ...given }: ThingProps & { readonly onCorr
   const canCorrect = !isBlocked && thing.fields.some(({ can_correct }) => can_correct)
   const onOpenChange = (which: 'block' | 'erase') => (open: boolean) => setDialog(open ? which : undefined)
   return (
-    <footer className="kept-foot">
+    <footer className="kept-foot grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3.5 print:hidden">
       {!isBlocked && <AcceptedText thing={thing} />}
-      <div className="kept-actions">
+      <div className="kept-actions flex flex-wrap gap-2">
         {canCorrect && (
           <Button aria-label={`Corregir ${name}`} onClick={onCorrect}>
             Corregir

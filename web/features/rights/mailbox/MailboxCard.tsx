@@ -25,10 +25,10 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { daysApart } from './kept-texts.ts'
 
 const BlockedNotice = ({ since }: { readonly since: string }) => (
-  <div className="kept-blocked">
+  <div className="flex items-center gap-3.5 rounded-md bg-surface-3 px-4 py-3.5 text-[.875rem] leading-[1.45] text-ink-2 [&>svg]:flex-none">
     <EyeOff aria-hidden="true" size={20} strokeWidth={1.9} />
     <p>
-      <b>Dato bloqueado</b>
+      <b className="block text-[.9375rem] text-ink">Dato bloqueado</b>
       Desde el <time dateTime={since}>{minuteLabel(Date.parse(since))}</time> nadie lo ve ni lo usa. No está
       borrado.
     </p>
@@ -58,7 +58,7 @@ const WIDE_CHARS_MIN = 24
 function KeptWords({ thing }: { readonly thing: KeptThing }) {
   const { fields, kind, purpose, responsible, is_on_behalf: isOnBehalf, until } = thing
   return (
-    <div className="kept-body">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       {fields.length > 0 && (
         <dl className="kept-words">
           {fields.map((field) => (
@@ -72,7 +72,7 @@ function KeptWords({ thing }: { readonly thing: KeptThing }) {
       <ul className="kept-facts">
         <Fact icon={PURPOSE_ICONS[kind]}>{purpose}</Fact>
         <Fact icon={Building2}>
-          <b>
+          <b className="font-semibold text-ink">
             Responsable: <bdi>{responsible}</bdi>.
           </b>
           <span>{isOnBehalf && ` ${PRODUCT.name} los guarda por su encargo.`}</span>
@@ -82,7 +82,7 @@ function KeptWords({ thing }: { readonly thing: KeptThing }) {
             index % 2 === 0 ? (
               <span key={part}>{part}</span>
             ) : (
-              <b key={part} className="whitespace-nowrap">
+              <b key={part} className="font-semibold whitespace-nowrap text-ink">
                 {part}
               </b>
             ),
@@ -132,14 +132,20 @@ export function MailboxCard({ mailboxKey, thing }: ThingProps) {
 function Head({ thing, titleId }: { readonly thing: KeptThing; readonly titleId: string }) {
   const { title, since, status, until, responsible, blocked_since: blockedSince } = thing
   const Icon = blockedSince === null ? ICONS[thing.kind] : Lock
+  const ground = blockedSince === null ? 'bg-accent-soft text-accent' : 'bg-surface-3 text-ink-2'
   return (
-    <header>
-      <span aria-hidden="true" className="kept-icon" data-blocked={blockedSince === null ? undefined : true}>
+    <header className="flex items-center gap-3 sm:gap-3.5">
+      <span
+        aria-hidden="true"
+        className={`grid size-[44px] flex-none place-items-center rounded-[13px] ${ground}`}
+      >
         <Icon size={22} strokeWidth={1.9} />
       </span>
-      <div>
-        <h3 id={titleId}>{title}</h3>
-        <p>
+      <div className="min-w-0 flex-1">
+        <h3 id={titleId} className="text-[1.125rem] leading-[1.25] tracking-[-0.02em] wrap-anywhere">
+          {title}
+        </h3>
+        <p className="mt-[2px] flex min-h-[22px] flex-wrap items-center gap-x-2.5 gap-y-[2px] text-small text-ink-3">
           <span>
             {blockedSince === null
               ? `Desde el ${minuteLabel(Date.parse(since))}`

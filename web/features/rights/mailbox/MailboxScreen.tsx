@@ -39,16 +39,20 @@ function MailboxFrame({ mailboxKey, until, aside, children }: MailboxFrameProps)
     keepMailboxKey(undefined)
   }
   return (
-    <div className="mailbox">
+    <div className="flex min-h-dvh flex-col">
       <header className="mailbox-width mailbox-bar">
         <Mark size={22} />
-        {until !== undefined && (
-          <p className="mailbox-until">
-            <Clock aria-hidden="true" size={16} strokeWidth={1.9} />
-            Abierto en este navegador hasta las {timeLabel(Date.parse(until))}
-          </p>
-        )}
-        <Button onClick={leave}>Cerrar</Button>
+        <div className="ml-auto flex items-center gap-3">
+          {until !== undefined && (
+            <p className="flex items-center gap-2 text-small text-ink-3 max-sm:sr-only">
+              <Clock aria-hidden="true" size={16} strokeWidth={1.9} />
+              Abierto en este navegador hasta las {timeLabel(Date.parse(until))}
+            </p>
+          )}
+          <Button onClick={leave} className="h-11! print:hidden">
+            Cerrar
+          </Button>
+        </div>
       </header>
       <main className="mailbox-width mailbox-main">
         <div className="mailbox-side">
@@ -72,7 +76,12 @@ function KeptList({ mailboxKey, data }: KeptListProps) {
   const whole = useRef<HTMLElement>(null)
   useKeptFocus(whole)
   return (
-    <section ref={whole} tabIndex={-1} aria-labelledby="kept-title" className="kept-list">
+    <section
+      ref={whole}
+      tabIndex={-1}
+      aria-labelledby="kept-title"
+      className="kept-list grid grid-cols-[minmax(0,1fr)] gap-3.5 outline-none"
+    >
       <h2 id="kept-title" className={total === 0 ? 'sr-only' : undefined}>
         <span>{total === 0 ? 'No guardamos nada' : keptTitle(total)}</span>{' '}
         <span>

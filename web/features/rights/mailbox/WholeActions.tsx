@@ -57,12 +57,17 @@ export function WholeActions({ mailboxKey, data, onErased }: WholeActionsProps) 
       ref={whole}
       tabIndex={-1}
       aria-label="Quién eres y qué puedes hacer con todo"
-      className="mailbox-whole"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 outline-none lg:gap-[22px]"
     >
-      <p className="mailbox-proof">
-        <BadgeCheck aria-hidden="true" size={20} strokeWidth={1.9} />
+      <p className="flex gap-2.5 text-[1rem] leading-[1.42] text-ink-2">
+        <BadgeCheck
+          aria-hidden="true"
+          size={20}
+          strokeWidth={1.9}
+          className="mt-[2px] flex-none text-success"
+        />
         <span>
-          Datos que prueba <b>{data.email}</b>
+          Datos que prueba <b className="block font-[650] wrap-anywhere text-ink">{data.email}</b>
         </span>
       </p>
       <div className="card mailbox-box">
