@@ -6,16 +6,19 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { emailOf, PASSWORD, type Owner } from '../kills/account-world.ts'
-import { type Visit } from './browser.ts'
+import { COUNT_SHIFTS, type Visit } from './browser.ts'
 import {
   DESK,
   field,
+  logIn,
   looksRightEverywhere,
+  newCardOwner,
   openSignedIn as openIn,
   openStill,
   PHONE,
   press,
   titled,
+  uploadPortrait,
 } from './dashboard/dashboard-fixture.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { awakeMsOf } from '../support/awake-time.ts'
@@ -299,9 +302,8 @@ withPeople({}, (world) => {
   })
 
   test('a picture shows on the public page and moves nothing', async () => {
-    const owner = await newOwner(`Flora Diaz`)
-    const [profile] = await world().people.profilesOf(owner)
-    await upload(owner, profile!.id)
+    const card = await newCardOwner(world(), 'Flora Diaz')
+    await uploadPortrait(world(), card, await noise(600, 800).blur(40).png().toBuffer())
     const { context, page, complaints } = await open()
     await page.addInitScript(COUNT_SHIFTS)
     let letPicturesCome = (): void => undefined
@@ -310,7 +312,7 @@ withPeople({}, (world) => {
       await comes
       await route.continue()
     })
-    await page.goto(at(`/pages/${profile!.slug}`), { waitUntil: 'domcontentloaded' })
+    await page.goto(at(`/pages/${card.profile.slug}`), { waitUntil: 'domcontentloaded' })
     await expect.poll(() => page.evaluate(FONTS_ARE_THERE)).toBe(true)
     const shifted = await page.evaluate<number>('globalThis.shifted')
     letPicturesCome()
@@ -327,19 +329,6 @@ withPeople({}, (world) => {
     expect(complaints).toEqual([])
     await context.close()
   })
-
-  async function upload(owner: Owner, profileId: string): Promise<void> {
-    const body = new FormData()
-    const file = await noise(600, 800).blur(40).jpeg().toBuffer()
-    body.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'foto.jpg')
-    const headers = { Authorization: `Bearer ${owner.session.token}` }
-    const answer = await fetch(at(`/api/upload/profile-image/${profileId}`), {
-      method: 'POST',
-      body,
-      headers,
-    })
-    expect(answer.status).toBe(200)
-  }
 
   test('a deactivated account sets the new password without a session', async () => {
     const owner = await newOwner('Gonzalo Vera')
@@ -440,11 +429,6 @@ const FONTS_ARE_THERE = `(() => {
   const statuses = [...document.fonts].map(({ status }) => status)
   return statuses.includes('loaded') && !statuses.includes('loading')
 })()`
-const COUNT_SHIFTS = `
-globalThis.shifted = 0
-new PerformanceObserver((list) => {
-  for (const { value } of list.getEntries()) globalThis.shifted += value
-}).observe({ type: 'layout-shift', buffered: true })`
 
 const alerted = (page: Page, text: string): Promise<void> =>
   page.getByRole('alert').filter({ hasText: text }).waitFor()
@@ -461,12 +445,6 @@ async function faultAt(page: Page, label: string): Promise<string | null | undef
   if ((await input.getAttribute('aria-invalid')) !== 'true') return undefined
   const [id] = (await input.getAttribute('aria-describedby'))?.split(' ') ?? []
   return page.locator(`[id="${id}"]`).textContent()
-}
-
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await field(page, 'Correo electrónico').fill(email)
-  await field(page, 'Contraseña').fill(password)
-  await press(page, 'Entrar')
 }
 
 async function setPassword(page: Page, password: string, repeated: string): Promise<void> {

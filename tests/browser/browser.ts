@@ -74,8 +74,14 @@ export interface Visit {
 }
 
 /** With no more than what the oldest browsers have that the client is built for. */
-export async function openPage(browser: ClockedBrowser, width: number, height: number): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height }, userAgent: PHONE, locale: 'es-CL' })
+export async function openPage(
+  browser: ClockedBrowser,
+  width: number,
+  height: number,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const viewport = { width, height }
+  const context = await browser.newContext({ viewport, userAgent: PHONE, locale: 'es-CL', ...options })
   context.setDefaultTimeout(WAIT_MS_MAX)
   await context.addInitScript(WITHOUT_NEWER)
   const page = await context.newPage()
@@ -86,6 +92,13 @@ export async function openPage(browser: ClockedBrowser, width: number, height: n
   page.on('pageerror', (error) => complaints.push(error.message))
   return { context, page, complaints }
 }
+
+/** What moves on a page by itself is added up in `globalThis.shifted`. */
+export const COUNT_SHIFTS = `
+globalThis.shifted = 0
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) globalThis.shifted += value
+}).observe({ type: 'layout-shift', buffered: true })`
 
 /** Parts of phones that are drawn on a page, and have a scrollbar beside what they show. */
 const BARRED = `[...document.querySelectorAll('*')].filter(({ shadowRoot }) => {

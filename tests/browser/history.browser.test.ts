@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Owner, type OwnProfile } from '../kills/account-world.ts'
 import { eventually } from '../support/eventually.ts'
-import { call } from '../support/processes/product-calls.ts'
 import { openPage } from './browser.ts'
 import {
+  callAs,
+  type CardOwner,
   DESK,
   field,
   looksRight,
+  newCardOwner,
   openSignedIn,
   PHONE,
   press,
@@ -28,21 +29,13 @@ const SCROLLED = `[scrollY, ['.docked-sheet', '.docked-sheet > footer'].filter((
 })]`
 
 withPeople({ RATE_LIMITS }, (world) => {
-  const send = async (method: string, path: string, body: object, { session }: Owner): Promise<void> => {
-    const headers = { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' }
-    const answer = await call(`${world().people.product.url}/api${path}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBeLessThan(300)
-  }
+  const edit = ({ owner, profile }: CardOwner, body: object) =>
+    callAs(world(), owner, { method: 'PUT', path: `/profile/${profile.id}`, body })
   /** With two versions: then, and now. */
-  async function newOwner(name: string): Promise<{ readonly owner: Owner; readonly profile: OwnProfile }> {
-    const owner = await world().people.newOwner(name, await world().people.newCode())
-    const [profile] = await world().people.profilesOf(owner)
-    await send('PUT', `/profile/${profile!.id}`, { position: THEN, bio: 'Vendo frío.' }, owner)
-    return { owner, profile: profile! }
+  async function newOwner(name: string): Promise<CardOwner> {
+    const card = await newCardOwner(world(), name)
+    await edit(card, { position: THEN, bio: 'Vendo frío.' })
+    return card
   }
   async function publicPosition(slug: string): Promise<string> {
     const visit = await openPage(world().browser, ...PHONE)
@@ -106,9 +99,9 @@ withPeople({ RATE_LIMITS }, (world) => {
   })
 
   test('an administrator finds the edit, opens it, and sees the profile at that moment [SCR-9]', async () => {
-    const { owner, profile } = await newOwner('Ailin Paillan')
-    await send('PUT', `/profile/${profile.id}`, { position: NOW }, owner)
-    const path = `/admin?tab=historial&entity=profile-${profile.id}&type=ProfileEdited`
+    const card = await newOwner('Ailin Paillan')
+    await edit(card, { position: NOW })
+    const path = `/admin?tab=historial&entity=profile-${card.profile.id}&type=ProfileEdited`
     const { context, page, complaints } = await openSignedIn(world(), world().administrator, {
       size: DESK,
       path,
@@ -144,7 +137,7 @@ withPeople({ RATE_LIMITS }, (world) => {
 
   test('an erased person reads Dato eliminado, in the list and in the event [PRIV-2]', async () => {
     const { owner } = await newOwner('Kintun Nahuelpan')
-    await send('DELETE', '/auth/me', { password: owner.password }, owner)
+    await callAs(world(), owner, { method: 'DELETE', path: '/auth/me', body: { password: owner.password } })
     const path = `/admin?tab=historial&entity=account-${owner.id}`
     const { context, page } = await openSignedIn(world(), world().administrator, { size: DESK, path })
     const list = page.getByRole('region', { name: 'Eventos' })

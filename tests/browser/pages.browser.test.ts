@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClockedBrowser, findChromium, launchBrowser, openPage, TAKEN } from './browser.ts'
+import { expect, test } from 'vitest'
+import { findChromium, openPage, TAKEN, type Visit } from './browser.ts'
 import { ADMIN_EMAIL } from '../support/processes/product-calls.ts'
-import {
-  createUsedFolder,
-  startProductProcess,
-  type Product,
-  type UsedFolder,
-} from '../support/processes/product-process.ts'
-import { looksRightEverywhere } from './dashboard/dashboard-fixture.ts'
+import { DESK, logIn, looksRightEverywhere, openStill, PHONE } from './dashboard/dashboard-fixture.ts'
+import { withPeople } from './in-chromium.ts'
 
 /** The product as people see it: the built program, real Chromium with a phone's user agent. */
-const chromium = findChromium()
-if (chromium === undefined) {
+if (findChromium() === undefined) {
   const line = 'NO BROWSER TESTS: Chromium is not installed (apt-get install chromium, or CHROMIUM_PATH).'
   console.warn(`\n${'!'.repeat(line.length)}\n${line}\n${'!'.repeat(line.length)}\n`)
   if (process.env.CI === 'true') throw new Error(line)
@@ -24,34 +18,20 @@ async function msUntil(seen: () => Promise<void>): Promise<number> {
   return Math.round(performance.now() - startMs)
 }
 
-describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let folder: UsedFolder
-  let product: Product
-  let browser: ClockedBrowser
-
-  beforeAll(async () => {
-    folder = await createUsedFolder()
-    product = await startProductProcess({ dataDir: folder.path })
-    browser = await launchBrowser(chromium ?? '')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await folder?.remove()
-  })
+withPeople({}, (world) => {
+  const at = (path: string): string => world().people.product.url + path
+  const open = (size = PHONE): Promise<Visit> => openPage(world().browser, ...size)
 
   async function signIn(page: Page): Promise<void> {
-    await page.goto(`${product.url}/dashboard`)
-    await page.getByLabel('Correo electrónico').fill(ADMIN_EMAIL)
-    await page.getByLabel('Contraseña', { exact: true }).fill(folder.password)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.goto(at('/dashboard'))
+    await logIn(page, ADMIN_EMAIL, world().people.adminPassword)
     await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
   }
 
   /** A visit to the page, once the server has confirmed it. */
   async function tapped(page: Page): Promise<void> {
     const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-    await page.goto(`${product.url}/pages/demo?s=nfc`)
+    await page.goto(at('/pages/demo?s=nfc'))
     expect(TAKEN).toContain((await tap).headers()['tap-status'])
   }
   const visitsPanel = (page: Page) => page.getByRole('region', { name: 'Visitas Totales' })
@@ -59,8 +39,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     expect.poll(() => visitsPanel(page).innerText()).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
 
   test('a tap and a click show on the open dashboard within a moment, sent by the stream', async () => {
-    const owner = await openPage(browser, 1440, 900)
-    const visitor = await openPage(browser, 390, 844)
+    const owner = await open(DESK)
+    const visitor = await open()
     const addresses: string[] = []
     owner.page.on('request', (request) => addresses.push(request.url()))
     await signIn(owner.page)
@@ -75,7 +55,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await expect.poll(() => live.innerText()).toMatch(/Conectado[^]*Visita\s+iPhone · Tarjeta NFC/)
     await owner.page.getByText('1 persona viendo tu perfil').first().waitFor()
 
-    const other = await openPage(browser, 390, 844)
+    const other = await open()
     await tapped(other.page)
     const secondMs = await msUntil(() => visitsOn(owner.page, 2))
     console.info(`tap → dashboard: ${firstMs} ms on an empty one, ${secondMs} ms on one with figures`)
@@ -101,7 +81,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   })
 
   test('with the network the stream continues at its position, and shows the events of the outage [FIG-12]', async () => {
-    const { context, page } = await openPage(browser, 1440, 900)
+    const { context, page } = await open(DESK)
     // The first figures of a page count up to their values: a test must not read them before.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const places: (string | undefined)[] = []
@@ -112,7 +92,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.getByText('Conectado', { exact: true }).waitFor()
     const before = Number(/\d+/.exec(await visitsPanel(page).innerText())?.[0])
     await context.setOffline(true)
-    const visitor = await openPage(browser, 390, 844)
+    const visitor = await open()
     await tapped(visitor.page)
     await context.setOffline(false)
     await visitsOn(page, before + 1)
@@ -123,34 +103,32 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   })
 
   test('a page that was not visible for a second is no tap [FIG-5]', async () => {
-    const { context, page } = await openPage(browser, 390, 844)
+    const { context, page } = await open()
     const taps: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/public/profile/')) taps.push(request.url())
     })
-    await page.goto(`${product.url}/pages/demo`)
+    await page.goto(at('/pages/demo'))
     await page.goto('about:blank')
     expect(taps).toEqual([])
     await context.close()
   })
 
   test('a browser that is too old shows, in Spanish, which ones are supported', async () => {
-    const { context, page, complaints } = await openPage(browser, 390, 844)
+    const { context, page, complaints } = await open()
     await context.addInitScript('delete Array.prototype.toSorted')
-    await page.goto(`${product.url}/login`)
+    await page.goto(at('/login'))
     await page.getByRole('heading', { name: 'Tu navegador es muy antiguo para este panel' }).waitFor()
     await page.getByText('Safari o iOS 16.4, Chrome o Edge 111, Firefox 128').waitFor()
     expect(await page.getByRole('button').count()).toBe(0)
-    await page.goto(`${product.url}/pages/demo`)
+    await page.goto(at('/pages/demo'))
     await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })
 
   test('a dashboard with figures is accessible and fits [SCR-9]', async () => {
-    const { context, page, complaints } = await openPage(browser, 390, 844)
-    // Elements that appear during the check have their contrast at once.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { context, page, complaints } = await openStill(world())
     // The panels of the dashboard show once there is a visit.
     await tapped(page)
     await signIn(page)

@@ -5,8 +5,18 @@ import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import { issuedCode } from '../support/api/issued-code.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
-import { findChromium, launchBrowser, openPage, TAKEN, type ClockedBrowser } from './browser.ts'
-import { DESK, field, looksRight, PHONE, press, titled, type Size } from './dashboard/dashboard-fixture.ts'
+import { findChromium, launchBrowser, TAKEN, type ClockedBrowser } from './browser.ts'
+import {
+  DESK,
+  field,
+  logIn,
+  looksRight,
+  openStill,
+  PHONE,
+  press,
+  titled,
+  type Size,
+} from './dashboard/dashboard-fixture.ts'
 import { A_QUOTATION } from '../support/api/a-quotation.ts'
 
 /** What each kind of person does most, in one real Chromium over the product in this process. Details: lane `browsers`. */
@@ -29,17 +39,9 @@ afterAll(async () => {
 })
 
 async function open(size: Size, path?: string) {
-  const visit = await openPage(browser, ...size)
-  await visit.page.emulateMedia({ reducedMotion: 'reduce' })
+  const visit = await openStill({ browser }, { size })
   if (path !== undefined) await visit.page.goto(`${api.url}${path}`)
   return visit
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await titled(page, 'Iniciar Sesión')
-  await field(page, 'Correo electrónico').fill(email)
-  await field(page, 'Contraseña').fill(PASSWORD)
-  await press(page, 'Entrar')
 }
 
 const figure = (page: Page, name: string, value: string): Promise<void> =>
@@ -125,7 +127,8 @@ test('an administrator creates a code, answers a quotation and finds both in the
   const quotation = { ...A_QUOTATION, company: 'Copihue SpA', contact_person: 'Marisol Huenchuñir' }
   expect((await api.post('/api/quotations', quotation)).status).toBe(200)
   const { context, page, complaints } = await open(DESK, '/admin?tab=codigos')
-  await signIn(page, api.admin.email)
+  await titled(page, 'Iniciar Sesión')
+  await logIn(page, api.admin.email, PASSWORD)
   await titled(page, 'Panel de Administración')
   await field(page, 'Perfiles permitidos').fill('3')
   await press(page, 'Crear código')

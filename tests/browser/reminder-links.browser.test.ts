@@ -1,17 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
-import { openPage, seriousFaults, TAKEN, type Visit } from './browser.ts'
+import { seriousFaults, TAKEN } from './browser.ts'
+import { DESK, FITS, keepScreen, openStill, PHONE } from './dashboard/dashboard-fixture.ts'
 import { longReminderHtml } from './long-reminder.ts'
 import { withApi } from './in-chromium.ts'
 
 /** The links of reminders in real Chromium, on the product in this process: its keys make the tokens. */
-const PHONE = [390, 844] as const
-const DESK = [1440, 900] as const
-const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 /** Forced colours remove shadows and backgrounds: a button needs an edge, and the focus a line around it. */
 const EDGES = `(({ borderStyle, outlineStyle }) => [borderStyle, outlineStyle])(getComputedStyle(document.activeElement))`
 
@@ -30,12 +27,6 @@ withApi((world) => {
     }
   }
 
-  async function open(size: readonly [number, number]): Promise<Visit> {
-    const visit = await openPage(world().browser, ...size)
-    await visit.page.emulateMedia({ reducedMotion: 'reduce' })
-    return visit
-  }
-
   /** In both themes, at this width. axe looks at those that have all parts: one component renders all of them. */
   async function looksRight(page: Page, name: string, byAxe = false): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -48,16 +39,16 @@ withApi((world) => {
 
   test.each([PHONE, DESK])('the pages of links are readable and pressed at %d px', async (...size) => {
     const { linkTo, types } = await subscriber()
-    const { context, page, complaints } = await open(size)
+    const { context, page, complaints } = await openStill(world(), { size })
     const heading = (name: RegExp) => page.getByRole('heading', { name }).waitFor()
     const press = (name: string) => page.getByRole('button', { name }).click()
 
     await page.goto(linkTo('/baja/', 'unsubscribe'))
     await heading(/¿Cancelar los recordatorios de Antonia Rivas Soto\?/)
-    await looksRight(page, `baja-${size[0]}`, true)
+    await looksRight(page, 'baja', true)
     await press('Cancelar recordatorios')
     await heading(/^Listo, no recibirás más recordatorios de Antonia/)
-    await looksRight(page, `baja-lista-${size[0]}`)
+    await looksRight(page, 'baja-lista')
     await press('No quiero recibir más recordatorios de nadie')
     await heading(/^Listo, no recibirás más recordatorios de nadie\.$/)
     expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
@@ -65,15 +56,15 @@ withApi((world) => {
     const talked = await subscriber()
     await page.goto(talked.linkTo('/hablamos/', 'talked'))
     await heading(/¿Hablaste con Antonia Rivas Soto\?/)
-    await looksRight(page, `hablamos-${size[0]}`)
+    await looksRight(page, 'hablamos')
     await press('Ya hablamos')
     await heading(/^¡Qué bueno! No te escribiremos más sobre Antonia/)
-    await looksRight(page, `hablamos-listo-${size[0]}`, true)
+    await looksRight(page, 'hablamos-listo', true)
     expect(await talked.types()).toEqual(['ReminderSubscribed', 'ReminderConverted'])
     expect(complaints).toEqual([])
     await page.goto(linkTo('/baja/', 'talked'))
     await heading(/^Este enlace no funciona\.$/)
-    await looksRight(page, `sin-enlace-${size[0]}`)
+    await looksRight(page, 'sin-enlace')
     await context.close()
   })
 
@@ -135,7 +126,7 @@ withApi((world) => {
   test.each(['first', 'second'] as const)(
     'the %s reminder fits a phone, and is readable',
     async (reminder) => {
-      const { context, page, complaints } = await open(PHONE)
+      const { context, page, complaints } = await openStill(world())
       await page.setContent(longReminderHtml(reminder))
       await looksRight(page, `correo-${reminder}`, true)
       expect(complaints).toEqual([])
@@ -145,7 +136,7 @@ withApi((world) => {
 
   test('a page opened by a reminder hides its token, leads to the button, and reports the saved contact', async () => {
     const { linkTo, types } = await subscriber()
-    const { context, page, complaints } = await open(PHONE)
+    const { context, page, complaints } = await openStill(world())
     const named: string[] = []
     const token = linkTo('', 'page').slice(world().api.url.length)
     page.on('request', (request) => {
@@ -169,11 +160,3 @@ withApi((world) => {
     await context.close()
   })
 })
-
-/** Screenshots for people, if a folder is named. */
-async function keepScreen(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENS_DIR
-  if (folder === undefined) return
-  await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png` })
-}

@@ -1,9 +1,9 @@
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { AccountWorld, Owner } from '../../kills/account-world.ts'
-import { ADMIN_EMAIL, call, login } from '../../support/processes/product-calls.ts'
+import { ADMIN_EMAIL, login } from '../../support/processes/product-calls.ts'
 import type { Page } from 'playwright-core'
 import type { Visit } from '../browser.ts'
-import { DESK, openSignedIn, titled, type World } from '../dashboard/dashboard-fixture.ts'
+import { callAs, DESK, openSignedIn, titled, type World } from '../dashboard/dashboard-fixture.ts'
 import { A_QUOTATION } from '../../support/api/a-quotation.ts'
 
 /** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and searches for them. */
@@ -34,26 +34,6 @@ export async function searchFor(page: Page, label: string, text: string): Promis
   await answered
 }
 
-interface Asked {
-  readonly method: string
-  readonly path: string
-  readonly body?: object
-}
-
-/** A call's answer to the administrator. */
-export async function ask<Answer>(
-  { people, administrator }: AdminWorld,
-  { method, path, body }: Asked,
-): Promise<Answer> {
-  const { status, body: answer } = await call(`${people.product.url}/api${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${administrator.session.token}`, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
-  return answer as Answer
-}
-
 /** Requested by a company with a unique name. @returns its id */
 export async function requestQuotation(
   world: AdminWorld,
@@ -61,9 +41,14 @@ export async function requestQuotation(
   more: object = {},
 ): Promise<string> {
   const body = { ...A_QUOTATION, company, contact_person: 'Marisol Huenchuñir', ...more }
-  return (await ask<{ readonly id: string }>(world, { method: 'POST', path: '/quotations', body })).id
+  const answer = await callAs(world, world.administrator, { method: 'POST', path: '/quotations', body })
+  return String(answer.body.id)
 }
 
 /** A visitor subscribes to a profile's reminders. One mailbox may subscribe five times. */
 export const subscribe = (world: AdminWorld, profileId: string, email: string): Promise<object> =>
-  ask(world, { method: 'POST', path: '/reminders/subscribe', body: { profile_id: profileId, email } })
+  callAs(world, world.administrator, {
+    method: 'POST',
+    path: '/reminders/subscribe',
+    body: { profile_id: profileId, email },
+  })

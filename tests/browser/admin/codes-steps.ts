@@ -6,6 +6,7 @@ import { activationAddress, CODE_ALPHABET } from '@app/contracts/fields/activati
 import type { Owner } from '../../kills/account-world.ts'
 import {
   field,
+  logIn,
   openStill,
   press,
   saved,
@@ -37,9 +38,7 @@ async function activate(world: AdminWorld, owner: Owner, code: string): Promise<
   await page.getByText('Leímos tu código').waitFor()
   await page.getByRole('link', { name: 'Inicia sesión' }).click()
   await titled(page, 'Iniciar Sesión')
-  await field(page, 'Correo electrónico').fill(owner.email)
-  await field(page, 'Contraseña').fill(owner.password)
-  await field(page, 'Contraseña').press('Enter')
+  await logIn(page, owner.email, owner.password)
   await page.waitForURL('**/dashboard?tab=profiles')
   await context.close()
   return complaints

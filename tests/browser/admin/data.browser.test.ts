@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../support/api/test-api.ts'
 import { uuid, write } from '../../support/api/test-log.ts'
-import { openPage } from '../browser.ts'
 import {
   DESK,
   field,
+  logIn,
   looksRight,
+  openStill,
   press,
   titled,
   looksRightEverywhere,
@@ -19,9 +20,7 @@ withApi((world) => {
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${world().api.url}/admin?tab=datos`)
     await titled(page, 'Iniciar Sesión')
-    await field(page, 'Correo electrónico').fill(world().api.admin.email)
-    await field(page, 'Contraseña').fill(PASSWORD)
-    await press(page, 'Entrar')
+    await logIn(page, world().api.admin.email, PASSWORD)
   }
 
   test('an administrator sees a parked event, and skips it with a reason by the keyboard [PROJ-10]', async () => {
@@ -31,8 +30,7 @@ withApi((world) => {
       { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@copihue.example' } },
     ])
     await world().api.settle()
-    const { context, page, complaints } = await openPage(world().browser, ...DESK)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { context, page, complaints } = await openStill(world(), { size: DESK })
     await signIn(page)
     await page.getByText(/^Espera al evento #/).waitFor()
     await looksRightEverywhere(page, 'admin-data')
@@ -51,8 +49,7 @@ withApi((world) => {
   })
 
   test('an administrator rebuilds a read model whose rows somebody changed, swaps it in, and goes back [PROJ-11]', async () => {
-    const { context, page, complaints } = await openPage(world().browser, ...DESK)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { context, page, complaints } = await openStill(world(), { size: DESK })
     await signIn(page)
     await page.getByRole('button', { name: 'Reconstruir Códigos de activación' }).click()
     await page.getByText(/^Se leerán? .* eventos?/).waitFor()

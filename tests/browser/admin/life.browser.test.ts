@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { call } from '../../support/processes/product-calls.ts'
 import { PHONE as AGENT } from '../browser.ts'
-import { DESK, openSignedIn, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import {
+  callAs,
+  DESK,
+  newCardOwner,
+  openSignedIn,
+  looksRightEverywhere,
+} from '../dashboard/dashboard-fixture.ts'
 import { withPeople } from '../in-chromium.ts'
 
 /** Reproducir: the built program, real Chromium. */
 withPeople({}, (world) => {
   test('an administrator steps through a life with keys, on a desk and on a phone, in light and dark [SCR-9]', async () => {
     const { people, administrator } = world()
-    const owner = await people.newOwner('Millaray Curin', await people.newCode())
-    const [profile] = await people.profilesOf(owner)
+    const { owner, profile } = await newCardOwner(world(), 'Millaray Curin')
     const { url } = people.product
-    await call(`${url}/api/public/profile/${profile!.slug}?s=nfc`, { headers: { 'User-Agent': AGENT } })
-    await call(`${url}/api/profile/${profile!.id}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${owner.session.token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ position: 'Gerenta' }),
-    })
-    const { context, page, complaints } = await openSignedIn(world(), administrator, {
-      size: DESK,
-    })
-    await page.goto(`${url}/admin?tab=historial&entity=profile-${profile!.id}`)
+    await call(`${url}/api/public/profile/${profile.slug}?s=nfc`, { headers: { 'User-Agent': AGENT } })
+    const body = { position: 'Gerenta' }
+    await callAs(world(), owner, { method: 'PUT', path: `/profile/${profile.id}`, body })
+    const { context, page, complaints } = await openSignedIn(world(), administrator, { size: DESK })
+    await page.goto(`${url}/admin?tab=historial&entity=profile-${profile.id}`)
     await page.getByRole('link', { name: 'Reproducir su vida, evento por evento' }).click()
     const visits = page.locator('.life-figure').first()
     await page.getByText(/^Evento 1 de \d+$/).waitFor()

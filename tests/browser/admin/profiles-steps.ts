@@ -1,8 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Owner } from '../../kills/account-world.ts'
-import { call } from '../../support/processes/product-calls.ts'
-import { looksRight, PHONE, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import {
+  callAs,
+  looksRight,
+  newCardOwner,
+  PHONE,
+  press,
+  looksRightEverywhere,
+} from '../dashboard/dashboard-fixture.ts'
 import { openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'perfiles'
@@ -20,30 +25,15 @@ const editSlug = (page: Page, name: string): Locator =>
 const focused = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')")
 
-async function ownerCall(url: string, { session }: Owner, method: string, body?: object) {
-  return call(url, {
-    method,
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-}
-
 export function profilesSteps(world: () => AdminWorld): void {
-  const newOwner = async (name: string) => {
-    const { people } = world()
-    const owner = await people.newOwner(name, await people.newCode())
-    const [profile] = await people.profilesOf(owner)
-    return { owner, profile: profile! }
-  }
   const pageOf = (slug: string): Promise<Response> =>
     fetch(`${world().people.product.url}/pages/${slug}`, { redirect: 'manual' })
 
   test('a slug is changed by keys alone', async () => {
     const name = 'Rayén Curín'
-    const { owner, profile } = await newOwner(name)
-    const { url } = world().people.product
-    const filled = { position: 'Gerenta', company: 'Andes Norte', whatsapp: '912345678', linkedin: 'rayen' }
-    await ownerCall(`${url}/api/profile/${profile.id}`, owner, 'PUT', filled)
+    const { owner, profile } = await newCardOwner(world(), name)
+    const body = { position: 'Gerenta', company: 'Andes Norte', whatsapp: '912345678', linkedin: 'rayen' }
+    await callAs(world(), owner, { method: 'PUT', path: `/profile/${profile.id}`, body })
     const { context, page, complaints } = await openTab(world(), TAB)
     await search(page, 'curin')
     for (const text of ['Activo', 'Gerenta · Andes Norte', owner.email, '+56 9 1234 5678', 'LinkedIn'])
@@ -71,7 +61,7 @@ export function profilesSteps(world: () => AdminWorld): void {
 
   test('a profile is hidden and shown again', async () => {
     const name = 'Ailín Catrileo'
-    const { profile } = await newOwner(name)
+    const { profile } = await newCardOwner(world(), name)
     const { context, page } = await openTab(world(), TAB, PHONE)
     await search(page, 'catrileo')
     const [opened] = await Promise.all([
@@ -97,7 +87,7 @@ export function profilesSteps(world: () => AdminWorld): void {
 
   test('a profile is deleted once its slug is typed', async () => {
     const name = 'Nahuel Pangui'
-    const { owner, profile } = await newOwner(name)
+    const { owner, profile } = await newCardOwner(world(), name)
     const { context, page, complaints } = await openTab(world(), TAB)
     await search(page, 'pangui')
     await press(page, `Eliminar ${name}`)
@@ -109,8 +99,7 @@ export function profilesSteps(world: () => AdminWorld): void {
     await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
     expect(await focused(page)).toBe('los perfiles')
     expect((await pageOf(profile.slug)).status).toBe(404)
-    const { url } = world().people.product
-    expect((await ownerCall(`${url}/api/profiles/create`, owner, 'POST')).status).toBeLessThan(300)
+    await callAs(world(), owner, { method: 'POST', path: '/profiles/create' })
     // The owner wrote it, so this browser's list need not know of it yet.
     const card = page.getByRole('listitem', { name })
     while ((await card.count()) === 0) await press(page, 'Recargar')

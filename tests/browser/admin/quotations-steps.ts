@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ask, openTab, requestQuotation, searchFor, type AdminWorld } from './admin-fixture.ts'
+import { openTab, requestQuotation, searchFor, type AdminWorld } from './admin-fixture.ts'
 import { A_QUOTATION } from '../../support/api/a-quotation.ts'
-import { looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { callAs, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 
 const TAB = 'cotizaciones'
 /** Within the first second it is a whole day. */
@@ -59,7 +59,8 @@ export function quotationsSteps(world: () => AdminWorld): void {
     await search(page, 'lingue')
     const card = cardOf(page, 'Lingue Ltda')
     await card.getByText('Pendiente', { exact: true }).waitFor()
-    await ask(world(), { method: 'PUT', path: `/admin/quotations/${id}`, body: { status: 'completed' } })
+    const body = { status: 'completed' }
+    await callAs(world(), world().administrator, { method: 'PUT', path: `/admin/quotations/${id}`, body })
     await mark(card, 'Contactado').click()
     await page.getByRole('alert').getByText('Error: Esa cotización ya está completada.').waitFor()
     await card.getByText('Completado', { exact: true }).waitFor()

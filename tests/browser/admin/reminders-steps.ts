@@ -3,7 +3,7 @@ import { read, utils } from '@e965/xlsx'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
-import { PHONE, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { newCardOwner, PHONE, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { openTab, searchFor, subscribe, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'recordatorios'
@@ -13,15 +13,9 @@ const says = (page: Page, text: string): Promise<void> => page.getByText(text, {
 const search = (page: Page, id: string): Promise<void> => searchFor(page, 'Perfil o correo', id)
 
 export function remindersSteps(world: () => AdminWorld): void {
-  const newProfile = async (name: string) => {
-    const { people } = world()
-    const [profile] = await people.profilesOf(await people.newOwner(name, await people.newCode()))
-    return profile!
-  }
-
   test('subscriptions are filtered, exported and followed to the page', async () => {
     const name = 'Yasna Huaiquil'
-    const { id, slug } = await newProfile(name)
+    const { id, slug } = (await newCardOwner(world(), name)).profile
     const email = '+cmd@correo.example'
     await subscribe(world(), id, email)
     const { context, page, complaints } = await openTab(world(), TAB)
@@ -54,7 +48,7 @@ export function remindersSteps(world: () => AdminWorld): void {
   })
 
   test('on a phone the row of tabs shows the open one whole, with the count that comes later', async () => {
-    const { id } = await newProfile('Aukan Lienlaf')
+    const { id } = (await newCardOwner(world(), 'Aukan Lienlaf')).profile
     await Promise.all(
       Array.from({ length: 10 }, (_, n) => subscribe(world(), id, `aukan${n}@correo.example`)),
     )
@@ -76,22 +70,6 @@ export function remindersSteps(world: () => AdminWorld): void {
     // As by a scrollbar, or a turned phone.
     await page.setViewportSize({ width: 375, height: 844 })
     await eventually(async () => expect(await hidden()).toBeLessThanOrEqual(1))
-    await context.close()
-  })
-
-  test('more than twenty are paged', async () => {
-    const { id } = await newProfile('Ximena Pinda')
-    await Promise.all(Array.from({ length: 23 }, (_, n) => subscribe(world(), id, `n${n}@correo.example`)))
-    const { context, page } = await openTab(world(), TAB)
-    await search(page, id)
-    await says(page, 'Mostrando 1 a 20 de 23 resultados')
-    const first = await page.getByRole('row').nth(1).textContent()
-    await press(page, 'Siguiente')
-    await says(page, 'Mostrando 21 a 23 de 23 resultados')
-    expect(await page.getByRole('row').count()).toBe(1 + 3)
-    await press(page, 'Anterior')
-    await says(page, 'Mostrando 1 a 20 de 23 resultados')
-    expect(await page.getByRole('row').nth(1).textContent()).toBe(first)
     await context.close()
   })
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { looksRight, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { looksRight, newCardOwner, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'usuarios'
@@ -15,14 +15,9 @@ const limitOf = (page: Page, name: string) => page.getByRole('combobox', { name:
 const focused = (page: Page): Promise<unknown> => page.evaluate(FOCUSED)
 
 export function usersSteps(world: () => AdminWorld): void {
-  const newOwner = async (name: string) => {
-    const { people } = world()
-    return people.newOwner(name, await people.newCode())
-  }
-
   test('an account is deactivated and reactivated by keys alone', async () => {
     const name = 'Lautaro Pichun'
-    await newOwner(name)
+    await newCardOwner(world(), name)
     const { context, page, complaints } = await openTab(world(), TAB)
     await search(page, 'pichun')
     for (const text of ['Activo', 'Activado', 'lautaro.pichun@correo.example']) await says(page, text)
@@ -48,7 +43,7 @@ export function usersSteps(world: () => AdminWorld): void {
 
   test('a limit is chosen, or typed', async () => {
     const name = 'Zulema Cayul'
-    await newOwner(name)
+    await newCardOwner(world(), name)
     const { context, page, complaints } = await openTab(world(), TAB)
     await search(page, 'cayul')
     const limit = limitOf(page, name)
@@ -78,7 +73,7 @@ export function usersSteps(world: () => AdminWorld): void {
 
   test('no key chooses in a closed list', async () => {
     const name = 'Wanda Tranamil'
-    await newOwner(name)
+    await newCardOwner(world(), name)
     const { context, page } = await openTab(world(), TAB)
     await search(page, 'tranamil')
     const limit = limitOf(page, name)

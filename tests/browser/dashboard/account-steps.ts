@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises'
 import JSZip from 'jszip'
 import { expect, test } from 'vitest'
 import sharp from 'sharp'
-import { PASSWORD, type Owner } from '../../kills/account-world.ts'
-import { call } from '../../support/processes/product-calls.ts'
+import { PASSWORD } from '../../kills/account-world.ts'
 import {
+  callAs,
+  type CardOwner,
   field,
+  newCardOwner,
   openSignedIn,
   press,
   titled,
   type World,
   looksRightEverywhere,
   saved,
+  uploadPortrait,
 } from './dashboard-fixture.ts'
 
 const NEW = 'Nueva-clave-2'
@@ -31,9 +34,10 @@ const COLOUR = { r: 200, g: 40, b: 88 }
 export function accountSteps(world: () => World): void {
   test('is renamed, exported and deleted', async () => {
     const { people } = world()
-    const owner = await people.newOwner(`Violeta Reyes`, await people.newCode())
-    const [{ id, slug } = { id: '', slug: '' }] = await people.profilesOf(owner)
-    await enter(owner, id, people.product.url)
+    const card = await newCardOwner(world(), 'Violeta Reyes')
+    const { owner } = card
+    const { slug } = card.profile
+    await enter(world(), card)
     const { context, page } = await openSignedIn(world(), owner)
 
     const more = page.getByRole('button', { name: 'Más', exact: true })
@@ -79,15 +83,8 @@ export function accountSteps(world: () => World): void {
 }
 
 /** By calls: the editor has steps of its own. */
-export async function enter({ session }: Owner, profileId: string, url: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${session.token}` }
-  const json = { ...headers, 'Content-Type': 'application/json' }
-  const edited = { method: 'PUT', headers: json, body: JSON.stringify(ENTERED) }
-  expect((await call(`${url}/api/profile/${profileId}`, edited)).status).toBe(200)
-  const body = new FormData()
+export async function enter(world: World, card: CardOwner): Promise<void> {
+  await callAs(world, card.owner, { method: 'PUT', path: `/profile/${card.profile.id}`, body: ENTERED })
   const picture = { width: 300, height: 300, channels: 3, background: COLOUR } as const
-  const file = await sharp({ create: picture }).png().toBuffer()
-  body.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'cara.png')
-  const sent = { method: 'POST', headers, body }
-  expect((await call(`${url}/api/upload/profile-image/${profileId}`, sent)).status).toBe(200)
+  await uploadPortrait(world, card, await sharp({ create: picture }).png().toBuffer())
 }

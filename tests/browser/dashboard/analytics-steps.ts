@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, seriousFaults, type Visit } from '../browser.ts'
 import { eventually } from '../../support/eventually.ts'
 import { ADMIN_EMAIL } from '../../support/processes/product-calls.ts'
-import { field, looksRight, press, type World } from './dashboard-fixture.ts'
+import { field, logIn, looksRight, press, type World } from './dashboard-fixture.ts'
 
 const FIRST_FIGURE_PX_MAX = 240
 const RANGES = ['7 días', '1 mes', '3 meses', '6 meses', '12 meses', 'Toda la vida']
@@ -35,9 +35,7 @@ export function analyticsSteps(world: () => World): void {
   async function signIn(page: Page): Promise<void> {
     const { people } = world()
     await page.goto(`${people.product.url}/dashboard`)
-    await page.getByLabel('Correo electrónico').fill(ADMIN_EMAIL)
-    await page.getByLabel('Contraseña', { exact: true }).fill(people.adminPassword)
-    await press(page, 'Entrar')
+    await logIn(page, ADMIN_EMAIL, people.adminPassword)
     await page.getByRole('region', { name: 'Visitas Totales' }).waitFor()
   }
 

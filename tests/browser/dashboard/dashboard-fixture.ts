@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import type { AccountWorld, Owner } from '../../kills/account-world.ts'
+import type { AccountWorld, Owner, OwnProfile } from '../../kills/account-world.ts'
+import { call, type Call } from '../../support/processes/product-calls.ts'
 import { openPage, scrollbarsInPhones, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens of the dashboard. Each part has owners of its own. */
@@ -23,7 +24,7 @@ export interface Opening {
 
 /** Without motion: half faded in, everything is hard to read. */
 export async function openStill(
-  { browser }: World,
+  { browser }: Pick<World, 'browser'>,
   { size = PHONE, colorScheme = 'light' }: Opening = {},
 ): Promise<Visit> {
   const visit = await openPage(browser, ...size)
@@ -45,6 +46,52 @@ export async function openSignedIn(world: World, { session }: Owner, opening: Op
   return visit
 }
 
+export interface CardOwner {
+  readonly owner: Owner
+  readonly profile: OwnProfile
+}
+
+/** With an activated account, and so with a first profile of that name. */
+export async function newCardOwner({ people }: World, name: string): Promise<CardOwner> {
+  const owner = await people.newOwner(name, await people.newCode())
+  const [profile] = await people.profilesOf(owner)
+  return { owner, profile: profile! }
+}
+
+interface Asked {
+  readonly method?: string
+  /** After `/api`. */
+  readonly path: string
+  readonly body?: object
+}
+
+/** A call by somebody who has signed in. It has to succeed. */
+export async function callAs(
+  { people }: World,
+  by: Owner,
+  { method = 'GET', path, body }: Asked,
+): Promise<Call> {
+  const answer = await call(`${people.product.url}/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${by.session.token}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+export async function uploadPortrait(
+  { people }: World,
+  { owner, profile }: CardOwner,
+  png: Buffer,
+): Promise<void> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'cara.png')
+  const headers = { Authorization: `Bearer ${owner.session.token}` }
+  const address = `${people.product.url}/api/upload/profile-image/${profile.id}`
+  expect((await call(address, { method: 'POST', headers, body })).status).toBe(200)
+}
+
 /** Dates of which a line has but the beginning. */
 const BROKEN_DATES = `(() => {
   const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
@@ -59,18 +106,22 @@ const BROKEN_DATES = `(() => {
   return broken
 })()`
 
+export const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+
+export async function keepScreen(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENS_DIR
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width}.png` })
+}
+
 /** It fits into the width, axe finds nothing, and a picture is kept for people where SCREENS_DIR names a folder. */
 export async function looksRight(page: Page, name: string, within?: string): Promise<void> {
   // Figures that are being read again are pale.
   await page.locator('.stale').first().waitFor({ state: 'detached' })
-  const folder = process.env.SCREENS_DIR
-  if (folder !== undefined) {
-    await mkdir(folder, { recursive: true })
-    await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width}.png` })
-  }
+  await keepScreen(page, name)
   expect(await seriousFaults(page, within), name).toEqual([])
-  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
-  expect(await page.evaluate(fits), name).toBe(true)
+  expect(await page.evaluate(FITS), name).toBe(true)
   expect(await scrollbarsInPhones(page), name).toBe(0)
   expect(await page.evaluate(BROKEN_DATES), name).toEqual([])
 }
@@ -109,3 +160,9 @@ export const press = (page: Page, name: string): Promise<void> =>
 /** The screen's or the tab's title. */
 export const titled = (page: Page, title: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+/** At the sign-in. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await field(page, 'Correo electrónico').fill(email)
+  await field(page, 'Contraseña').fill(password)
+  await press(page, 'Entrar')
+}

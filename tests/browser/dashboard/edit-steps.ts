@@ -2,10 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Owner } from '../../kills/account-world.ts'
 import {
+  callAs,
+  type CardOwner,
   DESK,
   field,
   looksRight,
   looksRightEverywhere,
+  newCardOwner,
   openSignedIn,
   press,
   titled,
@@ -26,18 +29,13 @@ export function editSteps(world: () => World): void {
     await field(page, 'Cargo').waitFor()
     return page
   }
-  const newOwner = async (name: string) => world().people.newOwner(name, await world().people.newCode())
-
-  /** The ETag of the owner's only profile, which changes with every event of it. */
-  async function tagOf(owner: Owner): Promise<string | null> {
-    const { people } = world()
-    const [profile] = await people.profilesOf(owner)
-    const headers = { Authorization: `Bearer ${owner.session.token}` }
-    return (await fetch(`${people.product.url}/api/profile/${profile?.id}`, { headers })).headers.get('etag')
-  }
+  /** The ETag of the profile, which changes with every event of it. */
+  const tagOf = async ({ owner, profile }: CardOwner): Promise<string | null> =>
+    (await callAs(world(), owner, { path: `/profile/${profile.id}` })).headers.get('etag')
 
   test('two browsers edit one profile: conflict, differences, overwrite [SCR-2]', async () => {
-    const owner = await newOwner('Tomas Rojas')
+    const card = await newCardOwner(world(), 'Tomas Rojas')
+    const { owner } = card
     const [one, other] = await Promise.all([open(owner), open(owner, { size: DESK })])
     await field(one, 'Cargo').fill('Gerente')
     await field(one, 'Empresa').fill('Andes')
@@ -45,23 +43,23 @@ export function editSteps(world: () => World): void {
     await press(one, 'Guardar cambios')
     await one.getByText(SAVED).waitFor()
     await field(other, 'Cargo').fill('Director')
-    const tag = await tagOf(owner)
+    const tag = await tagOf(card)
     await press(other, 'Guardar cambios')
     const dialog = other.getByRole('dialog', { name: CHANGED })
     await dialog.waitFor()
     await press(other, 'Ver diferencias')
     expect(await other.evaluate(VERSIONS)).toEqual(['Director', 'Gerente'])
     await looksRight(other, 'edit-conflict')
-    expect(await tagOf(owner)).toBe(tag)
+    expect(await tagOf(card)).toBe(tag)
     await press(other, 'Sobrescribir')
     await other.getByText(SAVED).waitFor()
     expect(await field(other, 'Empresa').inputValue()).toBe('Andes')
-    expect(await tagOf(owner)).not.toBe(tag)
+    expect(await tagOf(card)).not.toBe(tag)
     await Promise.all([one.context().close(), other.context().close()])
   })
 
   test('going back in the browser asks first, and a draft survives a reload but no logout [SCR-1]', async () => {
-    const owner = await newOwner('Bruno Vera')
+    const { owner } = await newCardOwner(world(), 'Bruno Vera')
     const { page } = await openSignedIn(world(), owner)
     const draft = "Object.keys(localStorage).filter((key) => key.startsWith('app.draft.')).length"
     await page.getByRole('navigation', { name: 'Panel' }).getByRole('link', { name: 'Editar' }).click()

@@ -5,11 +5,11 @@ import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { imagePath, widthName, type ImageWidth } from '@app/contracts/fields/image-renditions.ts'
 import { halves, isoFile, logo, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { Owner } from '../../kills/account-world.ts'
-import { call, type Call } from '../../support/processes/product-calls.ts'
 import {
+  callAs,
   field,
   looksRight,
+  newCardOwner,
   openSignedIn,
   press,
   titled,
@@ -147,22 +147,15 @@ async function lookInTheDark(page: Page): Promise<void> {
 }
 
 export function imagesSteps(world: () => World): void {
-  const readProfile = async (
-    { session }: Owner,
-    id: string,
-  ): Promise<Call & { readonly body: OwnProfile }> => {
-    const headers = { authorization: `Bearer ${session.token}` }
-    const answer = await call(`${world().people.product.url}/api/profile/${id}`, { headers })
-    return { ...answer, body: answer.body as OwnProfile }
-  }
-
   async function openEditor(name: string) {
-    const { people } = world()
-    const owner = await people.newOwner(name, await people.newCode())
-    const { slug, id } = (await people.profilesOf(owner))[0]!
+    const { owner, profile } = await newCardOwner(world(), name)
     const visit = await openSignedIn(world(), owner, { path: EDITOR })
     await titled(visit.page, 'Editar Perfil')
-    return { ...visit, slug, url: people.product.url, read: () => readProfile(owner, id) }
+    const read = async () => {
+      const answer = await callAs(world(), owner, { path: `/profile/${profile.id}` })
+      return { ...answer, body: answer.body as OwnProfile }
+    }
+    return { ...visit, slug: profile.slug, url: world().people.product.url, read }
   }
 
   test('three images are set, shown and deleted', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { looksRight, openSignedIn, press, type Size, type World } from './dashboard-fixture.ts'
+import { looksRight, newCardOwner, openSignedIn, press, type Size, type World } from './dashboard-fixture.ts'
 
 const NAME = 'Sara Kepler Ruiz'
 const OFFLINE = 'Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.'
@@ -43,8 +43,7 @@ const AROUND_CODE = `(() => {
 /** The code of the owner's card: over the whole screen, and in a browser that starts without a network. */
 export function keptQrSteps(world: () => World): void {
   test('at any text size on any screen the code is whole, large and clear of words', async () => {
-    const { people } = world()
-    const owner = await people.newOwner(LONG_NAME, await people.newCode())
+    const { owner } = await newCardOwner(world(), LONG_NAME)
     const { context, page } = await openSignedIn(world(), owner, { path: '/dashboard?tab=history' })
     await press(page, 'Mostrar QR')
     await page.getByText('Apunta aquí con la cámara').waitFor()
@@ -64,7 +63,7 @@ export function keptQrSteps(world: () => World): void {
   test('the code opens without a network after one visit, and goes with the session', async () => {
     const { people } = world()
     const dashboard = `${people.product.url}/dashboard`
-    const owner = await people.newOwner(NAME, await people.newCode())
+    const { owner } = await newCardOwner(world(), NAME)
     const { context, page, complaints } = await openSignedIn(world(), owner, {
       path: '/dashboard?tab=analytics',
     })

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import type { Owner, OwnProfile } from '../../kills/account-world.ts'
+import type { OwnProfile } from '../../kills/account-world.ts'
 import { openPage, type Visit } from '../browser.ts'
 import {
   DESK,
   field,
   looksRight,
+  newCardOwner,
   openSignedIn,
   PHONE,
   press,
@@ -39,18 +40,15 @@ const GREEN: Look = { background: 'rgb(242, 250, 245)', button: 'rgb(18, 112, 74
 const OWN: Look = { background: 'rgb(16, 32, 48)', button: 'rgb(255, 180, 84)' }
 
 export function lookSteps(world: () => World): void {
-  let owner: Owner
   let profile: OwnProfile
   /** Of the owner, and of somebody else on the public page. Later steps find their files in the browser's cache. */
   let own: Visit
   let visitor: Visit
   beforeAll(async () => {
-    const { people, browser } = world()
-    owner = await people.newOwner('Rosa Cayupi', await people.newCode())
-    const [first] = await people.profilesOf(owner)
-    profile = first!
-    own = await openSignedIn(world(), owner, { size: DESK, path: PATH })
-    visitor = await openPage(browser, ...PHONE)
+    const card = await newCardOwner(world(), 'Rosa Cayupi')
+    profile = card.profile
+    own = await openSignedIn(world(), card.owner, { size: DESK, path: PATH })
+    visitor = await openPage(world().browser, ...PHONE)
   })
   afterAll(() => Promise.all([own?.context.close(), visitor?.context.close()]))
 

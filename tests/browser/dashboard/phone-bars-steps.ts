@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { call } from '../../support/processes/product-calls.ts'
-import { openSignedIn, type World } from './dashboard-fixture.ts'
+import { newCardOwner, openSignedIn, type World } from './dashboard-fixture.ts'
 
 const TABS = ['profiles', 'profile', 'analytics', 'appearance', 'history', 'account']
 const HEAD = 'header:has([aria-label="Mostrar QR"])'
@@ -46,11 +46,10 @@ export function phoneBarsSteps(world: () => World): void {
     'a phone of %d px with texts at %s has both bars in the window of each tab, over nothing that has the focus',
     async (width, textSize) => {
       const { people } = world()
-      const owner = await people.newOwner(`Rayen Millao${width}`, await people.newCode())
-      const [own] = await people.profilesOf(owner)
+      const { owner, profile } = await newCardOwner(world(), `Rayen Millao${width}`)
       const visitor = { headers: { 'Visitor-Id': randomUUID() } }
       for (const source of ['nfc', 'qr'])
-        await call(`${people.product.url}/api/public/profile/${own!.slug}?s=${source}`, visitor)
+        await call(`${people.product.url}/api/public/profile/${profile.slug}?s=${source}`, visitor)
       const { context, page } = await openSignedIn(world(), owner, { size: [width, 844] })
       for (const tab of TABS) {
         await page.goto(`${people.product.url}/dashboard?tab=${tab}`)

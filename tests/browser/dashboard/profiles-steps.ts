@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Owner } from '../../kills/account-world.ts'
-import { call } from '../../support/processes/product-calls.ts'
 import {
+  callAs,
   looksRight,
+  newCardOwner,
   openSignedIn,
   openStill,
   PHONE,
@@ -67,8 +67,7 @@ export function profilesSteps(world: () => World): void {
 
   test('a new card shows its code, and the first steps tick themselves: one’s own tap does not count, a stranger’s does', async () => {
     const { people } = world()
-    const owner = await people.newOwner('Emilia Paz', await people.newCode())
-    const [own] = await people.profilesOf(owner)
+    const { owner, profile } = await newCardOwner(world(), 'Emilia Paz')
     const { context, page, complaints } = await openSignedIn(world(), owner, { path: MINE })
     await page.getByRole('heading', { name: 'Hola, Emilia. Esta es tu tarjeta.' }).waitFor()
     await looksRight(page, 'first-run')
@@ -84,7 +83,7 @@ export function profilesSteps(world: () => World): void {
     await page.getByText('Es tuya, por eso no suma.').waitFor()
     await visit.close()
     const stranger = await openStill(world())
-    await stranger.page.goto(`${people.product.url}/pages/${own!.slug}?s=nfc`)
+    await stranger.page.goto(`${people.product.url}/pages/${profile.slug}?s=nfc`)
     await page.getByRole('heading', { name: 'Alguien tocó tu tarjeta.' }).waitFor()
     await page.getByText('2 de 3').waitFor()
     await stranger.context.close()
@@ -101,8 +100,10 @@ export function profilesSteps(world: () => World): void {
     await titled(page, 'Editar Perfil')
     const [first, second] = await people.profilesOf(owner)
     const long = { name: LONG_NAME, lastname: LONG_NAME, position: LONG_POSITION }
-    await edit(people.product.url, owner, first!.id, { ...long, theme_color: 'dark' })
-    await edit(people.product.url, owner, second!.id, { name: 'N'.repeat(60), theme_color: 'warm' })
+    const edit = (id: string, body: object) =>
+      callAs(world(), owner, { method: 'PUT', path: `/profile/${id}`, body })
+    await edit(first!.id, { ...long, theme_color: 'dark' })
+    await edit(second!.id, { name: 'N'.repeat(60), theme_color: 'warm' })
     await page.goto(`${people.product.url}${MINE}&profile=${first!.id}`)
     await page.getByText(LONG_POSITION).first().waitFor()
     await looksRightEverywhere(page, 'my-profiles-long')
@@ -129,13 +130,4 @@ async function sharesInSheets(page: Page): Promise<void> {
   await looksRight(page, 'share', '[role=dialog]')
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
-}
-
-async function edit(url: string, { session }: Owner, id: string, changes: object): Promise<void> {
-  const answer = await call(`${url}/api/profile/${id}`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },
-    body: JSON.stringify(changes),
-  })
-  expect(answer.status).toBe(200)
 }

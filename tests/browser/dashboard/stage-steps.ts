@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { call } from '../../support/processes/product-calls.ts'
 import { enter } from './account-steps.ts'
-import { DESK, openSignedIn, PHONE, type Size, type World } from './dashboard-fixture.ts'
+import { DESK, newCardOwner, openSignedIn, PHONE, type Size, type World } from './dashboard-fixture.ts'
 
 const SIDEWAYS: Size = [844, 390]
 /** What stands below may move by less than a hundredth of the window. */
@@ -38,16 +38,14 @@ interface Button {
 /** The owner's card above Mis Perfiles. */
 export function stageSteps(world: () => World): void {
   test('the stage takes the place that was held for it, its card has the rings around it, and each button one line', async () => {
-    const { people } = world()
-    const { url } = people.product
-    const owner = await people.newOwner('Violeta Paz', await people.newCode())
-    const [own] = await people.profilesOf(owner)
-    const { context, page } = await openSignedIn(world(), owner, { path: '/dashboard?tab=profiles' })
-    await call(`${url}/api/public/profile/${own!.slug}?s=nfc`, { headers: { 'Visitor-Id': randomUUID() } })
+    const card = await newCardOwner(world(), 'Violeta Paz')
+    const { context, page } = await openSignedIn(world(), card.owner, { path: '/dashboard?tab=profiles' })
+    const tapped = `${world().people.product.url}/api/public/profile/${card.profile.slug}?s=nfc`
+    await call(tapped, { headers: { 'Visitor-Id': randomUUID() } })
     await page.getByText('1 visita', { exact: true }).waitFor()
     for (const size of [PHONE, DESK]) await takesItsPlace(page, size)
 
-    await enter(owner, own!.id, url)
+    await enter(world(), card)
     for (const size of [PHONE, DESK, SIDEWAYS]) await takesItsPlace(page, size)
     expect(await page.locator('.stage-band').count()).toBe(1)
     const bar = await page.getByRole('navigation', { name: 'Panel' }).boundingBox()
@@ -60,8 +58,7 @@ export function stageSteps(world: () => World): void {
   })
 
   test('one’s own tap moves nothing', async () => {
-    const { people } = world()
-    const owner = await people.newOwner('Nélida Paz', await people.newCode())
+    const { owner } = await newCardOwner(world(), 'Nélida Paz')
     const { context, page } = await openSignedIn(world(), owner, {
       path: '/dashboard?tab=profiles',
       size: DESK,

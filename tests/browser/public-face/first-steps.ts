@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { COUNT_SHIFTS } from '../browser.ts'
 import { createGate } from '../../support/gate.ts'
-import { openStill } from './public-face-fixture.ts'
-import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import { DESK, looksRight, openStill } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 const BUILT = JSON.parse(
@@ -14,19 +14,13 @@ const SCRIPTS = '**/assets/*.js'
 const SLOW_MS = 8_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
-const COUNT_SHIFTS = `
-globalThis.shifted = 0
-new PerformanceObserver((list) => {
-  for (const { value } of list.getEntries()) globalThis.shifted += value
-}).observe({ type: 'layout-shift', buffered: true })`
-
 /** The page before the client's scripts are loaded, and when something is missing. */
 export function firstSteps(world: () => ApiWorld): void {
   const at = (path: string): string => `${world().api.url}${path}`
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
   test('the sign-in is shown before any script is loaded, and nothing moves afterwards [SCR-11]', async () => {
-    const { context, page, complaints } = await openStill(world(), PHONE)
+    const { context, page, complaints } = await openStill(world())
     const gate = createGate()
     const loaded: string[] = []
     await page.route(SCRIPTS, async (route) => {
@@ -50,7 +44,7 @@ export function firstSteps(world: () => ApiWorld): void {
   })
 
   test('after a wait of 8 s the page offers to try again', async () => {
-    const { context, page } = await openStill(world(), PHONE)
+    const { context, page } = await openStill(world())
     await page.clock.install({ time: world().api.clock.now() })
     let isHeld = true
     await page.route(SCRIPTS, async (route) => {
@@ -69,7 +63,7 @@ export function firstSteps(world: () => ApiWorld): void {
   })
 
   test('from one account screen to the next the title stays where it is', async ({ expect }) => {
-    const { context, page, complaints } = await openStill(world(), DESK)
+    const { context, page, complaints } = await openStill(world(), { size: DESK })
     await page.goto(at('/login'))
     const topOf = async (name: string) => (await heading(page, name).boundingBox())?.y
     await page.getByRole('link', { name: 'Regístrate' }).waitFor()
@@ -91,7 +85,7 @@ export function firstSteps(world: () => ApiWorld): void {
   })
 
   test('a crash shows an id that the server gave', async () => {
-    const { context, page } = await openStill(world(), PHONE)
+    const { context, page } = await openStill(world())
     const { file } = BUILT['app/routes/LoginRoute.tsx']!
     await page.route(`**/${file}`, (route) => route.abort())
     await page.goto(at('/login'))

@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Position } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { openStill } from './public-face-fixture.ts'
-import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import { DESK, looksRight, openStill, PHONE } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 const SIZES = [PHONE, DESK]
@@ -37,7 +36,7 @@ async function openLanding(page: Page, { api }: ApiWorld): Promise<void> {
 /** Nothing else may happen meanwhile: the log is compared as a whole. */
 export function landingLooks(world: () => ApiWorld): void {
   test.each(SIZES)('reads well at %d × %d px, and has one look', async (...size) => {
-    const { context, page, complaints } = await openStill(world(), size)
+    const { context, page, complaints } = await openStill(world(), { size })
     await page.emulateMedia({ colorScheme: 'dark' })
     await openLanding(page, world())
     expect(await page.title()).toMatch(new RegExp(` · ${PRODUCT.name}$`))
@@ -83,7 +82,7 @@ export function landingLooks(world: () => ApiWorld): void {
 
 export function landingSteps(world: () => ApiWorld): void {
   test('the form is filled in, corrected and sent by keyboard alone', async () => {
-    const { context, page, complaints } = await openStill(world(), DESK)
+    const { context, page, complaints } = await openStill(world(), { size: DESK })
     await openLanding(page, world())
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Saltar al contenido')
@@ -129,7 +128,7 @@ export function landingSteps(world: () => ApiWorld): void {
   })
 
   test('a request that nobody answered twice is kept, and recorded once', async () => {
-    const { context, page, complaints } = await openStill(world(), PHONE)
+    const { context, page, complaints } = await openStill(world())
     await openLanding(page, world())
     const head = await world().api.store.headPosition()
     for (const [label, text] of [
@@ -163,7 +162,7 @@ export function landingSteps(world: () => ApiWorld): void {
   })
 
   test('on a phone the menu leads to the sections, and a bar follows', async ({ expect }) => {
-    const { context, page, complaints } = await openStill(world(), PHONE)
+    const { context, page, complaints } = await openStill(world())
     await openLanding(page, world())
     await page.getByRole('button', { name: 'Abrir menú' }).focus()
     await page.keyboard.press('Enter')

@@ -1,17 +1,10 @@
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { PASSWORD, type Person } from '../../support/api/test-api.ts'
-import { openPage, type Visit, PHONE as PHONE_AGENT } from '../browser.ts'
-import { PHONE, type Size } from '../dashboard/dashboard-fixture.ts'
+import { openPage } from '../browser.ts'
+import { PHONE } from '../dashboard/dashboard-fixture.ts'
 import { type BrowserContextOptions, type Page } from 'playwright-core'
 import type { ApiWorld } from '../in-chromium.ts'
-
-/** Without motion: half faded in, everything is hard to read. */
-export async function openStill({ browser }: ApiWorld, size: Size): Promise<Visit> {
-  const visit = await openPage(browser, ...size)
-  await visit.page.emulateMedia({ reducedMotion: 'reduce' })
-  return visit
-}
 
 export type PageOptions = BrowserContextOptions & {
   /** Null: the work opens one itself. */
@@ -26,22 +19,10 @@ export async function onPage(
   { path = '/pages/demo', before, ...given }: PageOptions,
   work: (page: Page, complaints: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const [width, height] = PHONE
-  const context = await browser.newContext({
-    viewport: { width, height },
-    userAgent: PHONE_AGENT,
-    locale: 'es-CL',
-    reducedMotion: 'reduce',
-    ...given,
-  })
+  const options = { reducedMotion: 'reduce', ...given } as const
+  const { context, page, complaints } = await openPage(browser, ...PHONE, options)
   try {
     if (before !== undefined) await context.addInitScript(before)
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(error.message))
     if (path !== null) await page.goto(api.url + path)
     await work(page, complaints)
   } finally {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openStill, signedInScript } from './public-face-fixture.ts'
+import { signedInScript } from './public-face-fixture.ts'
 import { PHONE as PHONE_AGENT } from '../browser.ts'
 import { eventually } from '../../support/eventually.ts'
-import { looksRightEverywhere, PHONE } from '../dashboard/dashboard-fixture.ts'
+import { looksRightEverywhere, openStill } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 const LANDING = 'Tu tarjeta, a un toque.'
@@ -65,7 +65,7 @@ export function routeSteps(world: () => ApiWorld): void {
   test.each(['nobody', 'owner', 'admin'] as const)(
     'for %s has one title, is accessible and logs no error [ACC-16, SCR-9]',
     async (who) => {
-      const { context, page, complaints } = await openStill(world(), PHONE)
+      const { context, page, complaints } = await openStill(world())
       // An owner whose card nobody has tapped is led to Mis Perfiles.
       if (who === 'owner') await tapOwnCard()
       if (who !== 'nobody') await context.addInitScript(await signedInScript(world(), world().api[who]))

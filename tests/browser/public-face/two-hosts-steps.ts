@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '../../support/api/test-api.ts'
 import { PUBLIC_URL } from '../../support/api/test-app.ts'
-import { openStill, signedInScript } from './public-face-fixture.ts'
-import { DESK } from '../dashboard/dashboard-fixture.ts'
+import { signedInScript } from './public-face-fixture.ts'
+import { DESK, openStill } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 /** Chromium on a desk has no NFC: this takes the message in the place of a card. */
@@ -13,7 +13,7 @@ const NFC = `window.NDEFReader = class { async write({ records }) { window.writt
 /** The product is reached at one host; what leaves it leads to another one, that of PUBLIC_URL. */
 export function twoHostsSteps(world: () => ApiWorld): void {
   async function signedIn(person: Person, path: string, work: (page: Page) => Promise<void>): Promise<void> {
-    const { context, page } = await openStill(world(), DESK)
+    const { context, page } = await openStill(world(), { size: DESK })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await context.addInitScript(`${await signedInScript(world(), person)};${NFC}`)
     await page.goto(world().api.url + path)

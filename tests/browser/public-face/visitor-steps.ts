@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '../../support/api/test-subscriptions.ts'
 import { TAKEN } from '../browser.ts'
-import { openStill } from './public-face-fixture.ts'
-import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import { DESK, keepScreen, looksRight, openStill, PHONE } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 const BELL = 'Recuérdamelo: recibe un recordatorio por correo'
@@ -20,7 +19,7 @@ export function visitorSteps(world: () => ApiWorld): void {
 
   /** A page whose timers a test can hurry. */
   async function openTimed(address: string) {
-    const visit = await openStill(world(), PHONE)
+    const visit = await openStill(world())
     await visit.page.clock.install({ time: world().api.clock.now() })
     await visit.page.goto(address)
     return { ...visit, closes: () => visit.page.clock.fastForward(THANKED_MS) }
@@ -52,7 +51,7 @@ export function visitorSteps(world: () => ApiWorld): void {
   })
 
   test('on a desk the bell opens a dialog in the middle', async () => {
-    const { context, page, complaints } = await openStill(world(), DESK)
+    const { context, page, complaints } = await openStill(world(), { size: DESK })
     await page.goto(addressOf())
     await page.getByRole('button', { name: BELL }).click()
     await looksRight(page, 'recordatorio', DIALOG)
@@ -65,7 +64,7 @@ export function visitorSteps(world: () => ApiWorld): void {
   })
 
   test('by keyboard only: both dialogs open, keep the focus, close by Esc, and return it', async () => {
-    const { context, page, complaints } = await openStill(world(), PHONE)
+    const { context, page, complaints } = await openStill(world())
     await page.goto(addressOf())
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -112,7 +111,7 @@ export function visitorSteps(world: () => ApiWorld): void {
   })
 
   test('on a phone on its side the rings end at no edge but that of the window', async () => {
-    const { context, page } = await openStill(world(), [844, 390])
+    const { context, page } = await openStill(world(), { size: [844, 390] })
     await page.goto(addressOf())
     const drawn = 'document.querySelector(".rings").getBoundingClientRect()'
     expect(await page.evaluate(`${drawn}.left <= 0 && ${drawn}.right >= document.body.clientWidth`)).toBe(
@@ -144,7 +143,7 @@ export function visitorSteps(world: () => ApiWorld): void {
   }) => {
     const { api } = world()
     const { id, slug } = await api.newProfile('own-view')
-    const { context, page } = await openStill(world(), PHONE)
+    const { context, page } = await openStill(world())
     const session = JSON.stringify({ token: api.owner.token })
     await context.addInitScript(`localStorage.setItem('app.session', ${JSON.stringify(session)})`)
     const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
@@ -173,7 +172,7 @@ export function visitorSteps(world: () => ApiWorld): void {
   }) => {
     const { api } = world()
     const { id, slug } = await api.newProfile('no-id-in-addresses', { details: { whatsapp: '+56912345678' } })
-    const { context, page } = await openStill(world(), PHONE)
+    const { context, page } = await openStill(world())
     const name = JSON.stringify({ value: 'Rayen Curihuinca', until: api.clock.now().getTime() + 1e9 })
     await context.addInitScript(`localStorage.setItem('name.${id}', ${JSON.stringify(name)})`)
     const addresses: string[] = []
@@ -212,6 +211,5 @@ async function keptScreen(page: Page, name: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
   const box = await page.locator('main').boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-  const folder = process.env.SCREENS_DIR
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${width}.png` })
+  await keepScreen(page, name)
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { field, openSignedIn, press, titled, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import {
+  field,
+  newCardOwner,
+  openSignedIn,
+  press,
+  titled,
+  looksRightEverywhere,
+} from '../dashboard/dashboard-fixture.ts'
 import type { AdminWorld } from '../admin/admin-fixture.ts'
 import { DOOR, leaveWords, openAt, requestLink } from './rights-fixture.ts'
 
@@ -15,9 +22,8 @@ const QUESTION = 'Alguien pide los datos que te dejó. ¿Es esta persona?'
 export function cardFormSteps(world: () => AdminWorld): void {
   test('what was left on a card is shown to its mailbox once the owner says who asks [PRIV-17]', async () => {
     const { people } = world()
-    const owner = await people.newOwner('Elvira Nahuelcura', await people.newCode())
-    const [profile] = await people.profilesOf(owner)
-    await leaveWords(world(), profile!.id, LEFT)
+    const { owner, profile } = await newCardOwner(world(), 'Elvira Nahuelcura')
+    await leaveWords(world(), profile.id, LEFT)
 
     const { context, page, complaints } = await openAt(world(), DOOR)
     await page.getByRole('link', { name: 'Dejé mi nombre en una tarjeta, sin correo' }).press('Enter')

@@ -7,7 +7,7 @@ import { emailOf, PASSWORD, type Owner } from '../../kills/account-world.ts'
 import { eventually } from '../../support/eventually.ts'
 import { login } from '../../support/processes/product-calls.ts'
 import { openTab, requestQuotation, searchFor, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'
-import { DESK, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { DESK, newCardOwner, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { DOOR, openAt, requestLink, textOf } from './rights-fixture.ts'
 
 const LINK_DEAD = 'Este enlace ya no sirve.'
@@ -24,12 +24,10 @@ const card = (page: Page, name: string) => page.getByRole('article', { name, exa
 
 /** With a reminder, two quotations and an account. */
 async function newPerson(world: AdminWorld, name: string): Promise<Owner> {
-  const { people } = world
   const email = emailOf(name)
-  const person = await people.newOwner(name, await people.newCode())
-  const owner = await people.newOwner(`Dueña De ${name}`, await people.newCode())
-  const [profile] = await people.profilesOf(owner)
-  await subscribe(world, profile!.id, email)
+  const { owner: person } = await newCardOwner(world, name)
+  const { profile } = await newCardOwner(world, `Dueña De ${name}`)
+  await subscribe(world, profile.id, email)
   for (const company of [FIRST, SECOND])
     await requestQuotation(world, `${company} ${name}`, { ...WORDS, email, comments: 'Para la feria.' })
   return person

@@ -1,8 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
-import { ask, openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
-import { DESK, field, PHONE, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
+import { openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
+import {
+  callAs,
+  DESK,
+  field,
+  newCardOwner,
+  PHONE,
+  press,
+  looksRightEverywhere,
+} from '../dashboard/dashboard-fixture.ts'
 import { leaveWords, looksRightInThemes } from './rights-fixture.ts'
 
 /** Each has its own dialogs. */
@@ -14,7 +22,7 @@ const WAITS = 'El dueño de la tarjeta está de vacaciones.'
 
 export function requestsSteps(world: () => AdminWorld): void {
   const request = (card: string, name: string, email: string) =>
-    ask(world(), {
+    callAs(world(), world().administrator, {
       method: 'POST',
       path: '/rights/requests',
       body: { kind: 'access', card, name, phone: PHONE_NUMBER, when: 'hoy', email },
@@ -22,13 +30,11 @@ export function requestsSteps(world: () => AdminWorld): void {
 
   /** Of a card on which one visitor left words. */
   async function twoRequests(nth: number): Promise<void> {
-    const { people } = world()
-    const owner = await people.newOwner(`Aurelia Huaiquil${nth}`, await people.newCode())
-    const [profile] = await people.profilesOf(owner)
+    const { profile } = await newCardOwner(world(), `Aurelia Huaiquil${nth}`)
     const words = { full_name: `Lorenza Curihual${nth}`, phone: PHONE_NUMBER, description: 'Feria del libro' }
-    await leaveWords(world(), profile!.id, words)
-    await request(profile!.slug, `Lorenza Curihual${nth} Díaz`, `lorenza${nth}@correo.example`)
-    await request(profile!.slug, `Berta Curihual${nth}`, `berta${nth}@correo.example`)
+    await leaveWords(world(), profile.id, words)
+    await request(profile.slug, `Lorenza Curihual${nth} Díaz`, `lorenza${nth}@correo.example`)
+    await request(profile.slug, `Berta Curihual${nth}`, `berta${nth}@correo.example`)
   }
 
   test.each(SIZES)(
