@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Mistake } from './arguments.ts'
-import { orderOf } from './orders.ts'
+import { parseOrder } from './orders.ts'
 
-const argsOf = (line: string): unknown => orderOf(line.split(' ').filter(Boolean))?.args
+const argsOf = (line: string): unknown => parseOrder(line.split(' ').filter(Boolean))?.args
 
 const IMPORT = { file: 'a.log', map: 'm.json', source: 'access-log' }
 const NOT = { isDryRun: false, isConfirmed: false }

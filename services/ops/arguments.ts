@@ -61,14 +61,14 @@ export function oneEmail(rest: Rest): string {
 /** Names contain blanks, often without quotes. */
 export const oneName = (rest: Rest): string => one('nombre', [rest.join(' ')])
 
-export const flagsOf = (values: Values) => ({
+export const commonFlagsOf = (values: Values) => ({
   isDryRun: values['dry-run'] === true,
   isConfirmed: values.yes === true,
 })
 
 export function onlyFlags(rest: Rest, values: Values) {
   nothing(rest)
-  return flagsOf(values)
+  return commonFlagsOf(values)
 }
 
 export function onlySeal(rest: Rest, { seal }: Values): string | undefined {
@@ -98,7 +98,7 @@ export function importOf(rest: Rest, { map, source = 'access-log', ...flags }: V
     throw new Mistake(
       '--source lleva minúsculas, números, puntos y guiones, por ejemplo --source sitio-antiguo',
     )
-  return { file, map, source, ...flagsOf(flags) }
+  return { file, map, source, ...commonFlagsOf(flags) }
 }
 
 export const sampleOf = (rest: Rest, values: Values) => ({
@@ -158,6 +158,6 @@ export function rebuildOf(rest: Rest, { to, 'accept-differences': accepted, ...f
     projection,
     to: typeof to === 'string' ? endOf(to) : undefined,
     acceptsDifferences: accepted !== undefined,
-    ...flagsOf(flags),
+    ...commonFlagsOf(flags),
   }
 }

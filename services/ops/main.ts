@@ -12,7 +12,7 @@ import { checkZone } from '@app/settings/zone-check.ts'
 import { Mistake } from './arguments.ts'
 import { HELP } from './help-text.ts'
 import { INTERRUPTED } from './ops-session.ts'
-import { orderOf, type Shell } from './orders.ts'
+import { parseOrder, type Shell } from './orders.ts'
 import { createProgressBar } from './progress-bar.ts'
 import { shownPath } from './text-table.ts'
 
@@ -66,7 +66,7 @@ const shell: Shell = {
 async function run(args: readonly string[]): Promise<number> {
   checkZone()
   try {
-    const order = orderOf(args)
+    const order = parseOrder(args)
     if (order !== undefined) return await order.run(shell)
     console.log(HELP)
     return 0

@@ -3,7 +3,7 @@ import { importCommand } from './access-log/import-command.ts'
 import {
   codesOf,
   expedienteOf,
-  flagsOf,
+  commonFlagsOf,
   importOf,
   Mistake,
   nothing,
@@ -80,7 +80,7 @@ const unlessConfirmed = ({ isConfirmed }: { readonly isConfirmed: boolean }, { a
 
 const erasing = (kind: ErasableKind, one: (rest: Rest) => string) =>
   order(
-    (rest, values) => ({ kind, wanted: one(rest).trim(), isConfirmed: flagsOf(values).isConfirmed }),
+    (rest, values) => ({ kind, wanted: one(rest).trim(), isConfirmed: commonFlagsOf(values).isConfirmed }),
     (wanted, shell) =>
       eraseCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
   )
@@ -182,7 +182,7 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
 const OF_ONE_WORD = ['rebuild', 'rollback', 'parked', 'expediente']
 
 /** @returns undefined when help was requested. @throws Mistake */
-export function orderOf(args: readonly string[]): Order | undefined {
+export function parseOrder(args: readonly string[]): Order | undefined {
   const { values, positionals } = readLine(args)
   if (values.help === true) return undefined
   const words = OF_ONE_WORD.includes(positionals[0] ?? '') ? 1 : 2

@@ -27,7 +27,7 @@ export const optionalSetting = <Schema extends z.ZodType<unknown, string>>(
 ) => ({ ...declared, schema: declared.schema.optional(), otherwise })
 
 /** Written in digits alone. */
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumberText = (least: number, most: number) =>
   z
     .string()
     .regex(new RegExp(`^\\d{1,${String(most).length}}$`))

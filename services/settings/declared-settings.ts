@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { optionalSetting, settingWithDefault, wholeNumber } from './declare-setting.ts'
+import { optionalSetting, settingWithDefault, wholeNumberText } from './declare-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
@@ -39,7 +39,7 @@ const SECRET = {
 /** In the order of the documentation; the list of docs/operations.md is generated from it. */
 export const SETTINGS = {
   PORT: settingWithDefault('3000', {
-    schema: wholeNumber(0, 65_535),
+    schema: wholeNumberText(0, 65_535),
     advice: 'debe ser un número de puerto entre 0 y 65535, por ejemplo PORT=3000.',
     description: 'port; with `0` the system chooses one',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { REMINDER_DAYS } from '@app/contracts/reminder-days.ts'
-import { settingWithDefault, wholeNumber } from './declare-setting.ts'
+import { settingWithDefault, wholeNumberText } from './declare-setting.ts'
 
 const HOURS = /^(\d{2})-(\d{2})$/
 const DAY_HOURS = 24
@@ -28,7 +28,7 @@ export const REMINDER_SETTINGS = {
     description: 'hours in Santiago in which reminders are sent',
   }),
   REMINDER_MAILS_PER_SECOND: settingWithDefault('10', {
-    schema: wholeNumber(1, 9_999),
+    schema: wholeNumberText(1, 9_999),
     advice: 'debe ser un número entre 1 y 9999.',
     description: 'the most reminders that a process sends in a second',
   }),

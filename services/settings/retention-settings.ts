@@ -1,11 +1,11 @@
 import { RETENTION_DEFAULTS, type RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
-import { settingWithDefault, wholeNumber } from './declare-setting.ts'
+import { settingWithDefault, wholeNumberText } from './declare-setting.ts'
 
 const MOST = 1_200
 
 const period = (unit: 'meses' | 'días', value: number, description: string) =>
   settingWithDefault(String(value), {
-    schema: wholeNumber(1, MOST),
+    schema: wholeNumberText(1, MOST),
     advice: `debe ser un número entero de ${unit} entre 1 y ${MOST}.`,
     description,
   })
