@@ -34,7 +34,12 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
-    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className="as-of">
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Ver como estaba"
+      className="as-of grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
+    >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField
           label="Ver como estaba"

@@ -89,7 +89,7 @@ export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }
     .join(' · ')
   return (
     <li aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
-      <div className="admin-profile-head">
+      <div className="admin-profile-head flex flex-wrap items-start gap-3">
         <ProfilePhoto image={profile.profile_image} size="card" />
         <div>
           <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">

@@ -29,10 +29,7 @@ function RequestFigures() {
   const { data, isError, isFetching, refetch } = useRequestFiguresQuery()
   if (!data && isError && !isFetching)
     return (
-      <div
-        role="alert"
-        className="request-figures-failed card flex flex-wrap items-center gap-3 text-small text-ink-2"
-      >
+      <div role="alert" className="card flex min-h-24 flex-wrap items-center gap-3 p-4 text-small text-ink-2">
         No pudimos cargar las cifras.
         <Button size="sm" onClick={() => void refetch()}>
           Reintentar

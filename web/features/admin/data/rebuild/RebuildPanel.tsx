@@ -35,7 +35,7 @@ function ReadyRebuild({ line, differing, comparison, onCompared, children }: Rea
     <>
       {comparison && <ComparedTables comparison={comparison} />}
       {differences && isOpen && <DifferingRows comparison={differences} />}
-      <div className="data-foot">
+      <div className="data-foot mt-3.5 flex flex-wrap justify-end gap-2">
         {error !== undefined && (
           <Notice tone="danger">{refusalText(error, 'No pudimos compararlas. Inténtalo de nuevo.')}</Notice>
         )}
@@ -139,7 +139,7 @@ const Progress = ({ title, part, text, look }: ProgressProps) => (
 function Unready({ line, failed }: { readonly line: ProjectionLine; readonly failed: boolean }) {
   const [give, { isLoading, error }] = useOrderRebuildMutation()
   return (
-    <div className="data-foot">
+    <div className="data-foot mt-3.5 flex flex-wrap justify-end gap-2">
       {error !== undefined && (
         <Notice tone="danger">{refusalText(error, 'No pudimos reanudarla. Inténtalo de nuevo.')}</Notice>
       )}

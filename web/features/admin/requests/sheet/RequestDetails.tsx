@@ -58,7 +58,7 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
 }
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className="request-part">
+  <section className="pt-4">
     <h3 className="mb-2 text-micro font-[650] tracking-normal text-ink-2">{title}</h3>
     {children}
   </section>
