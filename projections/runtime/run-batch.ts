@@ -12,7 +12,7 @@ import {
 } from './checkpoint.ts'
 import type { RowSeals } from '../row-seals.ts'
 import type { Feed, FeedPage } from './feed.ts'
-import { foldByHalves } from './parked/fold-by-halves.ts'
+import { foldOrPark } from './parked/fold-or-park.ts'
 import { noteErasures, park } from './parked/parked-rows.ts'
 import { skipsOf } from './parked/skips.ts'
 import { sortOut, subjectOf } from './parked/sort-out.ts'
@@ -153,7 +153,7 @@ async function projectPage(
   const entries = page.unreadable === undefined ? read : [...read, page.unreadable]
   const { facts, parked } = await sortOut(projection, entries, { blocked, isSkipped })
   const isSet = true // by the opening
-  const late = await foldByHalves({ client, projection, seals, isSkipped }, facts, isSet)
+  const late = await foldOrPark({ client, projection, seals, isSkipped }, facts, isSet)
   const all = [...parked, ...late]
   if (blocked.size + all.length > PARKED_MAX) {
     throw new ProjectionStopped(`projection ${projection.name}: more than ${PARKED_MAX} events are parked`)

@@ -5,7 +5,7 @@ import type { RowSeals } from '../../row-seals.ts'
 import { listBuilds, type Build } from '../builds.ts'
 import type { Feed } from '../feed.ts'
 import type { Projection } from '../projection.ts'
-import { foldByHalves, type OpenFold } from './fold-by-halves.ts'
+import { foldOrPark, type OpenFold } from './fold-or-park.ts'
 import {
   changeParked,
   findParkedSubject,
@@ -129,7 +129,7 @@ async function foldAgain(
     ).values(),
   ].toSorted(({ event: one }, { event: other }) => (one.position < other.position ? -1 : 1))
   const { facts, parked } = await sortOut(projection, entries, { blocked: new Set(), isSkipped })
-  const kept = [...parked, ...(facts.length === 0 ? [] : await foldByHalves(folding, facts))]
+  const kept = [...parked, ...(facts.length === 0 ? [] : await foldOrPark(folding, facts))]
   await changeParked(client, build, kept)
   const asked = rows.map(({ position }) => position)
   const without = (some: readonly Parked[]): Position[] => {

@@ -13,41 +13,37 @@ export interface OpenFold {
 }
 
 /**
- * The whole batch at once; if the database refuses it, its halves, until the bad event stands alone and is parked.
+ * The whole batch at once; if the database refuses it, event by event, and the bad ones are parked. A batch of 5,000 then
+ * takes a quarter of a minute (estimated).
  * @param isSet the transaction has a savepoint right before the facts
  */
-export async function foldByHalves(
+export async function foldOrPark(
   { client, projection, seals, isSkipped }: OpenFold,
   facts: readonly ReadEvent[],
   isSet = false,
 ): Promise<Parked[]> {
   const tx = transactionOn(client, seals)
+  const refusal = (some: readonly ReadEvent[], isSetHere = false): Promise<string | undefined> => {
+    const work = () =>
+      projection.project(
+        tx,
+        some.map(({ fact }) => fact),
+      )
+    return refusedCause(() => inSavepoint(client, work, isSetHere))
+  }
+  if ((await refusal(facts, isSet)) === undefined) return []
+  const parked: Parked[] = []
   const blocked = new Set<string>()
-  const projected = (some: readonly ReadEvent[]) => (): Promise<void> =>
-    projection.project(
-      tx,
-      some.map(({ fact }) => fact),
-    )
-
-  async function halves(some: readonly ReadEvent[]): Promise<Parked[]> {
-    const middle = Math.ceil(some.length / 2)
-    // One after the other: the second half must know the subjects parked in the first.
-    return [...(await part(some.slice(0, middle))), ...(await part(some.slice(middle)))]
+  for (const one of facts) {
+    const { event, subject } = one
+    if (blocked.has(subject)) {
+      parked.push({ event, subject, error: WAITS })
+      continue
+    }
+    const error = await refusal([one])
+    if (error !== undefined) parked.push(await refused({ event, subject, error }, { blocked, isSkipped }))
   }
-  async function part(some: readonly ReadEvent[]): Promise<Parked[]> {
-    const waiting = some.filter(({ subject }) => blocked.has(subject))
-    const free = some.filter(({ subject }) => !blocked.has(subject))
-    const parked = waiting.map(({ event, subject }) => ({ event, subject, error: WAITS }))
-    const [first] = free
-    const error = first && (await refusedCause(() => inSavepoint(client, projected(free))))
-    if (first === undefined || error === undefined) return parked
-    if (free.length > 1) return [...parked, ...(await halves(free))]
-    const { event, subject } = first
-    return [...parked, await refused({ event, subject, error }, { blocked, isSkipped })]
-  }
-
-  if ((await refusedCause(() => inSavepoint(client, projected(facts), isSet))) === undefined) return []
-  return halves(facts)
+  return parked
 }
 
 /** SQL states of data that cannot be stored. Others (a lost connection, a full disk, a lock) are no event's fault. */
