@@ -48,7 +48,7 @@ test('the door is in no index, sends no referrer but an e-mail, says the serverâ
   await enterText(email(), ' camila@logi.cl', '{Enter}')
   expect((await screen.findByRole('status')).textContent).toBe(SENT)
   expect(asked).toEqual([{ email: 'camila@logi.cl' }])
-  expect(document.activeElement?.textContent).toBe('Tus datos')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Tus datos'))
   await press('Usar otro correo')
   expect(email().value).toBe('')
 })
