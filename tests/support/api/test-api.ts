@@ -276,7 +276,8 @@ async function startOn(
       live: liveTuning,
       // Its clock stands still.
       sealing: sealsAtOnce ? { everyMs: 0 } : {},
-      reactionGraceMs: 20,
+      // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
+      reactionGraceMs: 200,
       erasurePause: async () => undefined,
       answerTime: takesTime ? undefined : async () => undefined,
     },
