@@ -126,11 +126,6 @@ export interface EventStore {
       readonly limit?: number
     },
   ): Promise<readonly StoredEvent[]>
-  /** The first events of each, a missing one empty; a closed one is left out. */
-  readStreams(
-    streams: readonly string[],
-    options: { readonly limit: number },
-  ): Promise<ReadonlyMap<string, readonly StoredEvent[]>>
   head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
   /**
@@ -151,8 +146,6 @@ export const STORE_LIMITS = {
   appendBytesMax: 1_000_000,
   eventBytesMax: 256 * 1024,
   appendEventsMax: 500,
-  /** Of one `readStreams`. */
-  readStreamsMax: 500,
   readLimitMax: 10_000,
   readLimitDefault: 1_000,
   /** Events that one read scans, matching or not. At least readLimitMax. */

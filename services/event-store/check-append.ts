@@ -36,14 +36,6 @@ export function checkStream(stream: string): void {
     throw invalid(`stream ${JSON.stringify(stream)}: not a stream name (${STREAM_NAME.source})`)
 }
 
-/** @throws StoreError Invalid */
-export function checkStreams(streams: readonly string[], limit: number): void {
-  if (streams.length > STORE_LIMITS.readStreamsMax)
-    throw invalid(`${streams.length} streams: more than ${STORE_LIMITS.readStreamsMax}`)
-  checkLimit(limit)
-  for (const stream of streams) checkStream(stream)
-}
-
 export function checkExpected(expected: Expected): void {
   if (expected !== 'noStream') checkPosition('expected', expected)
 }

@@ -1,6 +1,6 @@
 import { START, STORE_LIMITS, type Filter, type StoredEvent } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, readOn, type ContractCase, type World } from './contract-fixture.ts'
 
 export const readingCases: readonly ContractCase[] = [
   { title: '[18] a stream that is missing reads as empty, and has no head', run: missingStream },
@@ -11,10 +11,6 @@ export const readingCases: readonly ContractCase[] = [
   },
   { title: '[20b] backward from a revision goes down from there, inclusive', run: backwardFrom },
   { title: '[20c] pages of a stream, in both directions, put together are the stream', run: pagesOfStream },
-  {
-    title: '[20d] of several streams the first events are read at once, closed ones left out',
-    run: beginnings,
-  },
   { title: '[21] readAll begins after a position; after the head it is empty', run: allAfter },
   { title: '[25] pages of 1, 7 and 1,000 give the same log', run: pagesOfLog },
   { title: '[25b] a page without a limit has 1,000 events at most', run: defaultLimit },
@@ -80,28 +76,6 @@ async function pagesOfStream({ store, stream, events }: World) {
     expect(idsOf(forward)).toEqual(idsOf(sent))
     expect(idsOf(backward.reverse())).toEqual(idsOf(sent))
   }
-}
-
-async function beginnings({ harness, store, stream, events }: World) {
-  const [long, short, missing, closed] = [stream(), stream(), stream(), stream()]
-  const [ofLong, ofShort] = [events(5), events(1)]
-  await store.append(long, 'noStream', ofLong)
-  await store.append(short, 'noStream', ofShort)
-  await store.append(closed, 'noStream', events(1))
-  await harness.closeStream(closed)
-  const found = await store.readStreams([long, missing, short, closed, long], { limit: 3 })
-  expect(new Map([...found].map(([name, read]) => [name, idsOf(read)]))).toEqual(
-    new Map([
-      [long, idsOf(ofLong.slice(0, 3))],
-      [missing, []],
-      [short, idsOf(ofShort)],
-    ]),
-  )
-  expect(found.get(short)).toEqual(await store.readStream(short))
-  expect(await store.readStreams([], { limit: 3 })).toEqual(new Map())
-  await refusal(store.readStreams(['$all'], { limit: 3 }), 'Invalid')
-  const many = Array.from({ length: STORE_LIMITS.readStreamsMax + 1 }, () => long)
-  await refusal(store.readStreams(many, { limit: 3 }), 'Invalid')
 }
 
 async function allAfter({ store, stream, events, start }: World) {

@@ -9,9 +9,8 @@ import {
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { StreamNotFoundError, type ReadPosition, type RecordedEvent } from '@eventstore/db-client'
-import { checkLimit, checkPosition, checkStream, checkStreams } from '../check-append.ts'
+import { checkLimit, checkPosition, checkStream } from '../check-append.ts'
 import type { Calls } from './grpc-calls.ts'
 import type { Connection } from './client.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
@@ -22,7 +21,6 @@ import { scanLog } from './subscriptions/log-scan.ts'
 
 export interface EventStoreDbReader {
   readonly readStream: EventStore['readStream']
-  readonly readStreams: EventStore['readStreams']
   readonly readAll: EventStore['readAll']
   readonly headPosition: EventStore['headPosition']
   readonly head: EventStore['head']
@@ -32,9 +30,6 @@ export interface EventStoreDbReader {
 const PAGE_SIZE = 1_000
 /** Events that one read with a filter considers: the server does it in half a second. */
 const FILTERED_EVENTS_MAX = 200_000
-/** The server has no call that reads several streams. */
-const READS_AT_ONCE = 16
-const READS_WAITING_MAX = STORE_LIMITS.readStreamsMax
 
 type Direction = 'forwards' | 'backwards'
 
@@ -122,9 +117,7 @@ async function readUnfiltered(
   }
 }
 
-function streamReader(
-  deps: ReadDeps,
-): Pick<EventStoreDbReader, 'readStream' | 'readStreams' | 'head' | 'recordedAt'> {
+function streamReader(deps: ReadDeps): Pick<EventStoreDbReader, 'readStream' | 'head' | 'recordedAt'> {
   const { read, head } = streamCalls(deps)
 
   async function readBackward(stream: string, from: Revision | undefined, limit: number) {
@@ -149,21 +142,6 @@ function streamReader(
           ? await read(stream, from ?? 'start', 'forwards', limit)
           : await readBackward(stream, from, limit)
       return recorded.map(storedEventOf)
-    },
-    readStreams: async (streams, { limit }) => {
-      checkStreams(streams, limit)
-      const limited = createConcurrencyLimiter({ atOnce: READS_AT_ONCE, waitingMax: READS_WAITING_MAX })
-      const beginnings = new Map<string, readonly StoredEvent[]>()
-      const readBeginning = async (stream: string): Promise<void> => {
-        try {
-          const recorded = await read(stream, 'start', 'forwards', limit)
-          beginnings.set(stream, recorded.map(storedEventOf))
-        } catch (error) {
-          if (!isStoreError(error, 'StreamClosed')) throw error
-        }
-      }
-      await Promise.all([...new Set(streams)].map((stream) => limited(() => readBeginning(stream))))
-      return beginnings
     },
     head: async (stream) => {
       checkStream(stream)

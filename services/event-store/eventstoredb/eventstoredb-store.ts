@@ -47,7 +47,6 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       return appends.append({ stream, expected, events: prepareEvents(stream, events) }, timeoutMs)
     },
     readStream: reader.readStream,
-    readStreams: reader.readStreams,
     head: reader.head,
     headPosition: reader.headPosition,
     readAll: reader.readAll,

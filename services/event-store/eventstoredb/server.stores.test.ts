@@ -191,15 +191,11 @@ describe('an address', () => {
     const [name, sent] = [stream(), event()]
     await store.append(name, 'noStream', [sent])
     await server.kill()
-    const reads = Promise.all([
-      store.readStream(name),
-      store.readStreams([name], { limit: 1 }),
-      store.head(name),
-    ])
+    const reads = Promise.all([store.readStream(name), store.head(name)])
     reads.catch(() => undefined) // awaited below, when they may have failed: a busy machine starts slowly
     await server.start()
-    const [read, beginnings, head] = await reads
-    expect([...read, ...(beginnings.get(name) ?? [])].map(({ id }) => id)).toEqual([sent.id, sent.id])
+    const [read, head] = await reads
+    expect(read.map(({ id }) => id)).toEqual([sent.id])
     expect(head).toBe(0n)
   })
 

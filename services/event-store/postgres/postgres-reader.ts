@@ -12,14 +12,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
-import {
-  POSITION_MAX,
-  checkLimit,
-  checkPosition,
-  checkStream,
-  checkStreams,
-  faultInMeta,
-} from '../check-append.ts'
+import { POSITION_MAX, checkLimit, checkPosition, checkStream, faultInMeta } from '../check-append.ts'
 import { storeErrorOf } from './store-errors.ts'
 
 /** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
@@ -72,7 +65,6 @@ const matches = (filter: Filter | undefined): { name: string; sql: string; value
 
 export interface PostgresReader {
   readonly readStream: EventStore['readStream']
-  readonly readStreams: EventStore['readStreams']
   readonly readAll: EventStore['readAll']
   readonly headPosition: EventStore['headPosition']
   readonly head: EventStore['head']
@@ -145,29 +137,7 @@ const pageText = (matching: string): string => `
   (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
   order by position`
 
-/** A stream without events has a row that names it alone. */
-const BEGINNINGS = `
-  select e.*, asked from unnest($1::text[]) as asked
-  left join lateral (
-    select ${COLUMNS} from log.events where stream = asked and ${IS_APPENDED} order by revision limit $2
-  ) e on true
-  where not exists (select from log.closed_streams c where c.stream = asked)
-  order by asked, revision`
-
-function beginningsOf(rows: readonly PageRow[]): ReadonlyMap<string, readonly StoredEvent[]> {
-  const beginnings = new Map<string, StoredEvent[]>()
-  for (const row of rows) {
-    const asked = row.at(-1)!
-    const events = beginnings.get(asked) ?? []
-    if (isEvent(row)) events.push(eventOf(row))
-    beginnings.set(asked, events)
-  }
-  return beginnings
-}
-
-function streamReader(
-  rows: AskRows,
-): Pick<PostgresReader, 'readStream' | 'readStreams' | 'head' | 'idsFrom'> {
+function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head' | 'idsFrom'> {
   return {
     readStream: async (
       stream,
@@ -189,11 +159,6 @@ function streamReader(
       const events = page.filter(isEvent)
       if (events.length < page.length) throw streamClosed(stream)
       return events.map(eventOf)
-    },
-    readStreams: async (streams, { limit }) => {
-      checkStreams(streams, limit)
-      const asked = [...new Set(streams)]
-      return beginningsOf(await rows(BEGINNINGS, [asked, limit], 'read-streams'))
     },
     head: async (stream) => {
       checkStream(stream)

@@ -51,7 +51,6 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
       return writer.append(stream, expected, prepareEvents(stream, events), timeoutMs)
     },
     readStream: life.guard(reader.readStream),
-    readStreams: life.guard(reader.readStreams),
     head: life.guard(reader.head),
     headPosition: life.guard(reader.headPosition),
     readAll: life.guard(reader.readAll),

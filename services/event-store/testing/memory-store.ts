@@ -1,13 +1,6 @@
 import { STORE_LIMITS, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
 import { storeDisposed } from '../append-refusals.ts'
-import {
-  checkExpected,
-  checkLimit,
-  checkPosition,
-  checkStream,
-  checkStreams,
-  prepareEvents,
-} from '../check-append.ts'
+import { checkExpected, checkLimit, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
 import { ensureStoreIdentity, type IdentityDeps } from '../store-identity.ts'
@@ -67,19 +60,13 @@ function createHandle(
 function createReading(
   open: () => MemoryLog,
   scannedEventsMax: number,
-): Pick<EventStore, 'readStream' | 'readStreams' | 'head' | 'headPosition' | 'readAll' | 'inspect'> {
+): Pick<EventStore, 'readStream' | 'head' | 'headPosition' | 'readAll' | 'inspect'> {
   return {
     readStream: async (stream, options = {}) => {
       checkStream(stream)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       checkPosition('from', options.from ?? 0n)
       return server.readStreamOf(open(), stream, options)
-    },
-    readStreams: async (streams, { limit }) => {
-      checkStreams(streams, limit)
-      const log = open()
-      const found = streams.filter((stream) => !log.closed.has(stream))
-      return new Map(found.map((stream) => [stream, server.readStreamOf(log, stream, { limit })]))
     },
     head: async (stream) => {
       checkStream(stream)

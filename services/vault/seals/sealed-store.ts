@@ -28,8 +28,6 @@ async function sealEvent({ keys, random }: Sealing, stream: string, event: NewEv
   return { ...event, data, meta: { ...event.meta, keyRef: subject } }
 }
 
-const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()
-
 /** Seals personal fields on append and opens them on read; those of erased people are absent. */
 export function createSealedStore(store: EventStore, sealing: Sealing): EventStore {
   const { keys } = sealing
@@ -44,17 +42,6 @@ export function createSealedStore(store: EventStore, sealing: Sealing): EventSto
       ),
     readStream: async (stream, options) =>
       openEvents(await store.readStream(stream, options), keys.forReading),
-    readStreams: async (streams, options) => {
-      const beginnings = await store.readStreams(streams, options)
-      const subjects = [...beginnings.values()].flatMap((events) =>
-        events.flatMap(({ meta }) => meta.keyRef ?? []),
-      )
-      const known = subjects.length === 0 ? NO_KEYS : await keys.forReading([...new Set(subjects)])
-      const opened = [...beginnings].map(
-        async ([stream, events]) => [stream, await openEvents(events, async () => known)] as const,
-      )
-      return new Map(await Promise.all(opened))
-    },
     readAll: async (after, options) => {
       const page = await store.readAll(after, options)
       return { ...page, events: await openEvents(page.events, keys.forReading) }
