@@ -34,7 +34,7 @@ export interface PlanFacts {
 }
 
 const MINUTE_MS = 60_000
-const LATE_MS_MAX = 3 * 24 * 60 * MINUTE_MS
+export const LATE_MS_MAX = 3 * 24 * 60 * MINUTE_MS
 /** A reminder of 20:00 may be sent for as long as a reminder may be late. */
 const IN_TIME_MS = 10 * MINUTE_MS
 const LOOK_AT_PROFILE_MS = 5 * MINUTE_MS

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { LATE_MS_MAX } from './plan.ts'
 import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
@@ -140,8 +141,9 @@ describe('nobody is written to', () => {
     const cancelled = ['Cancelled subscriber', 'Cancelled profile']
     expect(await lasts()).toEqual([...cancelled, undefined, undefined, 'Sent first'])
     await used.side.activate(inactive)
-    await used.side.lookAt(worker, '2026-11-12T10:15:20.500-03:00')
-    await used.side.lookAt(worker, '2026-11-12T10:30:00-03:00')
+    const lastMs = Date.parse(FIRST_DUE) + LATE_MS_MAX
+    await used.side.lookAt(worker, new Date(lastMs).toISOString())
+    await used.side.lookAt(worker, new Date(lastMs + 15 * 60_000).toISOString())
     expect(await lasts()).toEqual([...cancelled, 'Sent first', 'Skipped first inactive', 'Sent first'])
     expect(subjects(server)).toEqual(['first', 'first'])
   })

@@ -20,7 +20,7 @@ export interface RunningReminders {
 
 const ROWS = ['subscriptions']
 const KEYS_AT_ONCE = 100
-const LATE_MS_MAX = 10 * 60_000
+const OVERDUE_MS_MAX = 10 * 60_000
 const STOP_MS_MAX = 2_000
 
 const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
@@ -60,7 +60,7 @@ export function openReminders(deps: ProductDeps, progress: ProjectionProgress): 
   sender.start(() => progress.waitFor(START, 0, ROWS))
   onStop(() => sender.stop(STOP_MS_MAX))
   return {
-    isWell: () => overdueMs() <= LATE_MS_MAX && monotonicMs() - sender.status().lookedAtMs <= LATE_MS_MAX,
+    isWell: () => overdueMs() <= OVERDUE_MS_MAX && monotonicMs() - sender.status().lookedAtMs <= OVERDUE_MS_MAX,
   }
 }
 
