@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../fields/email.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { estimatedCards } from '../quotation-rules.ts'
+import { estimatedCards } from '../quoted-cards.ts'
 import { filledLine, freeParagraph } from '../fields/text.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, message } from './call-parts.ts'

@@ -1,6 +1,6 @@
 import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'

@@ -1,5 +1,5 @@
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'

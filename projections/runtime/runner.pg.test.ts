@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { buildName, findActiveBuild, listBuilds } from './builds.ts'
@@ -7,7 +8,7 @@ import type { Feed } from './feed.ts'
 import { createLogFeed } from './log-feed.ts'
 import type { Projection } from './projection.ts'
 import { startRunner } from './runner.ts'
-import { refuseOtherLog } from './same-log.ts'
+import { refuseOtherLog } from './refuse-other-log.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { NOW, eventOf, openReadSide, reusedReadSides, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
@@ -97,7 +98,7 @@ test('many events that come one by one are folded in few batches, and all of the
   const runner = start(trafficProjection, { onBatch: (_projection, { events }) => sizes.push(events) })
   await caughtUp(runner)
   const taps = Array.from({ length: 120 }, (_, n) =>
-    eventOf(tapped({ visitor: ANA, at: new Date(NOW.getTime() + n * 60_000).toISOString() })),
+    eventOf(tapped({ visitor: ANA, at: new Date(NOW.getTime() + n * 2 * REPEAT_TAP_MS).toISOString() })),
   )
   for (const [n, tap] of taps.entries()) {
     await side.store.append(`visit-${n}`, 'noStream', [tap])

@@ -11,7 +11,7 @@ import { activateBuild } from './rebuild/swap.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { createReporter, runnerReportOf } from './runner-report.ts'
-import { OlderLog, refuseOlderLog } from './same-log.ts'
+import { OlderLog, refuseOlderLog } from './refuse-other-log.ts'
 
 export interface RunnerDeps {
   readonly db: pg.Pool

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { REPEAT_SECONDS } from '../../tests/truth/facts.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
 import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
@@ -89,7 +90,9 @@ function recount(facts: readonly Drawn[], limit: number): Record<string, Record<
     for (const fact of own) {
       const before = own.slice(0, own.indexOf(fact))
       const place = before.filter(({ isRobot, date }) => !isRobot && date === fact.date).length
-      const gap = { tap: 30_000, download: 60_000, click: -1 }[fact.kind]
+      const gap = { tap: 1_000 * REPEAT_SECONDS.tap, download: 1_000 * REPEAT_SECONDS.download, click: -1 }[
+        fact.kind
+      ]
       const isRepeat = counted.some(({ kind, at }) => kind === fact.kind && fact.at - at <= gap)
       if (fact.isRobot) add(fact.date, `${fact.kind} robot`)
       else if (place >= limit) add(fact.date, `${fact.kind} excess`)

@@ -1,6 +1,6 @@
 import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from './decider.ts'
 

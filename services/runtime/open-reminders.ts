@@ -60,7 +60,8 @@ export function openReminders(deps: ProductDeps, progress: ProjectionProgress): 
   sender.start(() => progress.waitFor(START, 0, ROWS))
   onStop(() => sender.stop(STOP_MS_MAX))
   return {
-    isWell: () => overdueMs() <= OVERDUE_MS_MAX && monotonicMs() - sender.status().lookedAtMs <= OVERDUE_MS_MAX,
+    isWell: () =>
+      overdueMs() <= OVERDUE_MS_MAX && monotonicMs() - sender.status().lookedAtMs <= OVERDUE_MS_MAX,
   }
 }
 

@@ -31,7 +31,11 @@ const KINDS: Readonly<Record<string, TrafficKind>> = {
   LinkClicked: 'click',
   ContactDownloaded: 'download',
 }
-const REPEAT_SECONDS: Readonly<Partial<Record<TrafficKind, number>>> = { tap: 30, download: 60 }
+/** Written down again on purpose. Every click counts. */
+export const REPEAT_SECONDS = { tap: 30, download: 60, click: undefined } satisfies Record<
+  TrafficKind,
+  number | undefined
+>
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const idOf = (value: JsonValue | undefined): string => textOf(value).toLowerCase()

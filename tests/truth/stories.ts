@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
+import { REPEAT_SECONDS } from './facts.ts'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { clicked, downloaded, identified, previewed, tapped, type Telling, type Told } from './told.ts'
 import { PEOPLES, ROBOTS } from './user-agents.ts'
@@ -79,8 +80,13 @@ function instantsOf(day: string): readonly number[] {
 const asIs = (id: string): string => id
 const inCapitals = (id: string): string => id.toUpperCase()
 
-/** Intervals around the limits of repeats: 30 s for taps and 60 s for downloads, to the millisecond. */
-const BETWEEN = [0, 1, 20_000, 29_999, 30_000, 30_001, 59_999, 60_000, 60_001]
+/** Intervals around the limits of repeats, to the millisecond. */
+const BETWEEN = [
+  0,
+  1,
+  20_000,
+  ...[REPEAT_SECONDS.tap * SECOND, REPEAT_SECONDS.download * SECOND].flatMap((ms) => [ms - 1, ms, ms + 1]),
+]
 
 /** Events on and around the special days: every kind, repeats over midnight, every reason for exclusion. */
 export function storyOfSpecialDays(

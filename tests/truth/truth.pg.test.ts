@@ -5,6 +5,7 @@ import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds
 import { ASKED, deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
+import { REPEAT_SECONDS } from './facts.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
 import { identified, tapped, type Told } from './told.ts'
 import { isLong, longTest } from '../support/longer-runs.ts'
@@ -123,18 +124,20 @@ longTest('the latest named visitors are listed up to the limit, and all are coun
 })
 
 const NOON = firstMsOf('2026-11-20') + 720 * MINUTE
+/** No repeat. */
+const LATER = NOON + 2_000 * REPEAT_SECONDS.tap
 
 test('the same one of two taps at one instant counts in either order', async () => {
   const profile = await freshProfile()
   const [low, high] = ['10000000-0000-4000-8000-00000000000', 'f0000000-0000-4000-8000-00000000000']
   const by = (id: string, at: number) => ({ ...profile, visitor: idFrom('ana'), id, at })
   const inOrder = [tapped(by(`${low}1`, NOON), 'nfc'), tapped(by(`${high}1`, NOON), 'qr')]
-  const turned = [tapped(by(`${high}2`, NOON + MINUTE), 'qr'), tapped(by(`${low}2`, NOON + MINUTE), 'nfc')]
+  const turned = [tapped(by(`${high}2`, LATER), 'qr'), tapped(by(`${low}2`, LATER), 'nfc')]
   for (const one of [...inOrder, ...turned]) {
     await tell(api, [one])
     await api.settle() // a separate batch for each
   }
-  const nowMs = NOON + 2 * MINUTE
+  const nowMs = LATER + MINUTE
   const truth = { ...profile, nowMs, log: [...inOrder, ...turned].map(({ event }) => event) }
   expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
   expect(recount(recordedOf(truth.log, profile.profileId), { range: '7d', nowMs }).sources).toEqual({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { QUOTATION_STATUSES } from '../../quotation-rules.ts'
+import { QUOTATION_STATUSES } from '../../quoted-cards.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
 import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { compareBuilds } from './compare.ts'
 import { findKeptBuild, openRebuild } from './builds-beside.ts'
@@ -28,10 +29,11 @@ afterEach(async () => {
   await side.close()
 })
 
-let minute = 0
+/** Each counts. */
+let told = 0
 const taps = (count: number, visitor = ANA) =>
   Array.from({ length: count }, () =>
-    tapped({ visitor, at: new Date(NOW.getTime() + (minute += 1) * 60_000).toISOString() }),
+    tapped({ visitor, at: new Date(NOW.getTime() + (told += 1) * 2 * REPEAT_TAP_MS).toISOString() }),
   )
 
 async function follow(): Promise<void> {

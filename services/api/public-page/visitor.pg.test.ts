@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PHONE, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -44,7 +45,7 @@ describe('without an id the visitor is a hash', () => {
     expect(await visitorOf(profile, forged)).toBe(first)
     expect(await visitorOf(api.demo)).not.toBe(first)
     expect(await visitorOf(profile, { 'user-agent': OTHER_PHONE })).not.toBe(first)
-    api.clock.advance(60_000)
+    api.clock.advance(2 * REPEAT_TAP_MS)
     await visitorOf(profile)
     expect(await api.figures(profile.id)).toMatchObject({ unique_visitors: 2, total_visits: 3 })
     expect(await api.logText()).not.toContain('203.0.113.7')

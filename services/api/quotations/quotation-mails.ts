@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cardsText } from '@app/contracts/quotation-rules.ts'
+import { cardsText } from '@app/contracts/quoted-cards.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { load } from '@app/event-store/handle.ts'

@@ -1,7 +1,7 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { bindToVault, matchVault } from '@app/runtime/backend/same-vault.ts'
+import { bindToVault, matchVault } from '@app/runtime/backend/refuse-other-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { countLostPeople, type LostPeople } from '../lost-people.ts'
 import { securityLogOf, STAFF } from '../on-account.ts'

@@ -4,7 +4,7 @@ import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { PersonKind } from '@app/contracts/privacy/retention-periods.ts'
-import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 import { READ_REQUESTS } from './read-requests.ts'
 

@@ -12,7 +12,7 @@ import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { openKeyVault } from './open-key-vault.ts'
 import { openStores, type Stores, type StoresOptions } from './open-stores.ts'
-import { refuseOtherVault } from './same-vault.ts'
+import { refuseOtherVault } from './refuse-other-vault.ts'
 
 /** What opens personal text. */
 interface Opening {

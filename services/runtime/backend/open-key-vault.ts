@@ -4,7 +4,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/keys/key-vault.ts'
 import type { IdKeys } from '@app/vault/keys/id-keys.ts'
-import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/keys/master-key.ts'
+import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/keys/master-key-check.ts'
 import type { RandomBytes } from '@app/vault/keys/sealing.ts'
 import type pg from 'pg'
 

@@ -4,7 +4,7 @@ import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { unavailable } from './destroyed-keys.ts'
-import { findMasterKey, replaceMasterKey } from './master-key.ts'
+import { findMasterKey, replaceMasterKey } from './master-key-check.ts'
 import { rewrapOnce, type RewrapDeps } from './rewrap.ts'
 import type { RandomBytes } from './sealing.ts'
 import {

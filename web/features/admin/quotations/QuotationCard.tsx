@@ -2,7 +2,7 @@ import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.t
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
-import { cardsText, type QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import { cardsText, type QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { Mail, Phone } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { EmailText } from '../../../ui/people/EmailText.tsx'

@@ -2,7 +2,7 @@ import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.t
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cardsText } from '@app/contracts/quotation-rules.ts'
+import { cardsText } from '@app/contracts/quoted-cards.ts'
 
 /** Some mail programs cut links of about 2,000 characters. */
 export const LINK_CHARS_MAX = 1_899

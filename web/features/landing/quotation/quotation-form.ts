@@ -1,7 +1,7 @@
 import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/quotation-rules.ts'
+import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/quoted-cards.ts'
 import { z } from 'zod'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { typedAs } from '../../../ui/forms/typed-as.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { awayPool, openVaultPool } from '../testing/vault-pool.ts'
-import { isMasterKey } from './master-key.ts'
+import { isMasterKey } from './master-key-check.ts'
 
 const masterKey = Buffer.alloc(32, 1)
 const otherKey = Buffer.alloc(32, 2)

@@ -7,7 +7,7 @@ import {
   estimatedCards,
   LARGER_ORDERS,
   steppedCards,
-} from './quotation-rules.ts'
+} from './quoted-cards.ts'
 import { testTable } from '../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
