@@ -117,11 +117,7 @@ async function matchingOf(deps: SealedRows, { status, search }: WantedReminders)
   return matchingProfiles(deps, all, search)
 }
 
-async function matchingProfiles(
-  { db, seals }: SealedRows,
-  all: Matching['rows'],
-  search: string,
-): Promise<Matching> {
+function matchingProfiles({ db, seals }: SealedRows, all: Matching['rows'], search: string): Matching {
   const part = idPartIn(search)
   const words = isProfileFoundBy(seals, search)
   const isOneOf = [
@@ -131,9 +127,11 @@ async function matchingProfiles(
       : [sql<boolean>`s.profile_id in (select p.id from read.profiles p where ${words})`]),
   ]
   const rows = all.where(({ or }) => or(isOneOf))
-  const profiles = await countFound(db, rows.select('s.profile_id').distinct())
-  const areMany = profiles > LIMITS.searchCountedMax
-  return { rows, total: async () => (areMany ? profiles : countAll(db, rows.select('s.id'))) }
+  const total = async (): Promise<number> => {
+    const profiles = await countFound(db, rows.select('s.profile_id').distinct())
+    return profiles > LIMITS.searchCountedMax ? profiles : countAll(db, rows.select('s.id'))
+  }
+  return { rows, total }
 }
 
 function isShownAs(shown: ShownStatus): RawBuilder<boolean> {

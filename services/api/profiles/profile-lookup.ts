@@ -61,9 +61,10 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
   const changes = createChanges(deps.passed, cache.forgetAll)
 
   async function visible(key: string): Promise<OwnedProfile> {
-    const cached = changes.of(await cache.get(key))
-    if (cached.some(({ isClosed }) => isClosed)) throw new Refusal('profile-not-found')
-    await Promise.all(cached.map(({ inRows }) => inRows))
+    const cached = await cache.get(key)
+    const known = changes.of(cached)
+    if (known.length === 0 || known.some(({ isClosed }) => isClosed)) return shown(cached, known)
+    await Promise.all(known.map(({ inRows }) => inRows))
     const record = await cache.get(key)
     return shown(record, changes.of(record))
   }
