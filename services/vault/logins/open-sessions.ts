@@ -34,7 +34,7 @@ export interface OpenSessions {
   removeExpired(): Promise<void>
 }
 
-/** Also ends old, expired and surplus sessions. SKIP LOCKED: two sign-ins must not wait for each other. */
+/** Also ends sessions of an older version and surplus ones. SKIP LOCKED: two sign-ins must not wait for each other. */
 const BEGIN = `
   with begun as (
     insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
@@ -43,7 +43,7 @@ const BEGIN = `
   delete from vault.sessions where id in (
     select id from vault.sessions
     where account_id = $2 and (
-      session_version < $3 or ends_at <= $5 or id in (
+      session_version < $3 or id in (
         select id from vault.sessions where account_id = $2
         order by seen_at desc, began_at desc, id desc offset $7
       )
