@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { expect, test } from 'vitest'
 import { connectionConfig } from '@app/postgres/pool.ts'
+import type { StoreError } from '@app/contracts/event-store.ts'
 import { createTestDatabase, urlThrough } from '../../../tests/support/test-database.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
@@ -65,3 +67,36 @@ async function openPostgresHarness(): Promise<StoreHarness> {
 }
 
 eventStoreContract('postgres', openPostgresHarness)
+
+test('an event that a constraint refuses takes none of the appends with it that arrived beside it', async () => {
+  const database = await createTestDatabase()
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query(`alter table log.events add check (type <> 'Refused')`)
+  await owner.end()
+  const store = await openPostgresEventStore({
+    connection: connectionConfig(database.url, { role: 'svc_app', applicationName: APPLICATION }),
+    now: () => new Date(MARCH_MS),
+    newId: randomUUID,
+  })
+  const append = (type: string, nth: number) =>
+    store.append(`test-${nth}`, 'noStream', [
+      {
+        id: randomUUID(),
+        type,
+        version: 1,
+        data: {},
+        meta: {
+          actor: { kind: 'system', id: 'test' },
+          occurredAt: new Date(MARCH_MS).toISOString(),
+          correlationId: randomUUID(),
+          causationId: null,
+        },
+      },
+    ])
+  const answers = await Promise.allSettled(['Taken', 'Refused', 'Taken'].map(append))
+  expect(
+    answers.map((one) => (one.status === 'rejected' ? (one.reason as StoreError).code : 'taken')),
+  ).toEqual(['taken', 'Invalid', 'taken'])
+  await store.dispose()
+})

@@ -95,6 +95,12 @@ describe('a counter', () => {
     expect(passed(await takeMany(9))).toBe(3)
   })
 
+  test('begins anew where the clock was set back, as its window would last too long', async () => {
+    await takeMany(4)
+    ms -= 3_600_000
+    expect(await take()).toEqual({ isTaken: true, used: 1, windowEnd: new Date(ms + 60_000) })
+  })
+
   test('obeys a lowered quota at once', async () => {
     await takeMany(3)
     expect((await take('ana', { max: 2, seconds: 60 })).isTaken).toBe(false)
