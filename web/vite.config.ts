@@ -53,7 +53,7 @@ const SHARED_BY_TABS = [
   /web\/app\/(?:copy-link|shell\/tab(?:s|-ids))\.ts/,
   /web\/ui\/(?:Badge|brand\/NetworkGlyph|notices\/LazyPart|Panel|people\/PersonAvatar|Segments)\.tsx/,
   /web\/ui\/(?:wording\/(?:figures|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|use-more-edges|use-now))\.ts/,
-  /contracts\/(?:traffic\/traffic-names|api\/(?:profile|public)-calls|fields\/(?:display-name|image-renditions|phone-typing))\.ts/,
+  /contracts\/(?:traffic\/traffic-names|api\/(?:profile|public)-calls|fields\/(?:display-name|image-renditions|visitor-phone))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
 ]
 /** Days, instants, names in sentences and saved files: of the dashboard, and of one's data, which loads nothing else of it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileDetails, profileTheme } from '../events/profile-events.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { hasPhoneDigits, PHONE_HINT } from '../fields/phone-typing.ts'
+import { hasPhoneDigits, PHONE_HINT } from '../fields/visitor-phone.ts'
 import { filledLine, filledParagraph, freeLine, line } from '../fields/text.ts'
 import { NETWORKS, TOUCH_SCREENS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'

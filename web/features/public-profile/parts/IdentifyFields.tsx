@@ -1,4 +1,4 @@
-import { PHONE_HINT } from '@app/contracts/fields/phone-typing.ts'
+import { PHONE_HINT } from '@app/contracts/fields/visitor-phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { FormField } from './FormField.tsx'
 

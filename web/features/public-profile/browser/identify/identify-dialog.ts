@@ -1,4 +1,4 @@
-import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/phone-typing.ts'
+import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/visitor-phone.ts'
 import { firstName } from '../../first-name.ts'
 import { isDone, type CallAnswer } from '../send-call.ts'
 import type { Clock } from '../clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { phoneDigits } from './phone.ts'
-import { caretIn, groupedPhone, hasPhoneDigits } from './phone-typing.ts'
+import { caretIn, groupedPhone, hasPhoneDigits } from './visitor-phone.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 testTable([
