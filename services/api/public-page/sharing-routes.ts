@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
+import qrcode from 'qrcode'
 import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
 import { isKnownTag } from '../http/compression/send-body.ts'
 import { networkBlockOf } from '../http/client-address.ts'
 import { fileRoute } from '../http/route.ts'
-import { createPreviewPictures } from './preview-pictures.ts'
-import { createQrCodes } from './qr-code.ts'
+import { createDrawnPictures } from './drawn-pictures.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 
 /** For so long a cache may show pictures of a closed profile. */
@@ -19,12 +19,14 @@ const HEADERS = {
 
 interface Picture {
   readonly type: string
-  readonly tag: string
+  /** Names what the picture shows. */
+  readonly content: string
   /** Not called for a caller that has it. */
   readonly bytes: () => Promise<Buffer>
 }
 
-async function send(request: Request, response: Response, { type, tag, bytes }: Picture): Promise<void> {
+async function send(request: Request, response: Response, { type, content, bytes }: Picture): Promise<void> {
+  const tag = `"${content}"`
   if (isKnownTag(tag, request.headers['if-none-match'])) {
     response
       .set({ ...HEADERS, ETag: tag })
@@ -39,30 +41,48 @@ async function send(request: Request, response: Response, { type, tag, bytes }: 
 /** The code of a public page, and its picture for messengers' previews. */
 export function sharingRoutes(deps: PublicPageDeps): Router {
   const router = Router()
-  const { profiles, renderer } = deps
-  const codes = createQrCodes(deps.publicUrl)
-  const previews = createPreviewPictures(deps)
+  const { profiles, renderer, images } = deps
+  const pictures = createDrawnPictures()
+  const drawn = (content: string, request: Request, draw: () => Promise<Buffer>): Promise<Buffer> =>
+    pictures.of(content, networkBlockOf(deps.addressOf(request)), draw)
 
-  for (const [call, format, type] of [
-    [getQrSvg, 'svg', 'image/svg+xml'],
-    [getQrPng, 'png', 'image/png'],
-  ] as const) {
-    fileRoute(router, deps, call, async ({ params, request, response }) => {
-      const { profile } = await profiles.bySlug(params.slug)
-      const code = await codes.of(profile.slug, format)
-      await send(request, response, { type, tag: tagOf(code), bytes: async () => code })
-    })
-  }
+  fileRoute(router, deps, getQrSvg, async ({ params, request, response }) => {
+    const { profile } = await profiles.bySlug(params.slug)
+    const address = qrAddress(deps.publicUrl, profile.slug)
+    const bytes = async () => Buffer.from(await qrSvg(address))
+    await send(request, response, { type: 'image/svg+xml', content: contentOf(address), bytes })
+  })
+
+  fileRoute(router, deps, getQrPng, async ({ params, request, response }) => {
+    const { profile } = await profiles.bySlug(params.slug)
+    const address = qrAddress(deps.publicUrl, profile.slug)
+    const content = contentOf(address)
+    const bytes = () => drawn(content, request, async () => images.draw({ svg: await qrSvg(address) }))
+    await send(request, response, { type: 'image/png', content, bytes })
+  })
 
   fileRoute(router, deps, getPreviewPicture, async ({ params, request, response }) => {
     const { profile } = await profiles.bySlug(params.slug)
-    const card = renderer.previewCard(profile)
-    const bytes = () => previews.of(card, networkBlockOf(deps.addressOf(request)))
-    await send(request, response, { type: 'image/jpeg', tag: `"${card.version}"`, bytes })
+    const { version: content, ...card } = renderer.previewCard(profile)
+    const draw = async () =>
+      images.draw({ card, photo: card.photo === null ? undefined : await deps.photoOf(card.photo) })
+    await send(request, response, {
+      type: 'image/jpeg',
+      content,
+      bytes: () => drawn(content, request, draw),
+    })
   })
   return router
 }
 
-const TAG_DIGITS = 32
-const tagOf = (content: Buffer): string =>
-  `"${createHash('sha256').update(content).digest('hex').slice(0, TAG_DIGITS)}"`
+/** The address that the code of a profile holds. */
+const qrAddress = (publicUrl: string, slug: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
+
+/** With four modules of paper around it, and a quarter of it may be damaged: for print. */
+const qrSvg = (address: string): Promise<string> =>
+  qrcode.toString(address, { errorCorrectionLevel: 'Q', margin: 4, width: 1_024, type: 'svg' })
+
+const CONTENT_DIGITS = 32
+const contentOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, CONTENT_DIGITS)
