@@ -11,12 +11,7 @@ import { pageTitle, previewText } from './public-profile-texts.ts'
 import { displayName, shortName } from '@app/contracts/fields/display-name.ts'
 import { ProfileView } from './view/ProfileView.tsx'
 import { rootLook } from './view/styles/themes.ts'
-import { SUBSCRIBE_CONSENT, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { ConsentLine } from '../../ui/ConsentLine.tsx'
-import { Dialog, type DialogNames } from './parts/Dialog.tsx'
-import { FORM_TEXTS } from './parts/form-texts.ts'
-import { RemindFields } from './parts/RemindFields.tsx'
-import { IdentifyFields } from './parts/IdentifyFields.tsx'
+import { VisitorDialogs } from './VisitorDialogs.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 
@@ -50,38 +45,6 @@ function InAppNotice({ profile }: { profile: PublicProfile }) {
         )}
       </p>
     </section>
-  )
-}
-
-/** Controlled by browser/identify/identify-dialog.ts. */
-function IdentifyDialog({ owner, responsible }: DialogNames) {
-  return (
-    <Dialog form="identify" owner={owner}>
-      <button type="button" className="forget" hidden data-part="forget">
-        No soy yo
-      </button>
-      <IdentifyFields />
-      <button type="submit" className="go" disabled data-part="submit">
-        {FORM_TEXTS.identify.button}
-      </button>
-      <p className="failed" hidden data-part="failed">
-        <span role="alert" data-part="problem" /> <button type="submit">Reintentar</button>
-      </p>
-      <ConsentLine version={IDENTIFY_CONSENT} owner={responsible} className="consent" />
-    </Dialog>
-  )
-}
-
-/** Controlled by browser/remind/remind-dialog.ts. */
-function RemindDialog({ owner, responsible }: DialogNames) {
-  return (
-    <Dialog form="remind" owner={owner}>
-      <RemindFields />
-      <button type="submit" className="go" data-part="submit">
-        {FORM_TEXTS.remind.button}
-      </button>
-      <ConsentLine version={SUBSCRIBE_CONSENT} owner={responsible} className="consent" />
-    </Dialog>
   )
 }
 
@@ -145,8 +108,7 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
         </ProfileView>
         <QrCard slug={profile.slug} />
         <link rel="stylesheet" href={assets.laterPath} />
-        <RemindDialog {...names} />
-        <IdentifyDialog {...names} />
+        <VisitorDialogs {...names} />
       </body>
     </html>
   )

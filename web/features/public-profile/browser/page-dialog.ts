@@ -1,4 +1,4 @@
-import type { VisitorForm } from '../parts/form-texts.ts'
+import type { VisitorForm } from '../view/viewed-profile.ts'
 import type { Clock } from './clock.ts'
 
 export interface FormDialog {

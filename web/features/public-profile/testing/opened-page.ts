@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import type { VisitorForm } from '../parts/form-texts.ts'
+import type { VisitorForm } from '../view/viewed-profile.ts'
 import { ANTONIA } from './sample-profile.ts'
 import { createPublicPageRenderer } from '../render.tsx'
 import { settled } from './turned-clock.ts'

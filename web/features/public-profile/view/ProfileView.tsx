@@ -4,7 +4,7 @@ import { Person } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'
 import { Rings } from './Rings.tsx'
 import { SaveContact } from './SaveContact.tsx'
-import type { ViewedProfile } from './viewed-profile.ts'
+import type { ViewedProfile, VisitorForm } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
 import {
   BACKGROUND_WIDTHS,
@@ -13,7 +13,6 @@ import {
   LOGO_WIDTHS,
 } from '@app/contracts/fields/image-renditions.ts'
 import { widthSet, densitySet } from './picture-sets.ts'
-import type { VisitorForm } from '../parts/form-texts.ts'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
 type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
