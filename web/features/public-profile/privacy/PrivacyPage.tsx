@@ -4,57 +4,39 @@ import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
-import type { Assets } from '../assets.ts'
-import { Head } from '../Head.tsx'
-import type { StyleSheet } from '../styles/style-sheet.ts'
+import { SitePage, type Given } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { YourDataLink } from '../YourDataLink.tsx'
 
-interface Props {
-  readonly periods: RetentionPeriods
-  readonly publicUrl: string
-  readonly assets: Assets
-  readonly sheet: StyleSheet
-}
-
-export function PrivacyPage({ periods, publicUrl, assets, sheet }: Props) {
-  const page = privacyWith(periods)
-  const preview = {
-    title: `${page.title} · ${PRODUCT.name}`,
-    description: page.lead,
-    url: `${publicUrl}${PRIVACY_LINK.path}`,
-    type: 'website',
-    listed: true,
-  } as const
+export function PrivacyPage({ periods, ...given }: Given & { readonly periods: RetentionPeriods }) {
+  const { publicUrl } = given
+  const { title, lead, sections } = privacyWith(periods)
   return (
-    <html lang="es-CL" data-profile-theme="blue">
-      <Head preview={preview} chrome="#FFFFFF" sheet={sheet} assets={assets} />
-      <body>
-        <a className="skip" href="#contenido">
-          Saltar al contenido
-        </a>
-        <main className="told" id="contenido">
-          <h1>{page.title}</h1>
-          <p className="lead">{page.lead}</p>
-          <nav aria-label="Secciones">
-            {page.sections.map(({ id, title }) => (
-              <a key={id} href={`#${id}`}>
-                {title}
-              </a>
-            ))}
-          </nav>
-          {page.sections.map((section) => (
-            <Section key={section.id} {...section} />
+    <SitePage {...given} title={`${title} · ${PRODUCT.name}`} description={lead} path={PRIVACY_LINK.path}>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <main className="told" id="contenido">
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
+        <nav aria-label="Secciones">
+          {sections.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
           ))}
-          <p>
-            <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo
-            escrito se cambió después.
-          </p>
-          <YourDataLink />
-          <PoweredBy home={`${publicUrl}/`} />
-        </main>
-      </body>
-    </html>
+        </nav>
+        {sections.map((section) => (
+          <Section key={section.id} {...section} />
+        ))}
+        <p>
+          <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo escrito
+          se cambió después.
+        </p>
+        <YourDataLink />
+        <PoweredBy home={`${publicUrl}/`} />
+      </main>
+    </SitePage>
   )
 }
 

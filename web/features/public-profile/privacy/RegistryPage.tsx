@@ -1,17 +1,8 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REGISTRY, type RegistryContent } from '@app/contracts/registry.ts'
-import type { Assets } from '../assets.ts'
-import { Head } from '../Head.tsx'
-import type { StyleSheet } from '../styles/style-sheet.ts'
+import { SitePage, type Given } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { YourDataLink } from '../YourDataLink.tsx'
-
-interface Props {
-  readonly content: RegistryContent
-  readonly publicUrl: string
-  readonly assets: Assets
-  readonly sheet: StyleSheet
-}
 
 const LEAD = `Todo lo que pasa en ${PRODUCT.name} queda escrito, en orden, en un registro de eventos. A más tardar un minuto después de algo nuevo, el registro se sella: aquí está cómo comprobarlo.`
 
@@ -46,46 +37,37 @@ const minute = new Intl.DateTimeFormat('es-CL', {
 /** `20-11-2026 14:05` */
 const minuteText = (instant: string): string => minute.format(new Date(instant)).replace(',', '')
 
-export function RegistryPage({ content: { vkey, vkeys, newest }, publicUrl, assets, sheet }: Props) {
-  const url = `${publicUrl}${REGISTRY.path}`
+export function RegistryPage({ content, ...given }: Given & { readonly content: RegistryContent }) {
+  const { vkey, vkeys, newest } = content
+  const { publicUrl } = given
   const former = vkeys.filter((one) => one !== vkey)
-  const preview = {
-    title: `${REGISTRY.text} · ${PRODUCT.name}`,
-    description: LEAD,
-    url,
-    type: 'website',
-    listed: true,
-  } as const
   return (
-    <html lang="es-CL" data-profile-theme="blue">
-      <Head preview={preview} chrome="#FFFFFF" sheet={sheet} assets={assets} />
-      <body>
-        <main className="told" id="contenido">
-          <h1>{REGISTRY.text}</h1>
-          <p className="lead">{LEAD}</p>
-          <p>
-            <span>
-              {newest === undefined
-                ? 'Todavía no hay un sello.'
-                : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${minuteText(newest.madeAt)}.`}
-            </span>{' '}
-            <a href={`${publicUrl}${REGISTRY.checkpointPath}`}>Ver el sello</a>
-          </p>
-          <dl>
-            {PARTS.map(({ name, text }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-            <Keys name="Clave pública" vkeys={[vkey]} />
-            {former.length > 0 && <Keys name="Claves anteriores, que siguen valiendo" vkeys={former} />}
-          </dl>
-          <YourDataLink />
-          <PoweredBy home={`${publicUrl}/`} />
-        </main>
-      </body>
-    </html>
+    <SitePage {...given} title={`${REGISTRY.text} · ${PRODUCT.name}`} description={LEAD} path={REGISTRY.path}>
+      <main className="told" id="contenido">
+        <h1>{REGISTRY.text}</h1>
+        <p className="lead">{LEAD}</p>
+        <p>
+          <span>
+            {newest === undefined
+              ? 'Todavía no hay un sello.'
+              : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${minuteText(newest.madeAt)}.`}
+          </span>{' '}
+          <a href={`${publicUrl}${REGISTRY.checkpointPath}`}>Ver el sello</a>
+        </p>
+        <dl>
+          {PARTS.map(({ name, text }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          <Keys name="Clave pública" vkeys={[vkey]} />
+          {former.length > 0 && <Keys name="Claves anteriores, que siguen valiendo" vkeys={former} />}
+        </dl>
+        <YourDataLink />
+        <PoweredBy home={`${publicUrl}/`} />
+      </main>
+    </SitePage>
   )
 }
 

@@ -1,10 +1,7 @@
 import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
-import type { Assets } from '../assets.ts'
-import { Head } from '../Head.tsx'
+import { SitePage, type Given } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { Rings } from '../view/Rings.tsx'
-import type { StyleSheet } from '../styles/style-sheet.ts'
-import { PRESETS } from '../view/styles/themes.ts'
 import { YourDataLink } from '../YourDataLink.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 
@@ -69,44 +66,21 @@ const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => 
 const reminderTexts = ({ state, name = SOMEBODY }: ReminderPageContent): ReminderTexts =>
   TEXTS_OF[state](isolated(name))
 
-interface Props {
-  readonly page: ReminderPageContent
-  readonly publicUrl: string
-  readonly assets: Assets
-  readonly sheet: StyleSheet
-}
-
 /** Page of a mail's link: a question whose answer is a POST to the same address, or the outcome. */
-export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
+export function ReminderPage({ page, ...given }: Given & { readonly page: ReminderPageContent }) {
   const texts = reminderTexts(page)
-  const preview = {
-    title: texts.title,
-    description: texts.text ?? texts.title,
-    // Not the page's own address, which holds a token.
-    url: `${publicUrl}/`,
-    type: 'website',
-    listed: false,
-  } as const
+  const { title, text } = texts
   return (
-    <html lang="es-CL">
-      <Head
-        preview={preview}
-        chrome={PRESETS.blue.background}
-        darkChrome={PRESETS.dark.background}
-        sheet={sheet}
-        assets={assets}
-      />
-      <body className="neutral">
-        <main className="column lost">
-          <Rings small />
-          <h1>{texts.title}</h1>
-          {texts.text !== undefined && <p>{texts.text}</p>}
-          <Question {...texts} />
-          <YourDataLink />
-          <PoweredBy home={`${publicUrl}/`} />
-        </main>
-      </body>
-    </html>
+    <SitePage {...given} title={title} description={text ?? title}>
+      <main className="column lost">
+        <Rings small />
+        <h1>{title}</h1>
+        {text !== undefined && <p>{text}</p>}
+        <Question {...texts} />
+        <YourDataLink />
+        <PoweredBy home={`${given.publicUrl}/`} />
+      </main>
+    </SitePage>
   )
 }
 

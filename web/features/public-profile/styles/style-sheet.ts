@@ -44,10 +44,9 @@ const REMINDER_CSS = `
   box-shadow: inset 0 0 0 var(--p-edge); transition: transform .09s;
 }
 .asked .go:active { transform: scale(.98) }
-.asked .all, .lost .asked a {
+.asked .all {
   background: none; padding: 0; box-shadow: none; color: var(--p-accent); font-weight: 600; text-decoration: underline; text-underline-offset: 3px;
 }
-.lost .asked a { display: flex; align-items: center; min-height: 52px; margin: 0; font-weight: 600 }
 `
 
 const PRIVACY_CSS = `
