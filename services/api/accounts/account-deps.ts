@@ -1,4 +1,6 @@
-import type { Cause } from '@app/event-store/handle.ts'
+import type { Account } from '@app/domain/account/account-state.ts'
+import { account, type AccountCommand } from '@app/domain/account.ts'
+import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
@@ -23,7 +25,21 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly publicUrl: string
 }
 
-export const causeByOwner = (deps: CommandContext, id: string): Cause => causeBy(deps, { kind: 'owner', id })
+export const loadAccount = async ({ store }: Pick<AccountDeps, 'store'>, id: string): Promise<Account> =>
+  (await load(store, account, accountStream(id))).state
+
+/** In the owner's name. */
+export const decideAccount = (
+  deps: CommandContext,
+  id: string,
+  command: AccountCommand,
+): Promise<Handled<Account>> =>
+  handle(deps.store, account, {
+    stream: accountStream(id),
+    command,
+    cause: causeBy(deps, { kind: 'owner', id }),
+    newId: deps.newId,
+  })
 
 /** Asked for on the account's own screens. A deletion is recorded from its own event: erasureRequestReaction. */
 export const recordAsked = (

@@ -1,11 +1,8 @@
 import { Router } from 'express'
 import { postLogin } from '@app/contracts/api/accounts/auth-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
-import { account } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
-import { causeByOwner } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { credentialOf, hashOf } from './password-change.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -30,16 +27,10 @@ function loginRoute(router: Router, deps: AccountDeps): void {
   route(router, deps, postLogin, async ({ body, wrote, concerns, request }) => {
     const id = await deps.findAccountId(body.email)
     concerns(id)
-    const stream = accountStream(id)
-    const { state: before } = await load(deps.store, account, stream)
+    const before = await loadAccount(deps, id)
     const hash = await hashOf(deps, id, before)
     if (!(await deps.passwords.matches(body.password, hash))) throw new Refusal('wrong-credentials')
-    const { state, appended } = await handle(deps.store, account, {
-      stream,
-      command: signInBy('password', deps.now()),
-      cause: causeByOwner(deps, id),
-      newId: deps.newId,
-    })
+    const { state, appended } = await decideAccount(deps, id, signInBy('password', deps.now()))
     if (!isStillRight(before, state)) throw new Refusal('wrong-credentials')
     wrote(appended)
     return sessionOf(deps, { id, state, request })

@@ -6,17 +6,16 @@ import {
   postEmergentLogin,
 } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
-import { account, type AccountCommand } from '@app/domain/account.ts'
-import { handle, type Handled } from '@app/event-store/handle.ts'
+import type { AccountCommand } from '@app/domain/account.ts'
+import type { Handled } from '@app/event-store/handle.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
 import type { EvenBlocked } from '@app/processes/command-context.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import { causeByOwner, type AccountDeps } from './account-deps.ts'
+import { decideAccount, type AccountDeps } from './account-deps.ts'
 import { callerPlaceOf } from '../http/audit.ts'
 import { refusalOf } from '../http/errors.ts'
 import { removeReplaced } from './password-change.ts'
@@ -141,15 +140,8 @@ async function decide(
   id: string,
   command: AccountCommand,
 ): Promise<Handled<RegisteredAccount>> {
-  const { store, newId } = deps
-  const cause = causeByOwner(deps, id)
   try {
-    const { state, ...handled } = await handle(store, account, {
-      stream: accountStream(id),
-      command,
-      cause,
-      newId,
-    })
+    const { state, ...handled } = await decideAccount(deps, id, command)
     if (state.status === 'registered') return { ...handled, state }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'wrong-credentials') throw error

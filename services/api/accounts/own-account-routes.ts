@@ -1,11 +1,8 @@
 import type { Router, Request } from 'express'
 import { deleteMe, putMe } from '@app/contracts/api/accounts/own-account.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { account } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
 import { guardedRoute } from '../http/route.ts'
-import { causeByOwner, recordAsked } from './account-deps.ts'
+import { decideAccount, loadAccount, recordAsked } from './account-deps.ts'
 import { meOf } from './session-answer.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { networkBlockOf } from '../http/client-address.ts'
@@ -25,7 +22,7 @@ async function proveOwner(
   { password = '', request }: { readonly password: string | undefined; readonly request: Request },
 ): Promise<void> {
   const { accountId } = principal
-  const { state } = await load(deps.store, account, accountStream(accountId))
+  const state = await loadAccount(deps, accountId)
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
   if (!state.hasPassword) return refuseOldSession(deps, principal)
   const network = networkBlockOf(deps.addressOf(request))
@@ -49,14 +46,12 @@ const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse
 const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
 
 export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
-  const { accessControl, store, newId } = deps
+  const { accessControl } = deps
 
   guardedRoute(router, deps, putMe, async ({ body, wrote }, { accountId }) => {
-    const { state, appended } = await handle(store, account, {
-      stream: accountStream(accountId),
-      command: { type: 'RenameAccount', name: body.name },
-      cause: causeByOwner(deps, accountId),
-      newId,
+    const { state, appended } = await decideAccount(deps, accountId, {
+      type: 'RenameAccount',
+      name: body.name,
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)

@@ -1,27 +1,15 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
-import { account, type AccountCommand } from '@app/domain/account.ts'
-import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
-import type { Log } from '@app/observability/log.ts'
-import type { Passwords } from '@app/identity/passwords.ts'
-import type { Credentials } from '@app/vault/logins/credentials.ts'
-
-export interface PasswordDeps {
-  readonly store: EventStore
-  readonly newId: () => string
-  readonly credentials: Credentials
-  readonly passwords: Pick<Passwords, 'hash'>
-  readonly log: Pick<Log, 'warn'>
-}
+import type { AccountCommand } from '@app/domain/account.ts'
+import type { Handled } from '@app/event-store/handle.ts'
+import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
 
 export const credentialOf = (state: Account): string | undefined =>
   state.status === 'registered' ? state.credentialId : undefined
 
 /** Reads the vault in any case: an account without a password must take as long. */
 export async function hashOf(
-  { credentials }: Pick<PasswordDeps, 'credentials'>,
+  { credentials }: Pick<AccountDeps, 'credentials'>,
   accountId: string,
   state: Account,
 ): Promise<string | undefined> {
@@ -31,24 +19,24 @@ export async function hashOf(
 
 /** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
 export async function setPassword(
-  deps: PasswordDeps,
+  deps: AccountDeps,
   given: {
     readonly accountId: string
     readonly password: string
-    readonly cause: Cause
     readonly commandOf: (credentialId: string) => AccountCommand
   },
 ): Promise<Handled<Account>> {
-  const { accountId, password, cause, commandOf } = given
-  const { store, credentials, newId } = deps
-  const credentialId = newId()
+  const { accountId, password, commandOf } = given
+  const { credentials } = deps
+  const credentialId = deps.newId()
   await credentials.add(accountId, credentialId, await deps.passwords.hash(password))
-  const command = { stream: accountStream(accountId), command: commandOf(credentialId), cause, newId }
-  const handled = await handle(store, account, command).catch(async (error: unknown) => {
-    // Only a refusal proves that no event names it.
-    if (error instanceof Refusal) await credentials.remove(accountId, [credentialId])
-    throw error
-  })
+  const handled = await decideAccount(deps, accountId, commandOf(credentialId)).catch(
+    async (error: unknown) => {
+      // Only a refusal proves that no event names it.
+      if (error instanceof Refusal) await credentials.remove(accountId, [credentialId])
+      throw error
+    },
+  )
   // The new password is valid already; the next change removes what is left.
   await removeReplaced(deps, accountId).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'replaced passwords could not be removed'),
@@ -58,12 +46,12 @@ export async function setPassword(
 
 /** Others stay even if no event names them: an event may be about to, and without its hash nobody could sign in. */
 export async function removeReplaced(
-  { store, credentials }: Pick<PasswordDeps, 'store' | 'credentials'>,
+  deps: Pick<AccountDeps, 'store' | 'credentials'>,
   accountId: string,
 ): Promise<void> {
-  const { state } = await load(store, account, accountStream(accountId))
+  const state = await loadAccount(deps, accountId)
   if (state.status === 'unknown') return
-  await credentials.remove(
+  await deps.credentials.remove(
     accountId,
     state.replacedCredentials.filter((name) => !state.hasPassword || name !== state.credentialId),
   )

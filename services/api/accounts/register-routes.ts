@@ -6,10 +6,8 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account/account-state.ts'
 import type { Register } from '@app/domain/account/account-registration.ts'
-import { account } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
-import { causeByOwner } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { credentialOf } from './password-change.ts'
 import { guardedRoute, route, type CallContext } from '../http/route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
@@ -80,20 +78,14 @@ async function registered(
   deps: AccountDeps,
   { id, command, isOwn, wrote }: Attempted,
 ): Promise<RegisteredAccount> {
-  const stream = accountStream(id)
   try {
-    const { state, appended } = await handle(deps.store, account, {
-      stream,
-      command,
-      cause: causeByOwner(deps, id),
-      newId: deps.newId,
-    })
+    const { state, appended } = await decideAccount(deps, id, command)
     wrote(appended)
     if (state.status === 'unknown') throw new Error('registering left no account')
     return state
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { state } = await load(deps.store, account, stream)
+    const state = await loadAccount(deps, id)
     if (credentialOf(state) !== command.credentialId) {
       await deps.credentials.remove(id, [command.credentialId])
       throw error

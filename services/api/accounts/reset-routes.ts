@@ -4,12 +4,10 @@ import {
   postForgotPassword,
   postResetPassword,
 } from '@app/contracts/api/accounts/auth-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { load } from '@app/event-store/handle.ts'
-import { causeByOwner } from './account-deps.ts'
+import { loadAccount } from './account-deps.ts'
 import { setPassword } from './password-change.ts'
 import { readResetToken, type ResetToken } from '../http/access/reset-token.ts'
 import { route } from '../http/route.ts'
@@ -38,7 +36,7 @@ export function resetRoutes(router: Router, deps: AccountDeps): void {
     const token = readResetToken(params.token)
     const invalid = { valid: false, email: null }
     if (token === undefined) return { ...invalid, message: NO_TOKEN_AT_ALL }
-    const { state } = await load(deps.store, account, accountStream(token.accountId))
+    const state = await loadAccount(deps, token.accountId)
     if (!isGood(token, state, deps.now())) return { ...invalid, message: REFUSALS['invalid-token'].detail }
     return { valid: true, email: state.email, message: GOOD_LINK }
   })
@@ -47,14 +45,13 @@ export function resetRoutes(router: Router, deps: AccountDeps): void {
     const token = readResetToken(body.token)
     if (token === undefined) throw new Refusal('invalid-token')
     const { accountId } = token
-    const { state: before } = await load(deps.store, account, accountStream(accountId))
+    const before = await loadAccount(deps, accountId)
     // Before the hash: invalid links must not take slots of people who sign in.
     if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
     await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
     const { state, appended } = await setPassword(deps, {
       accountId,
       password: body.new_password,
-      cause: causeByOwner(deps, accountId),
       commandOf: (credentialId) => resetCommand(token, deps.now(), credentialId),
     })
     if (state.status === 'unknown') throw new Refusal('invalid-token')

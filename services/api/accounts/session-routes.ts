@@ -1,12 +1,9 @@
 import type { Router } from 'express'
 import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/api/accounts/auth-calls.ts'
 import { deleteSession, getSessions, postLogout } from '@app/contracts/api/accounts/sessions.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
-import { account } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
-import { causeByOwner } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { credentialOf, hashOf, setPassword } from './password-change.ts'
 import { guardedRoute } from '../http/route.ts'
 import { meOf, sessionOf } from './session-answer.ts'
@@ -19,7 +16,7 @@ const LOGGED_OUT = 'Cerraste tu sesión.'
 const ONE_ENDED = 'Cerraste esa sesión.'
 
 export function sessionRoutes(router: Router, deps: AccountDeps): void {
-  const { accessControl, store, newId } = deps
+  const { accessControl } = deps
 
   guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
     // An activation or a change must show here at once, in whichever process it was made.
@@ -29,12 +26,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
   })
 
   guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
-    const { appended } = await handle(store, account, {
-      stream: accountStream(accountId),
-      command: { type: 'CloseSessions', by: 'owner' },
-      cause: causeByOwner(deps, accountId),
-      newId,
-    })
+    const { appended } = await decideAccount(deps, accountId, { type: 'CloseSessions', by: 'owner' })
     wrote(appended)
     accessControl.outdate(accountId)
     return { message: ALL_CLOSED }
@@ -43,7 +35,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
   openSessionRoutes(router, deps)
 
   guardedRoute(router, deps, postChangePassword, async ({ body, wrote, request }, { accountId }) => {
-    const { state: before } = await load(store, account, accountStream(accountId))
+    const before = await loadAccount(deps, accountId)
     const hash = await hashOf(deps, accountId, before)
     if (!(await deps.passwords.matches(body.current_password, hash)))
       throw new Refusal('wrong-credentials', WRONG_PRESENT, { field: 'current_password' })
@@ -53,7 +45,6 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
     const { state, appended } = await setPassword(deps, {
       accountId,
       password,
-      cause: causeByOwner(deps, accountId),
       commandOf: (credentialId) => ({ type: 'ReplacePassword', by: 'owner', credentialId, replaces }),
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
