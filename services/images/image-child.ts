@@ -24,20 +24,14 @@ async function drawn(task: DrawingTask): Promise<Buffer> {
   return bytes
 }
 
-/** A separate process, because a codec may crash or use up memory. */
-
+/** A separate process for each picture, because a codec may crash or use up memory. */
 const MEMORY_BYTES_MAX = 400_000_000
-/** A process that uses more memory is replaced after its picture. */
-const KEPT_BYTES_MAX = 200_000_000
 const PRIORITY = 10
 
-/** process.exit would wait for busy threads. */
-const end = (): void => void process.kill(process.pid, 'SIGKILL')
+const send = (answer: ImageAnswer): void => void process.send?.(answer)
 
-const send = (answer: ImageAnswer): void => void process.send?.(answer, () => answer.last && end())
-
-// Ends with the api, even after a crash.
-process.on('disconnect', end)
+// Ends with the api, even after a crash. process.exit would wait for busy threads.
+process.on('disconnect', () => void process.kill(process.pid, 'SIGKILL'))
 // Ctrl-C reaches both processes; the api finishes its work, then disconnects.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
@@ -46,20 +40,15 @@ try {
 } catch {
   // Without the right to do so the priority stays.
 }
-// No upload repeats, and a second thread would slow down taps.
+// A second thread would slow down taps.
 sharp.cache(false)
 sharp.concurrency(1)
 
 const answerTo = async (task: ImageTask | DrawingTask) =>
   'bytes' in task ? { image: await renderImage(task.bytes, task.kind) } : { drawn: await drawn(task) }
 
-process.on('message', async (task: ImageTask | DrawingTask) => {
-  const stopWatching = watchMemory(MEMORY_BYTES_MAX, () =>
-    send({ refused: { code: 'image-too-large', detail: TOO_HUNGRY }, last: true }),
-  )
-  const answer = await answerTo(task).catch(failureOf)
-  stopWatching()
-  globalThis.gc?.()
-  send({ ...answer, last: process.memoryUsage.rss() > KEPT_BYTES_MAX })
+process.once('message', async (task: ImageTask | DrawingTask) => {
+  watchMemory(MEMORY_BYTES_MAX, () => send({ refused: { code: 'image-too-large', detail: TOO_HUNGRY } }))
+  send(await answerTo(task).catch(failureOf))
 })
 process.send?.({ ready: true })

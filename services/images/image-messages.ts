@@ -40,18 +40,16 @@ export const readyMessage = z.object({ ready: z.literal(true) })
 
 const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
 
-/** After an answer with `last` the process ends. */
 export const imageAnswer = z.union([
-  z.object({ image, last: z.boolean() }),
-  z.object({ drawn, last: z.boolean() }),
+  z.object({ image }),
+  z.object({ drawn }),
   z.object({
     refused: z.object({
       code: refusedCode,
       detail: z.string().max(TEXT_CHARS_MAX),
     }),
-    last: z.boolean(),
   }),
-  z.object({ failed: z.string().max(TEXT_CHARS_MAX), last: z.boolean() }),
+  z.object({ failed: z.string().max(TEXT_CHARS_MAX) }),
 ])
 export type ImageAnswer = z.infer<typeof imageAnswer>
 

@@ -1,10 +1,9 @@
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { DrawingTask } from './image-messages.ts'
+import type { DrawingTask, ImageAnswer } from './image-messages.ts'
 import { imageFormatOf } from './read-image-format.ts'
-import { createImageProcess, type ImageProcessOptions } from './image-process.ts'
+import { answerOfProcess, unavailable, type ImageProcessOptions } from './image-process.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 
 export interface Images {
@@ -12,7 +11,6 @@ export interface Images {
   render(bytes: Buffer, kind: ImageKind): Promise<RenderedImage>
   /** @throws Refusal unavailable */
   draw(task: DrawingTask): Promise<Buffer>
-  stop(): void
 }
 
 const WAITING_MAX = 20
@@ -23,14 +21,25 @@ const DRAWINGS_WAITING_MAX = 8
 export function createImages(options: ImageProcessOptions = {}): Images {
   const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: WAITING_MAX })
   const drawings = createConcurrencyLimiter({ atOnce: 1, waitingMax: DRAWINGS_WAITING_MAX })
-  const { render, draw, stop } = createImageProcess(options)
   return {
     render: async (bytes, kind) => {
-      if (bytes.length > LIMITS.imageBytesMax) throw new Refusal('image-too-large')
       imageFormatOf(bytes)
-      return limiter(() => render({ bytes, kind }))
+      const answer = await limiter(() => answerOfProcess({ bytes, kind }, options))
+      if ('image' in answer) return answer.image
+      throw failureIn(answer)
     },
-    draw: (task) => drawings(() => limiter(() => draw(task))),
-    stop,
+    draw: async (task) => {
+      const answer = await drawings(() => limiter(() => answerOfProcess(task, options))).catch(() => {
+        // Refusals for uploads would mislead when the product draws.
+        throw unavailable()
+      })
+      if ('drawn' in answer) return answer.drawn
+      throw failureIn(answer)
+    },
   }
+}
+
+function failureIn(answer: ImageAnswer): Error {
+  if ('refused' in answer) return new Refusal(answer.refused.code, answer.refused.detail)
+  return new Error(`a picture could not be made: ${'failed' in answer ? answer.failed : 'another answer'}`)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from './images.ts'
 import { countScans } from './jpeg-scans.ts'
 import { jpegOfScans } from './testing/jpeg-of-scans.ts'
@@ -6,7 +6,6 @@ import { halves } from './testing/sample-pictures.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
 const images = createImages()
-afterAll(() => images.stop())
 
 const SCANS_MAX = 100
 const MANY = 1_000

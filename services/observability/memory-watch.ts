@@ -1,11 +1,10 @@
 const LOOK_EVERY_MS = 5
 
-/** Needs a free event loop. Used because no limit of the OS works everywhere. @returns ends the watch */
-export function watchMemory(bytesMax: number, onMore: () => void): () => void {
+/** Needs a free event loop. Used because no limit of the OS works everywhere. */
+export function watchMemory(bytesMax: number, onMore: () => void): void {
   const look = setInterval(() => {
     if (process.memoryUsage.rss() <= bytesMax) return
     clearInterval(look)
     onMore()
   }, LOOK_EVERY_MS)
-  return () => clearInterval(look)
 }

@@ -17,10 +17,9 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
       })
   }, SWEEP_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const { render, draw, stop } = createImages({
+  const { render, draw } = createImages({
     onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures died'),
   })
-  onStop(async () => stop())
   const refOf = createPictureRefs(idKeys)
   return {
     render: async (bytes, kind) => {
@@ -28,6 +27,5 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
       return { ...image, ref: refOf(image.ref) }
     },
     draw,
-    stop,
   }
 }

@@ -14,7 +14,7 @@ export interface DrawnPictures {
 const KEPT_MAX = 60
 /** Pictures of an erased profile disappear from memory, too. */
 const KEPT_MS = 3_600_000
-/** A drawing takes 0.2 s, and messengers wait for 5 s or more. */
+/** Ten seconds of drawing. The first messengers wait for less, and each for 5 s or more. */
 const WAITING_MAX = 20
 
 /** Drawn on request; concurrent requests for one content cause one drawing. */

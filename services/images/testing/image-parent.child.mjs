@@ -1,11 +1,6 @@
-// Decodes one picture, prints the id of its process, and then waits to be killed.
-import { register } from 'tsx/esm/api'
+// Starts the process that decodes pictures, prints its id, and then waits to be killed.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
-register()
-const { createImageProcess } = await import('../image-process.ts')
-const { plain } = await import('./sample-pictures.ts')
-
-const images = createImageProcess({ idleMs: 600_000 })
-await images.render({ bytes: await plain('#123456'), kind: 'company-logo' })
-console.log(`decoded by ${images.pid()}`)
-setInterval(() => undefined, 1_000)
+const child = fork(fileURLToPath(new URL('../image-child.mjs', import.meta.url)), { env: {} })
+child.on('message', () => console.log(`started ${child.pid}`))

@@ -25,8 +25,7 @@ let backend: TestBackend
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'app-demo-pictures-'))
-  const images = createImages()
-  await writeDemoPictures(folder, images).finally(images.stop)
+  await writeDemoPictures(folder, createImages())
   return () => rm(folder, { recursive: true })
 })
 beforeEach(async () => {

@@ -2,9 +2,4 @@ import { createImages } from '@app/images/images.ts'
 import { writeDemoPictures } from './rendered-pictures.ts'
 
 /** Run by the build: `make-demo-pictures FOLDER`. */
-const images = createImages()
-try {
-  await writeDemoPictures(process.argv[2]!, images)
-} finally {
-  images.stop()
-}
+await writeDemoPictures(process.argv[2]!, createImages())
