@@ -20,12 +20,10 @@ beforeEach(() => {
   ;[clock, status, sent] = [turnedClock(), 200, []]
 })
 
-const clicksOf = (beacon?: (address: string, json: string) => boolean, signedIn = false) =>
+const clicksOf = () =>
   createClicks({
     storage,
     now: clock.now,
-    isSignedIn: () => signedIn,
-    beacon,
     send: (address, body) => {
       sent.push({ address, body: body as Record<string, unknown> })
       return Promise.resolve({ status })
@@ -114,26 +112,9 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('if fetch ends with the page, the beacon sends the click', async () => {
-  const taken: string[] = []
-  await clicksOf((address, json) => taken.push(`${address} ${json}`) > 0).record(visit, 'email', undefined)
-  expect(taken[0]).toContain('"event_type":"click_email"')
-  expect(sent).toEqual([])
-  expect(waiting()).toEqual([])
-})
-
-test('a click that the beacon does not take waits', async () => {
-  await clicksOf(() => false).record(visit, 'email', undefined)
-  expect(waiting()).toHaveLength(1)
-})
-
-test('a click of a signed-in person uses no beacon, which could not send the token', async () => {
-  await clicksOf(() => true, true).record(visit, 'email', undefined)
-  expect(sent).toHaveLength(1)
-})
-
 test('clicks that wait are dropped for a forgotten visitor, on their profile only', async () => {
-  const clicks = clicksOf(() => false)
+  status = 0
+  const clicks = clicksOf()
   await clicks.record(visit, 'email', 'Ana')
   await clicks.record({ ...visit, profileId: '0199a1b2-0000-4000-8000-0000000000ff' }, 'email', undefined)
   clicks.forget(visit.profileId)

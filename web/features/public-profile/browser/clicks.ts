@@ -39,11 +39,8 @@ function crossOut(storage: DeviceStorage, eventId: string, nowMs: number): void 
 interface Means {
   readonly storage: DeviceStorage
   readonly now: () => number
+  /** Firefox before 133 may end it with the page; then it is sent again later. */
   readonly send: Send
-  /** A beacon cannot carry the token, so a signed-in browser uses fetch. An aborted fetch is sent again later. */
-  readonly isSignedIn: () => boolean
-  /** For browsers without fetch keepalive. Returns whether the browser accepted the data. */
-  readonly beacon: ((address: string, json: string) => boolean) | undefined
 }
 
 export interface Clicks {
@@ -53,9 +50,10 @@ export interface Clicks {
   readonly forget: (profileId: string) => void
 }
 
-const addressOf = ({ profileId }: Click): string => `/api/public/note/${profileId}`
+/** Of clicks and downloads. */
+export const noteAddress = (profileId: string): string => `/api/public/note/${profileId}`
 
-export function createClicks({ storage, now, send, isSignedIn, beacon }: Means): Clicks {
+export function createClicks({ storage, now, send }: Means): Clicks {
   const clickOf = (visit: PageVisit, network: string, visitorName: string | undefined): Click => ({
     profileId: visit.profileId,
     pressedAtMs: now(),
@@ -66,25 +64,19 @@ export function createClicks({ storage, now, send, isSignedIn, beacon }: Means):
     },
   })
 
-  async function sendNow(click: Click): Promise<boolean> {
-    if (beacon && !isSignedIn()) return beacon(addressOf(click), JSON.stringify(click.body))
-    return isSettled((await send(addressOf(click), click.body)).status)
-  }
-
-  async function sendLate(click: Click): Promise<boolean> {
-    const age_ms = Math.max(0, now() - click.pressedAtMs)
-    return isSettled((await send(addressOf(click), { ...click.body, age_ms })).status)
-  }
+  const isSent = async ({ profileId, body }: Click, age?: { readonly age_ms: number }): Promise<boolean> =>
+    isSettled((await send(noteAddress(profileId), { ...body, ...age })).status)
 
   return {
     record: async (visit, network, visitorName) => {
       const click = clickOf(visit, network, visitorName)
       noteClick(storage, click, now())
-      if (await sendNow(click)) crossOut(storage, click.body.event_id, now())
+      if (await isSent(click)) crossOut(storage, click.body.event_id, now())
     },
     resume: async () => {
       for (const click of waitingClicks(storage, now())) {
-        if (!(await sendLate(click))) return // the next ones would fail too
+        const age_ms = Math.max(0, now() - click.pressedAtMs)
+        if (!(await isSent(click, { age_ms }))) return // the next ones would fail too
         crossOut(storage, click.body.event_id, now())
       }
     },

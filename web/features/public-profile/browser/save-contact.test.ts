@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { getVcf, trackBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { createAnnouncer } from './announced-download.ts'
 import type { Send } from './send-call.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
 
-let signedIn: boolean
 let objects: boolean
-let beacon: ((address: string, json: string) => boolean) | undefined
 let sent: { address: string; body: unknown }[]
 const link = () => getElement<HTMLAnchorElement>('#guardar')
 const pressEvent = (keys: MouseEventInit) => {
@@ -26,18 +23,17 @@ const watch = () => {
     sent.push({ address, body })
     return new Promise(() => undefined)
   }
-  const announce = createAnnouncer({ send, isSignedIn: () => signedIn, beacon })
   watchSaveContact(document, {
     visitNow: () => visit,
     visitorName: () => 'Camila Soto',
-    announce,
+    send,
     objects: () => objects,
   })
 }
 
 beforeEach(() => {
   openPage()
-  ;[signedIn, objects, beacon, sent] = [false, false, undefined, []]
+  ;[objects, sent] = [false, []]
 })
 
 test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it [PRIV-6]', () => {
@@ -95,31 +91,10 @@ test('after a press the file without photo is offered, as the same download', ()
   expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
 })
 
-test.each([{}, { ctrlKey: true }])(
-  'the press is the link’s own business, whoever is signed in (%j)',
-  (keys) => {
-    watch()
-    for (signedIn of [false, true]) expect(pressEvent(keys).defaultPrevented).toBe(false)
-    expect(sent).toHaveLength(2)
-  },
-)
-
-test('a browser without fetch keepalive announces by a beacon, but for a token, which only fetch can carry', () => {
-  const told: string[] = []
-  beacon = (address, json) => told.push(address + json) > 0
+test('the press is the link’s own business', () => {
   watch()
-  press()
-  expect([sent.length, told]).toEqual([0, [expect.stringContaining(`"visitor_id":"${visit.visitorId}"`)]])
-  signedIn = true
-  press()
-  expect([sent.length, told.length]).toEqual([1, 1])
-})
-
-test('a beacon that is refused is a call', () => {
-  beacon = () => false
-  watch()
-  press()
-  expect(sent).toHaveLength(1)
+  for (const keys of [{}, { ctrlKey: true }]) expect(pressEvent(keys).defaultPrevented).toBe(false)
+  expect(sent).toHaveLength(2)
 })
 
 test('the file of a visitor who objects says so, announces nothing, and is followed as any link [PRIV-20]', () => {

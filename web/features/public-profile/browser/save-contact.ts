@@ -1,15 +1,19 @@
-import type { Announce } from './announced-download.ts'
+import { noteAddress } from './clicks.ts'
 import { newUuid } from './random-uuid.ts'
-import type { PageVisit } from './visit/page-visit.ts'
+import type { Send } from './send-call.ts'
+import { pageEventFields, type PageVisit } from './visit/page-visit.ts'
 
 interface Means {
   readonly visitNow: () => PageVisit
   readonly visitorName: () => string | undefined
-  readonly announce: Announce
+  readonly send: Send
   readonly objects: () => boolean
 }
 
-/** Announces the download when the link is pressed, and names its event in the address. The browser follows the link. */
+/**
+ * The file's address carries the event's id and nothing about the visitor. The rest, such as the token of a signed-in
+ * browser, is announced beside it under the same id as the link is pressed: both are one event.
+ */
 export function watchSaveContact(page: ParentNode, means: Means): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-save]')
   const address = link?.getAttribute('href')
@@ -23,13 +27,22 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
     if (means.objects()) link.href = uncounted
     else {
       const eventId = newUuid()
-      means.announce(means.visitNow(), eventId, means.visitorName())
+      announce(means, eventId)
       link.href = `${begin}e=${eventId}&a=1`
     }
     offerPlain(page, link.href)
     link.dataset.saved = ''
     for (const said of page.querySelectorAll('[data-save-label], [data-save-status]'))
       said.textContent = 'Contacto guardado'
+  })
+}
+
+function announce({ visitNow, visitorName, send }: Means, eventId: string): void {
+  const [visit, name] = [visitNow(), visitorName()]
+  void send(noteAddress(visit.profileId), {
+    event_type: 'vcf',
+    ...pageEventFields(visit, eventId),
+    ...(name !== undefined && { visitor_name: name }),
   })
 }
 

@@ -1,4 +1,3 @@
-import { createAnnouncer, type Announce } from './announced-download.ts'
 import { createSend, type Send } from './send-call.ts'
 import { createClicks, type Clicks } from './clicks.ts'
 import { browserClock as clock } from './clock.ts'
@@ -44,13 +43,6 @@ function showInAppNotice(page: ParentNode, userAgent: string, address: string): 
   notice.hidden = false
 }
 
-/** Firefox before 133 has no fetch keepalive, so it uses the beacon. */
-const beaconWhereNeeded = () =>
-  'keepalive' in Request.prototype
-    ? undefined
-    : (address: string, json: string): boolean =>
-        navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
-
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
   const isFollowed = !asksNotToBeFollowed(navigator)
@@ -59,14 +51,12 @@ function watch(page: OpenedPage): void {
   const isSignedIn = () => sessionToken(storage) !== undefined
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
-  const beacon = beaconWhereNeeded()
-  const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon })
+  const clicks = createClicks({ storage, now: clock.now, send })
   const visit = createPresentVisit(page, visitor)
   const objection = createObjection(storage, page.profileId)
   const objects = objection.isOn
 
-  const announce = createAnnouncer({ send, isSignedIn, beacon })
-  watchPresses({ visit, visitor, clicks, announce, objects })
+  watchPresses({ send, visit, visitor, clicks, objects })
   const named = watchDialogs(sendBeside(objection, send), visit, visitor)
   const forget = () => {
     named.rename(undefined)
@@ -121,15 +111,15 @@ function watchSight({ send, isSignedIn, taps, visit, isCopy, objects }: Seen): (
 }
 
 interface Pressed {
+  readonly send: Send
   readonly visit: PresentVisit
   readonly visitor: DeviceVisitor
   readonly clicks: Clicks
-  readonly announce: Announce
   readonly objects: () => boolean
 }
 
-function watchPresses({ visit, visitor, clicks, announce, objects }: Pressed): void {
-  watchSaveContact(document, { visitNow: visit.ofAct, visitorName: visitor.name, announce, objects })
+function watchPresses({ send, visit, visitor, clicks, objects }: Pressed): void {
+  watchSaveContact(document, { visitNow: visit.ofAct, visitorName: visitor.name, send, objects })
   watchSaved(document, clock, () => visitor.name() !== undefined)
   watchPressedLinks(document, (network) => {
     if (!objects()) void clicks.record(visit.ofAct(), network, visitor.name())
