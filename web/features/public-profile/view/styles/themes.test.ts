@@ -26,8 +26,3 @@ test('a button that vanishes into the background is outlined, and so are its til
   expect(look?.['--p-edge']).toBe('1.5px #000000')
   expect(look?.['--p-hair']).toBe(look?.['--p-line'])
 })
-
-test('the same custom colours are worked out once', () => {
-  const theme = { ...DEFAULT_THEME, theme_color: 'custom', text_color: '#123456' } as const
-  expect(rootLook(theme).style).toBe(rootLook({ ...theme }).style)
-})

@@ -114,31 +114,18 @@ export function seenColours(theme: ProfileTheme): Omit<ProfileTheme, 'theme_colo
   return { background_color: background, text_color: text, button_color: button }
 }
 
-const LOOKS_KEPT_MAX = 500
-const kept = new Map<string, ThemeColors>()
-
-/** Cached: deriving the colours costs more than rendering the rest of the page. */
-function customLook(theme: ProfileTheme): ThemeColors {
-  const key = `${theme.background_color} ${theme.text_color} ${theme.button_color}`
-  const known = kept.get(key)
-  if (known) return known
-  const look = lookOf(
+const customLook = (theme: ProfileTheme): ThemeColors =>
+  lookOf(
     guardContrast({
       background: theme.background_color,
       text: theme.text_color,
       button: theme.button_color,
     }),
   )
-  if (kept.size >= LOOKS_KEPT_MAX) kept.clear()
-  kept.set(key, look)
-  return look
-}
-
-const presetLooks = new Map(Object.entries(PRESETS).map(([id, colours]) => [id, lookOf(colours)]))
 
 /** All colours of a theme, for what is drawn without the style sheet. */
 export const themeLook = (theme: ProfileTheme): ThemeColors =>
-  presetLooks.get(theme.theme_color) ?? customLook(theme)
+  theme.theme_color === 'custom' ? customLook(theme) : lookOf(PRESETS[theme.theme_color])
 
 export function rootLook(theme: ProfileTheme): { readonly style?: ThemeColors; readonly chrome: string } {
   if (theme.theme_color === 'custom') {
