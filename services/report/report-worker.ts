@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { ReportMaterial } from './report-material.ts'
 
 /** At 19 a report made no progress beside processes that keep both cores busy. */
@@ -17,10 +17,8 @@ if (process.platform === 'linux') {
 // Loaded with low priority, because loading is more work than a report.
 const { makeReport } = await import('./make-report.ts')
 
-parentPort?.on('message', async (material: ReportMaterial) => {
-  try {
-    parentPort?.postMessage({ bytes: await makeReport(material) })
-  } catch (error) {
-    parentPort?.postMessage({ error: String(error) })
-  }
-})
+try {
+  parentPort?.postMessage({ bytes: await makeReport(workerData as ReportMaterial) })
+} catch (error) {
+  parentPort?.postMessage({ error: String(error) })
+}

@@ -12,8 +12,6 @@ export interface Reports {
 
 /** A report takes a second, but much longer beside many taps. */
 const TIME_LIMIT_MS = 60_000
-const IDLE_MS = 30_000
-/** Without limits the heap grows to 120 MB after a few reports. */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 const RETRY_SECONDS = 5
 const UNAVAILABLE = 'No pudimos preparar el informe ahora. Inténtalo de nuevo en unos segundos.'
@@ -22,88 +20,70 @@ const WORKER = new URL('./report-worker.mjs', import.meta.url)
 const unavailable = (): Refusal =>
   new Refusal('unavailable', UNAVAILABLE, { retryAfterSeconds: RETRY_SECONDS })
 
-type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
-interface Job {
-  readonly material: ReportMaterial
-  readonly accountId: string
-  resolve(report: Buffer): void
-  reject(error: Error): void
-}
-
-const hasPlace = (jobs: readonly Job[], accountId: string): boolean =>
-  jobs.length < LIMITS.reportsWaitingMax &&
-  jobs.filter((job) => job.accountId === accountId).length < LIMITS.reportsOfAccountMax
-
 export interface ReportsOptions {
-  /** After this time the report and all waiting ones are refused. */
+  /** After this time a report is refused. */
   readonly timeLimitMs?: number
-  /** Ends an idle worker, to free its memory. */
-  readonly idleMs?: number
   readonly worker?: URL
 }
 
-export function createReports(options: ReportsOptions = {}): Reports {
-  const { timeLimitMs = TIME_LIMIT_MS, idleMs = IDLE_MS, worker: program = WORKER } = options
-  const jobs: Job[] = []
-  let worker: Worker | undefined
-  let timer: NodeJS.Timeout | undefined
-
-  async function end(error: Error): Promise<void> {
-    const ended = worker
-    worker = undefined
-    clearTimeout(timer)
-    for (const job of jobs.splice(0)) job.reject(error)
-    await ended?.terminate()
+/** One after the other. */
+export function createReports({
+  timeLimitMs = TIME_LIMIT_MS,
+  worker = WORKER,
+}: ReportsOptions = {}): Reports {
+  const stopping = new AbortController()
+  /** Of each report that is made or waits. */
+  const accounts: string[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  async function makeNext(material: ReportMaterial, accountId: string): Promise<Buffer> {
+    try {
+      return await makeInWorker(worker, material, timeLimitMs, stopping.signal)
+    } finally {
+      accounts.splice(accounts.indexOf(accountId), 1)
+    }
   }
-
-  function answered(answer: Answer): void {
-    const job = jobs.shift()
-    if ('bytes' in answer) job?.resolve(Buffer.from(answer.bytes.buffer))
-    else job?.reject(new Error(answer.error))
-    next()
-  }
-
-  const ofCurrent: WorkerListeners = {
-    onAnswer: (from, answer) => {
-      if (from === worker) answered(answer)
-    },
-    onOver: (from) => {
-      if (from === worker) void end(unavailable())
-    },
-  }
-
-  function next(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void end(unavailable()), jobs[0] === undefined ? idleMs : timeLimitMs).unref()
-    if (jobs[0] === undefined) return
-    worker ??= startWorker(program, ofCurrent)
-    worker.postMessage(jobs[0].material)
-  }
-
   return {
-    make: (material, accountId) => {
-      if (!hasPlace(jobs, accountId)) return Promise.reject(unavailable())
-      return new Promise((resolve, reject) => {
-        jobs.push({ material, accountId, resolve, reject })
-        if (jobs.length === 1) next()
-      })
+    make: async (material, accountId) => {
+      const own = accounts.filter((account) => account === accountId)
+      if (accounts.length >= LIMITS.reportsWaitingMax || own.length >= LIMITS.reportsOfAccountMax)
+        throw unavailable()
+      accounts.push(accountId)
+      const report = last.then(() => makeNext(material, accountId))
+      last = report.catch(() => undefined)
+      return report
     },
-    stop: () => end(new Error('reports are stopped')),
+    stop: async () => {
+      stopping.abort()
+      await last
+    },
   }
 }
 
-interface WorkerListeners {
-  onAnswer(from: Worker, answer: Answer): void
-  /** Called when the worker fails or ends. */
-  onOver(from: Worker): void
-}
+type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
 
-function startWorker(program: URL, { onAnswer, onOver }: WorkerListeners): Worker {
-  const worker = new Worker(program, { resourceLimits: MEMORY })
-  const isOver = (): void => onOver(worker)
+/** A thread for each report, whose memory goes with it. */
+async function makeInWorker(
+  program: URL,
+  material: ReportMaterial,
+  timeLimitMs: number,
+  stopping: AbortSignal,
+): Promise<Buffer> {
+  if (stopping.aborted) throw unavailable()
+  const worker = new Worker(program, { workerData: material, resourceLimits: MEMORY })
   worker.unref()
-  worker.on('message', (answer: Answer) => onAnswer(worker, answer))
-  worker.on('error', isOver)
-  worker.on('exit', isOver)
-  return worker
+  const end = (): void => void worker.terminate()
+  const timer = setTimeout(end, timeLimitMs).unref()
+  stopping.addEventListener('abort', end)
+  try {
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      worker.once('message', resolve)
+      for (const over of ['error', 'exit']) worker.once(over, () => reject(unavailable()))
+    })
+    if ('error' in answer) throw new Error(answer.error)
+    return Buffer.from(answer.bytes.buffer)
+  } finally {
+    clearTimeout(timer)
+    stopping.removeEventListener('abort', end)
+    await worker.terminate()
+  }
 }

@@ -110,10 +110,10 @@ const askReport = async () => {
 
 /** In place of the thread that draws, which takes seconds to load: its answer is what it was asked for. */
 class EchoWorker extends EventEmitter {
-  postMessage(material: ReportMaterial): void {
-    this.emit('message', { bytes: new TextEncoder().encode(JSON.stringify(material)) })
-    // Or it would serve the tests that come.
-    this.emit('exit')
+  constructor(_program: URL, { workerData }: { readonly workerData: ReportMaterial }) {
+    super()
+    const bytes = new TextEncoder().encode(JSON.stringify(workerData))
+    setImmediate(() => this.emit('message', { bytes }))
   }
   unref = (): this => this
   terminate = async (): Promise<number> => 0

@@ -15,11 +15,9 @@ const megabytes = (/** @type {string} */ what) =>
 const alive = setInterval(() => undefined, 1_000)
 const idle = megabytes('VmRSS')
 const reports = createReports({ worker: pathToFileURL(String(process.argv[2])) })
-const bytes = await reports.make(materialOf(busyAnalytics('12m', 200)))
+const bytes = await reports.make(materialOf(busyAnalytics('12m', 200)), 'ana')
 const grown = megabytes('VmHWM') - idle
-await reports.stop()
-// A new worker loads native modules again.
-const again = await reports.make(materialOf(busyAnalytics('12m', 200)))
-await reports.stop()
+// Its worker loads native modules again.
+const again = await reports.make(materialOf(busyAnalytics('12m', 200)), 'ana')
 console.log(JSON.stringify({ bytes: bytes.length, again: again.length, idle, grown }))
 clearInterval(alive)
