@@ -1,4 +1,4 @@
-import { styleHash } from '@app/api/http/security.ts'
+import { styleHash } from '@app/api/http/security-headers.ts'
 import { markup, Html } from '@app/mail/html.ts'
 import type { LocalPerson } from './local-provider-people.ts'
 

@@ -8,7 +8,7 @@ import { sendFailure } from './errors.ts'
 import { leaseFor, withLease, type CallLeaseDeps } from './limits/call-lease.ts'
 import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
-import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
+import { NOT_KEPT, setHeaders, type Headers } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
 import type { AccessControl } from './access/access-control.ts'
 

@@ -7,7 +7,7 @@ import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
 import { noSpace } from './no-space.ts'
-import { NOT_KEPT } from './security.ts'
+import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
 
 const RETRY_SECONDS = 2

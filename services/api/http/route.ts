@@ -17,7 +17,7 @@ import { networkBlockOf } from './client-address.ts'
 import type { RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
-import { NOT_KEPT } from './security.ts'
+import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
 import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
 

@@ -3,7 +3,7 @@ import { addressesOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { createExpressApp, type AppDeps } from '../app.ts'
 import { callNameOf, servedBy } from '../testing/served-calls.ts'
-import { securityHeaders } from './security.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const hours = { fromHour: 9, toHour: 20 }
 /** Routes only: no call is made, so they need few dependencies. */

@@ -3,7 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
-import { NOT_KEPT, type Headers } from '../http/security.ts'
+import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 
 export type OfSlug = Request<{ slug: string }>

@@ -12,7 +12,7 @@ import {
 } from '@app/processes/reminders/confirm-subscription.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import { sendPage } from '../http/compression/send-page.ts'
-import { NOT_KEPT, type Headers } from '../http/security.ts'
+import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import { sayLater } from '../public-page/served-page.ts'
 import { readLimited } from '../http/limited-body.ts'
 import { findReminderLink, tokenIn, subscriptionOfLink, type ReminderLink } from './reminder-link.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readyPage, type ReadyPage } from '../http/compression/send-page.ts'
-import { styleHash } from '../http/security.ts'
+import { styleHash } from '../http/security-headers.ts'
 
 const PLACEHOLDER = '__PUBLIC_URL__'
 

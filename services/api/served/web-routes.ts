@@ -4,7 +4,7 @@ import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { type Documents, createDocuments } from './documents.ts'
-import type { Headers } from '../http/security.ts'
+import type { Headers } from '../http/security-headers.ts'
 import type { WebFiles } from './web-files.ts'
 import { join } from 'node:path'
 

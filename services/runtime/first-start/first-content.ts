@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
-import { generatePassword } from '@app/identity/new-password.ts'
+import { generatePassword } from '@app/identity/generate-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'

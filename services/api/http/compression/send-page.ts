@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
-import { contentSecurityPolicy, setHeaders, type Headers } from '../security.ts'
+import { contentSecurityPolicy, setHeaders, type Headers } from '../security-headers.ts'
 import { createEncodedBody, versionOf, type EncodedBody } from './encoded-body.ts'
 import { sendBody } from './send-body.ts'
 

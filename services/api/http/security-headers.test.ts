@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, securityHeaders } from './security.ts'
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const hstsOf = (publicUrl: string): string | undefined =>

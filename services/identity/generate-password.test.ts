@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
-import { generatePassword } from './new-password.ts'
+import { generatePassword } from './generate-password.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
