@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type ExcelJS from 'exceljs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { AT, busyAnalytics, emptyAnalytics, INSIGHTS, materialOf } from './testing/sample-material.ts'
 import { reportOf, rowNamed, rowsOf, type OpenedReport } from './testing/opened-report.ts'
 
@@ -307,7 +308,7 @@ describe('the last sheet', () => {
     expect(rowNamed(sheet, 'Zona horaria')).toEqual(['Zona horaria', 'America/Santiago'])
     expect(rowNamed(sheet, 'Momento')).toEqual(['Momento', new Date('2026-11-20T14:05:00.000Z')])
     expect(rowNamed(sheet, 'Posición del registro')).toEqual(['Posición del registro', '20417'])
-    expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', 3])
+    expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', RULES_VERSION])
     for (const meaning of Object.values(busyAnalytics('12m').definitions))
       expect(column(sheet, 2)).toContain(meaning)
   })
