@@ -1,59 +1,32 @@
-import { ADMIN_CALLS } from './admin/admin-calls.ts'
-import {
-  getAnalytics,
-  getEditMarkers,
-  getExecutiveReport,
-  getInsights,
-  getMonthlyComparison,
-  getUnified,
-} from './analytics-calls.ts'
-import {
-  getMe,
-  getVerifyResetToken,
-  postActivate,
-  postChangePassword,
-  postCloseSessions,
-  postForgotPassword,
-  postLogin,
-  postRegister,
-  postResetPassword,
-} from './accounts/auth-calls.ts'
-import {
-  getExternalCallback,
-  getExternalStart,
-  getLoginMethods,
-  postEmergentLogin,
-} from './accounts/external-login-calls.ts'
+import * as auth from './accounts/auth-calls.ts'
+import * as externalLogin from './accounts/external-login-calls.ts'
+import * as ownAccount from './accounts/own-account.ts'
+import * as sessions from './accounts/sessions.ts'
+import * as adminCodes from './admin/admin-codes.ts'
+import * as adminExports from './admin/admin-exports.ts'
+import * as adminHistory from './admin/admin-history.ts'
+import * as adminProfiles from './admin/admin-profiles.ts'
+import * as adminQuotations from './admin/admin-quotations.ts'
+import * as adminUsers from './admin/admin-users.ts'
+import * as life from './admin/life-calls.ts'
+import * as projections from './admin/projection-calls.ts'
+import * as rebuilds from './admin/rebuild-calls.ts'
+import * as analytics from './analytics-calls.ts'
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
-import { deleteMe, getExport, putMe } from './accounts/own-account.ts'
-import { getPastProfile, getProfileHistory, postRestoreProfile } from './history-calls.ts'
-import { deleteUpload, getFile, postUpload } from './image-calls.ts'
-import { getLive } from './live-calls.ts'
-import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
-import {
-  deleteMyData,
-  getMyData,
-  postCancelMyReminders,
-  postMyData,
-  postObjectMyData,
-} from './my-data-calls.ts'
-import {
-  getPreviewPicture,
-  getPublicProfile,
-  getQrPng,
-  getQrSvg,
-  getVcf,
-  getVcfAlias,
-  postIdentify,
-  postStillOpen,
-  postTrack,
-} from './public-calls.ts'
+import * as history from './history-calls.ts'
+import * as images from './image-calls.ts'
+import * as live from './live-calls.ts'
+import * as myData from './my-data-calls.ts'
+import * as profiles from './profile-calls.ts'
+import * as publicPage from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
-import { getMyExpediente, getProfileExpediente } from './record-calls.ts'
-import { postMailReport, postSubscribe } from './reminder-calls.ts'
-import { RIGHTS_CALLS } from './rights/rights-calls.ts'
-import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
+import * as record from './record-calls.ts'
+import { getAdminReminders, postMailReport, postSubscribe } from './reminder-calls.ts'
+import * as adminRequests from './rights/admin-requests.ts'
+import * as evidence from './rights/evidence-calls.ts'
+import * as mailbox from './rights/mailbox-calls.ts'
+import * as requests from './rights/request-calls.ts'
 
 export interface CallGroup {
   readonly name: string
@@ -62,58 +35,34 @@ export interface CallGroup {
   readonly calls: Readonly<Record<string, Call>>
 }
 
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** All calls that modules export, under their names. */
+const callsOf = (...modules: readonly Readonly<Record<string, unknown>>[]): CallGroup['calls'] =>
+  Object.fromEntries(
+    modules
+      .flatMap((module) => Object.entries(module))
+      .filter((entry): entry is [string, Call] => isCall(entry[1])),
+  )
+
+const { getMyExpediente, getProfileExpediente, ...adminRecord } = record
+
 export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Public page',
     description: 'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
-    calls: {
-      getPublicProfile,
-      postTrack,
-      postStillOpen,
-      postIdentify,
-      getVcf,
-      getVcfAlias,
-      getQrSvg,
-      getQrPng,
-      getPreviewPicture,
-      postSubscribe,
-      getMyData,
-      postMyData,
-      postCancelMyReminders,
-      postObjectMyData,
-      deleteMyData,
-    },
+    calls: callsOf(publicPage, { postSubscribe }, myData),
   },
   {
     name: 'Rights',
     description: 'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
-    calls: RIGHTS_CALLS,
+    calls: callsOf(mailbox, requests, evidence),
   },
   {
     name: 'Accounts',
     description: 'Registration, activation, sign-in and passwords.',
-    calls: {
-      postLogin,
-      postRegister,
-      postEmergentLogin,
-      getLoginMethods,
-      getExternalStart,
-      getExternalCallback,
-      postForgotPassword,
-      getVerifyResetToken,
-      postResetPassword,
-      postChangePassword,
-      postActivate,
-      getMe,
-      putMe,
-      getExport,
-      getMyExpediente,
-      deleteMe,
-      getSessions,
-      deleteSession,
-      postLogout,
-      postCloseSessions,
-    },
+    calls: callsOf(auth, externalLogin, ownAccount, { getMyExpediente }, sessions),
   },
   { name: 'Quotations', description: 'Companies that ask for cards.', calls: { postQuotation } },
   { name: 'Client', description: 'What the client tells about itself.', calls: { postCrash } },
@@ -121,37 +70,30 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Profiles',
     description: 'Profiles and their images, for their owners; administrators may act on anybody’s.',
-    calls: {
-      getMyProfiles,
-      postCreateProfile,
-      getProfile,
-      putProfile,
-      getPastProfile,
-      postRestoreProfile,
-      postUpload,
-      deleteUpload,
-      getFile,
-      getProfileExpediente,
-      getProfileHistory,
-    },
+    calls: callsOf(profiles, images, history, { getProfileExpediente }),
   },
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: ADMIN_CALLS,
+    calls: callsOf(
+      adminUsers,
+      adminCodes,
+      adminQuotations,
+      adminProfiles,
+      { getAdminReminders },
+      adminExports,
+      adminRequests,
+      adminHistory,
+      life,
+      adminRecord,
+      projections,
+      rebuilds,
+    ),
   },
   {
     name: 'Analytics',
     description: 'Exact figures of a profile, for its owner and for administrators.',
-    calls: {
-      getUnified,
-      getInsights,
-      getExecutiveReport,
-      getMonthlyComparison,
-      getEditMarkers,
-      getLive,
-      getAnalytics,
-    },
+    calls: callsOf(analytics, live),
   },
 ]
 

@@ -139,10 +139,3 @@ export const postAdminParkedSkip = call({
   body: z.strictObject({ position, reason: filledLine(LIMITS.lineCharsMax, 'Escribe por qué se omite.') }),
   refusals: [...ACT_REFUSALS, 'conflict'],
 })
-
-export const PROJECTION_CALLS = {
-  getAdminProjections,
-  getAdminParked,
-  postAdminParkedRetry,
-  postAdminParkedSkip,
-}

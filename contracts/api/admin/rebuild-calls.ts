@@ -97,11 +97,3 @@ export const postAdminRollback = call({
   answer: done,
   refusals: REFUSALS,
 })
-
-export const REBUILD_CALLS = {
-  postAdminRebuildEstimate,
-  postAdminRebuild,
-  postAdminRebuildCompare,
-  postAdminRebuildSwap,
-  postAdminRollback,
-}
