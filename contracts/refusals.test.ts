@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { postLogin } from './api/accounts/auth-calls.ts'
+import { refusalsOf } from './api/call-refusals.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
 import { testTable } from '../tests/support/every.ts'
 
@@ -63,7 +64,9 @@ describe('what people read', () => {
   })
 
   test('is the same for a wrong address and a wrong password', () => {
-    const told = postLogin.refusals.filter((code) => /correo|contraseña|cuenta/i.test(REFUSALS[code].detail))
+    const told = refusalsOf(postLogin).filter((code) =>
+      /correo|contraseña|cuenta/i.test(REFUSALS[code].detail),
+    )
     expect(told).toEqual(['wrong-credentials', 'account-inactive'])
   })
 })

@@ -5,7 +5,7 @@ import { RANGES } from '../traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
 import { insight } from './insight-calls.ts'
-import { ACTIVATED_REFUSALS, profileIdParam } from './call-parts.ts'
+import { profileIdParam } from './call-parts.ts'
 import { namedRecord } from '../named-record.ts'
 
 const count = z.int().min(0)
@@ -105,7 +105,7 @@ const ofProfile = {
   access: 'activated',
   limit: { name: 'signed-in' },
   params: profileIdParam,
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 } as const
 
 export const getUnified = call({

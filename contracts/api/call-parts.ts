@@ -31,18 +31,6 @@ export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, obj
 /** A Spanish sentence for people. */
 export const message = z.string()
 
-export const BODY_REFUSALS = [
-  'malformed',
-  'too-large',
-  'unsupported-media',
-  'invalid',
-  'too-many',
-  'unavailable',
-] as const
-export const SIGNED_IN_REFUSALS = ['unauthenticated', 'account-inactive'] as const
-export const ACTIVATED_REFUSALS = [...SIGNED_IN_REFUSALS, 'needs_activation'] as const
-export const KEY_REFUSALS = ['key-reused', 'in-progress'] as const
-
 /** Short names, because they are part of addresses. */
 export const eventQuery = z.object({
   e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),

@@ -57,7 +57,8 @@ export interface Call<
   /** Hashes a password. Only a few such calls run at once, so that taps are not slowed down. */
   readonly hashes?: true
   readonly audited?: { readonly done?: SecurityEventName; readonly refused?: SecurityEventName }
-  readonly refusals: readonly RefusalCode[]
+  /** Its own; the others follow from its access, its fields, its limit and its key (call-refusals.ts). */
+  readonly refusals?: readonly RefusalCode[]
 }
 
 const nothing = z.object({})

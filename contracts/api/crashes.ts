@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { BODY_REFUSALS } from './call-parts.ts'
 
 const FRAMES_MAX = 20
 
@@ -37,5 +36,4 @@ export const postCrash = call({
   limit: { name: 'crash' },
   body: crashBody,
   answer: z.object({ id: z.uuid() }).meta({ id: 'CrashReported' }),
-  refusals: [...BODY_REFUSALS],
 })

@@ -3,7 +3,6 @@ import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { LIST_HEADERS, placeInList } from './admin/admin-lists.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, BODY_REFUSALS } from './call-parts.ts'
 import { ownProfile } from './profile-calls.ts'
 import { publicProfile } from './public-calls.ts'
 
@@ -82,8 +81,6 @@ export const historyPage = {
 }
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
-const READ_REFUSALS = [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'] as const
-
 export const getProfileHistory = call({
   method: 'get',
   path: '/api/profile/{id}/history',
@@ -95,7 +92,7 @@ export const getProfileHistory = call({
   gives: LIST_HEADERS,
   reads: ['history', 'profiles', 'accounts'],
   answer: z.array(historyEntry),
-  refusals: READ_REFUSALS,
+  refusals: ['not-found'],
 })
 
 const versionText = 'Indica una versión que exista: un número entero desde 1.'
@@ -139,7 +136,7 @@ export const getPastProfile = call({
   params: idParam,
   query: z.object({ version: wholeVersion.optional(), at: instant.optional() }),
   answer: pastProfile,
-  refusals: READ_REFUSALS,
+  refusals: ['not-found'],
 })
 
 export const postRestoreProfile = call({
@@ -154,5 +151,5 @@ export const postRestoreProfile = call({
   answer: ownProfile,
   takes: ['If-Match'],
   gives: ['ETag'],
-  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict', 'history-full'],
+  refusals: ['not-found', 'conflict', 'history-full'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IMAGE_KINDS } from '../events/profile-events.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, message } from './call-parts.ts'
+import { message } from './call-parts.ts'
 
 const place = z.object({
   kind: z.enum(IMAGE_KINDS, `La imagen debe ser una de: ${IMAGE_KINDS.join(', ')}.`),
@@ -21,19 +21,7 @@ export const postUpload = call({
   answer: z
     .object({ message, kind: z.enum(IMAGE_KINDS), ref: z.string(), url: z.string() })
     .meta({ id: 'UploadedImage' }),
-  refusals: [
-    ...ACTIVATED_REFUSALS,
-    'malformed',
-    'not-found',
-    'too-slow',
-    'history-full',
-    'image-too-large',
-    'unsupported-image',
-    'unsupported-media',
-    'invalid',
-    'too-many',
-    'unavailable',
-  ],
+  refusals: ['not-found', 'too-slow', 'history-full'],
 })
 
 export const deleteUpload = call({
@@ -44,7 +32,7 @@ export const deleteUpload = call({
   limit: { name: 'edit-profile' },
   params: place,
   answer: z.object({ message, kind: z.enum(IMAGE_KINDS) }),
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })
 
 export const getFile = call({
@@ -58,5 +46,5 @@ export const getFile = call({
   otherAnswers: { 304: 'The caller has it already.' },
   takes: ['If-None-Match'],
   gives: ['ETag'],
-  refusals: ['not-found', 'invalid', 'unavailable'],
+  refusals: ['not-found'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, profileIdParam } from './call-parts.ts'
+import { profileIdParam } from './call-parts.ts'
 
 /** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
@@ -55,5 +55,5 @@ export const getLive = call({
   answer: liveMessage,
   answerType: 'text/event-stream',
   takes: ['Last-Event-ID'],
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })

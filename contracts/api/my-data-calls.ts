@@ -4,13 +4,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
 import { SHOWN_STATUSES } from './reminder-calls.ts'
-import {
-  BODY_REFUSALS,
-  EVENTS_BY_PROFILE_ID,
-  message,
-  profileIdParam,
-  TRAFFIC_BY_PROFILE_ID,
-} from './call-parts.ts'
+import { EVENTS_BY_PROFILE_ID, message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './call-parts.ts'
 import { identifyBody, recorded } from './public-calls.ts'
 
 const form = z.object({
@@ -64,17 +58,10 @@ const ofVisitor = {
   access: 'optional',
   params: profileIdParam,
   takes: ['Visitor-Id'],
+  refusals: ['profile-not-found', 'visitor-not-found'],
 } as const
 
 export const MY_DATA_READS = ['visitors', 'traffic', 'subscriptions'] as const
-
-const READ_REFUSALS = [
-  'profile-not-found',
-  'visitor-not-found',
-  'invalid',
-  'too-many',
-  'unavailable',
-] as const
 
 export const getMyData = call({
   ...ofVisitor,
@@ -84,7 +71,6 @@ export const getMyData = call({
   limit: { ...TRAFFIC_BY_PROFILE_ID, appends: true },
   reads: MY_DATA_READS,
   answer: myData,
-  refusals: READ_REFUSALS,
 })
 
 const { full_name, phone, description, event_id } = identifyBody.shape
@@ -97,7 +83,6 @@ export const postMyData = call({
   idempotent: 'by-id',
   body: z.strictObject({ full_name, phone, description, event_id }),
   answer: recorded,
-  refusals: [...BODY_REFUSALS, 'profile-not-found', 'visitor-not-found', 'event-id-taken'],
 })
 
 export const postCancelMyReminders = call({
@@ -108,7 +93,6 @@ export const postCancelMyReminders = call({
   limit: { name: 'cancel-my-reminders' },
   bodyType: 'none',
   answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
-  refusals: READ_REFUSALS,
 })
 
 export const postObjectMyData = call({
@@ -120,7 +104,6 @@ export const postObjectMyData = call({
   limit: { name: 'rights-act' },
   bodyType: 'none',
   answer: z.object({ message }).meta({ id: 'Objected' }),
-  refusals: READ_REFUSALS,
 })
 
 export const deleteMyData = call({
@@ -131,5 +114,4 @@ export const deleteMyData = call({
   limit: { name: 'erase-my-data' },
   audited: { done: 'visitor-erased' },
   answer: z.object({ erased: z.literal(true) }).meta({ id: 'Erased' }),
-  refusals: READ_REFUSALS,
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { profileDetails, profileTheme, typedText } from '../events/profile-events.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS } from './call-parts.ts'
 import { publicProfile } from './public-calls.ts'
 
 /**
@@ -23,7 +22,6 @@ export const getMyProfiles = call({
   limit: { name: 'signed-in' },
   reads: ['profiles'],
   answer: z.array(ownProfile),
-  refusals: [...ACTIVATED_REFUSALS, 'too-many'],
 })
 
 export const postCreateProfile = call({
@@ -37,14 +35,7 @@ export const postCreateProfile = call({
   bodyType: 'none',
   answer: ownProfile,
   gives: ['ETag'],
-  refusals: [
-    ...ACTIVATED_REFUSALS,
-    ...KEY_REFUSALS,
-    'profile-limit',
-    'history-full',
-    'too-many',
-    'unavailable',
-  ],
+  refusals: ['profile-limit', 'history-full'],
 })
 
 export const getProfile = call({
@@ -56,7 +47,7 @@ export const getProfile = call({
   params: idParam,
   answer: ownProfile,
   gives: ['ETag'],
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many'],
+  refusals: ['not-found'],
 })
 
 /** Fields that are not named stay as they are. Links and phones may be typed in any common form. */
@@ -76,5 +67,5 @@ export const putProfile = call({
   answer: ownProfile,
   takes: ['If-Match'],
   gives: ['ETag'],
-  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict', 'history-full'],
+  refusals: ['not-found', 'conflict', 'history-full'],
 })

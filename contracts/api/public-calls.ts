@@ -6,7 +6,6 @@ import { filledLine, filledParagraph, freeLine, line } from '../fields/text.ts'
 import { NETWORKS, TOUCH_SCREENS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
 import {
-  BODY_REFUSALS,
   eventFields,
   eventQuery,
   profileIdParam,
@@ -49,7 +48,7 @@ export const getPublicProfile = call({
   answer: publicProfile,
   gives: ['Tap-Status'],
   limit: EVENTS_BY_SLUG,
-  refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
+  refusals: ['profile-not-found', 'event-id-taken'],
 })
 
 export const TRACK_TYPES = [...NETWORKS.map((network) => `click_${network}` as const), 'vcf'] as const
@@ -70,8 +69,6 @@ export const trackBody = z.object({
   ...eventFields,
 })
 
-const writeRefusals = [...BODY_REFUSALS, 'profile-not-found', 'event-id-taken'] as const
-
 export const postTrack = call({
   method: 'post',
   path: '/api/public/track/{profileId}',
@@ -84,7 +81,7 @@ export const postTrack = call({
   takes: ['Visitor-Objects'],
   body: trackBody,
   answer: z.union([recorded, notRecorded]),
-  refusals: writeRefusals,
+  refusals: ['profile-not-found'],
 })
 
 const stillOpenBody = z.object({ visitor_id: z.uuid().optional() })
@@ -100,7 +97,6 @@ export const postStillOpen = call({
   takes: ['Visitor-Objects'],
   body: stillOpenBody,
   answer: z.object({ noted: z.literal(true) }).meta({ id: 'Noted' }),
-  refusals: BODY_REFUSALS,
 })
 
 export const identifyBody = z.object({
@@ -121,7 +117,7 @@ export const postIdentify = call({
   takes: ['Visitor-Objects'],
   body: identifyBody,
   answer: recorded,
-  refusals: writeRefusals,
+  refusals: ['profile-not-found'],
 })
 
 const vcf = {
@@ -151,7 +147,7 @@ const vcf = {
   answerType: 'text/vcard',
   gives: ['Tap-Status', 'Content-Disposition'],
   limit: EVENTS_BY_SLUG,
-  refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
+  refusals: ['profile-not-found', 'event-id-taken'],
 } as const
 
 export const getVcf = call({ ...vcf, path: '/api/profile/{slug}/vcf' })
@@ -165,13 +161,13 @@ const picture = {
   otherAnswers: { 304: 'The caller has it already.' },
   takes: ['If-None-Match'],
   gives: ['ETag'],
+  refusals: ['profile-not-found'],
 } as const
 
 const qr = {
   ...picture,
   summary: `The profile's address as a QR code, for print. Opening it is a tap from source \`qr\`.`,
   params: slugParam,
-  refusals: ['profile-not-found', 'invalid', 'too-many'],
 } as const
 
 export const getQrSvg = call({ ...qr, path: '/pages/{slug}/qr.svg', answerType: 'image/svg+xml' })
@@ -189,5 +185,4 @@ export const getPreviewPicture = call({
     }),
   }),
   answerType: 'image/jpeg',
-  refusals: ['profile-not-found', 'invalid', 'too-many', 'unavailable'],
 })

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { estimatedCards } from '../quoted-cards.ts'
 import { filledLine, freeParagraph } from '../fields/text.ts'
 import { call } from './call.ts'
-import { BODY_REFUSALS, KEY_REFUSALS, message } from './call-parts.ts'
+import { message } from './call-parts.ts'
 
 export const quotationBody = z.object({
   company: filledLine(LIMITS.nameCharsMax),
@@ -26,5 +26,4 @@ export const postQuotation = call({
   idempotent: 'by-answer',
   body: quotationBody,
   answer: z.object({ id: z.uuid(), message }).meta({ id: 'QuotationReceived' }),
-  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS],
 })

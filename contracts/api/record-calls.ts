@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { call } from './call.ts'
-import { ACTIVATED_REFUSALS, SIGNED_IN_REFUSALS } from './call-parts.ts'
-
-const ADMIN_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'] as const
 
 const sealState = z
   .object({
@@ -39,7 +36,6 @@ export const getAdminSeal = call({
   access: 'admin',
   limit: { name: 'signed-in' },
   answer: sealState,
-  refusals: ADMIN_REFUSALS,
 })
 
 export const getAdminSealCheckpoint = call({
@@ -52,7 +48,7 @@ export const getAdminSealCheckpoint = call({
   answer: z.string(),
   answerType: 'text/plain',
   gives: ['Content-Disposition'],
-  refusals: [...ADMIN_REFUSALS, 'not-found'],
+  refusals: ['not-found'],
 })
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
@@ -72,7 +68,7 @@ export const getProfileExpediente = call({
     'All events of a profile as JSON Lines, each with its proof that the sealed log has it. Owner or administrator.',
   access: 'activated',
   params: idParam,
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })
 
 export const getMyExpediente = call({
@@ -80,7 +76,6 @@ export const getMyExpediente = call({
   path: '/api/auth/me/expediente',
   summary: 'All events of one’s own account as JSON Lines, each with its proof that the sealed log has it.',
   access: 'signed-in',
-  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })
 
 export const getAdminAccountExpediente = call({
@@ -89,5 +84,5 @@ export const getAdminAccountExpediente = call({
   summary: 'All events of an account as JSON Lines, each with its proof that the sealed log has it.',
   access: 'admin',
   params: idParam,
-  refusals: [...ADMIN_REFUSALS, 'not-found', 'invalid'],
+  refusals: ['not-found'],
 })

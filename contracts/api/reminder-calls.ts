@@ -5,7 +5,7 @@ import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { placeInList } from './admin/admin-lists.ts'
 import { call } from './call.ts'
-import { BODY_REFUSALS, eventFields, KEY_REFUSALS, message, SIGNED_IN_REFUSALS } from './call-parts.ts'
+import { eventFields, message } from './call-parts.ts'
 
 const { visitor_id, visit_id, source } = eventFields
 
@@ -26,7 +26,7 @@ export const postSubscribe = call({
   idempotent: 'by-answer',
   body: subscribeBody,
   answer: z.object({ message }).meta({ id: 'Subscribed' }),
-  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'profile-not-found'],
+  refusals: ['profile-not-found'],
 })
 
 export const postMailReport = call({
@@ -39,7 +39,7 @@ export const postMailReport = call({
   answer: z.object({}),
   answerType: [],
   answerStatus: 202,
-  refusals: ['not-found', 'malformed', 'too-large', 'unsupported-media', 'unavailable'],
+  refusals: ['not-found'],
 })
 
 export const SUBSCRIPTION_STATUSES = ['active', 'converted', 'cancelled', 'bounced'] as const
@@ -112,5 +112,4 @@ export const getAdminReminders = call({
   answer: z
     .object({ reminders: z.array(reminderSubscription), total: z.int().min(0) })
     .meta({ id: 'ReminderSubscriptions' }),
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'invalid', 'too-many'],
 })

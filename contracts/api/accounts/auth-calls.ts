@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { areSamePassword, newPassword, PASSWORDS_DIFFER } from '../../fields/password.ts'
 import { filledLine } from '../../fields/text.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, KEY_REFUSALS, message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 import { user } from './user.ts'
 
 const profileUrl = z.string().nullable()
@@ -31,7 +31,7 @@ export const postLogin = call({
   audited: { done: 'signed-in', refused: 'login-failed' },
   body: loginBody,
   answer: session,
-  refusals: [...BODY_REFUSALS, 'wrong-credentials', 'account-inactive'],
+  refusals: ['wrong-credentials', 'account-inactive'],
 })
 
 export const registerBody = z.object({
@@ -51,7 +51,7 @@ export const postRegister = call({
   audited: { done: 'registered' },
   body: registerBody,
   answer: session,
-  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'email-taken'],
+  refusals: ['email-taken'],
 })
 
 export const postForgotPassword = call({
@@ -63,7 +63,6 @@ export const postForgotPassword = call({
   audited: { done: 'reset-requested' },
   body: z.object({ email: filledLine(LIMITS.emailCharsMax) }),
   answer: z.object({ message }),
-  refusals: BODY_REFUSALS,
 })
 
 const token = filledLine(LIMITS.lineCharsMax)
@@ -77,7 +76,6 @@ export const getVerifyResetToken = call({
   // Any text: an unreadable token gets the answer `valid: false`, not a refusal.
   params: z.object({ token: z.string() }),
   answer: z.object({ valid: z.boolean(), email: z.string().nullable(), message }),
-  refusals: ['invalid', 'too-many', 'unavailable'],
 })
 
 const twoPasswords = { new_password: newPassword, confirm_password: z.string().max(LIMITS.bodyBytesMax) }
@@ -97,7 +95,7 @@ export const postResetPassword = call({
   answer: z
     .object({ message, access_token: z.string().optional(), user: user.optional() })
     .meta({ id: 'PasswordReset' }),
-  refusals: [...BODY_REFUSALS, 'invalid-token', 'history-full'],
+  refusals: ['invalid-token', 'history-full'],
 })
 
 export const postChangePassword = call({
@@ -110,7 +108,7 @@ export const postChangePassword = call({
   audited: { done: 'password-changed', refused: 'password-change-failed' },
   body: z.object({ current_password: password, ...twoPasswords }).refine(areSame, differ),
   answer: session,
-  refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'wrong-credentials', 'history-full'],
+  refusals: ['wrong-credentials', 'history-full'],
 })
 
 export const postActivate = call({
@@ -125,7 +123,7 @@ export const postActivate = call({
   answer: z
     .object({ message, access_token: z.string(), user, profile_url: z.string() })
     .meta({ id: 'Activation' }),
-  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, ...SIGNED_IN_REFUSALS, 'invalid-code', 'already-activated'],
+  refusals: ['invalid-code', 'already-activated'],
 })
 
 export const me = z
@@ -145,7 +143,6 @@ export const getMe = call({
   access: 'signed-in',
   limit: { name: 'signed-in' },
   answer: me,
-  refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
 })
 
 export const postCloseSessions = call({
@@ -157,5 +154,5 @@ export const postCloseSessions = call({
   bodyType: 'none',
   audited: { done: 'sessions-closed' },
   answer: z.object({ message }),
-  refusals: [...SIGNED_IN_REFUSALS, 'history-full', 'too-many', 'unavailable'],
+  refusals: ['history-full'],
 })

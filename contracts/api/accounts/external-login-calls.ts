@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits/limits.ts'
 import { filledLine } from '../../fields/text.ts'
 import { session } from './auth-calls.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 
 export const externalSession = session
   .extend({
@@ -24,7 +24,7 @@ export const postEmergentLogin = call({
   audited: { done: 'signed-in', refused: 'external-login-failed' },
   body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),
   answer: externalSession,
-  refusals: [...BODY_REFUSALS, 'external-login-failed', 'account-inactive'],
+  refusals: ['external-login-failed', 'account-inactive'],
 })
 
 export const getLoginMethods = call({
@@ -35,7 +35,6 @@ export const getLoginMethods = call({
   answer: z
     .object({ password: z.literal(true), external: z.object({ name: z.string() }).nullable() })
     .meta({ id: 'LoginMethods' }),
-  refusals: [],
 })
 
 const redirect = {
@@ -52,7 +51,7 @@ export const getExternalStart = call({
   summary: 'Sends the browser to the external provider.',
   access: 'everyone',
   limit: { name: 'external-login' },
-  refusals: ['not-found', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })
 
 export const getExternalCallback = call({
@@ -63,5 +62,5 @@ export const getExternalCallback = call({
   access: 'everyone',
   limit: { name: 'external-login' },
   query: z.looseObject({}),
-  refusals: ['not-found', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })

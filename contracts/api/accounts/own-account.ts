@@ -3,7 +3,7 @@ import { filledLine } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { me, password } from './auth-calls.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 
 const renameBody = z.strictObject({ name: filledLine(LIMITS.nameCharsMax) })
 
@@ -16,7 +16,7 @@ export const putMe = call({
   audited: { done: 'account-renamed' },
   body: renameBody,
   answer: me,
-  refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'history-full'],
+  refusals: ['history-full'],
 })
 
 export const EXPORT_TYPE = 'application/zip'
@@ -33,7 +33,6 @@ export const getExport = call({
   answer: z.string(),
   answerType: EXPORT_TYPE,
   gives: ['Content-Disposition'],
-  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })
 
 export const deleteMe = call({
@@ -47,11 +46,5 @@ export const deleteMe = call({
   bodyType: 'json',
   body: z.strictObject({ password: password.optional() }),
   answer: z.object({ message }),
-  refusals: [
-    ...BODY_REFUSALS,
-    ...SIGNED_IN_REFUSALS,
-    'wrong-credentials',
-    'sign-in-again',
-    'last-administrator',
-  ],
+  refusals: ['wrong-credentials', 'sign-in-again', 'last-administrator'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { DEVICES } from '../../traffic/traffic-kinds.ts'
 import { call } from '../call.ts'
-import { message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 
 export const postLogout = call({
   method: 'post',
@@ -12,7 +12,6 @@ export const postLogout = call({
   limit: { name: 'signed-in' },
   bodyType: 'none',
   answer: z.object({ message }),
-  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })
 
 export const ownSession = z
@@ -32,7 +31,6 @@ export const getSessions = call({
   access: 'signed-in',
   limit: { name: 'signed-in' },
   answer: z.array(ownSession).max(LIMITS.sessionsOfAccountMax),
-  refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
 })
 
 export const deleteSession = call({
@@ -43,5 +41,5 @@ export const deleteSession = call({
   limit: { name: 'signed-in' },
   params: z.object({ sessionId: z.string().max(LIMITS.lineCharsMax) }),
   answer: z.object({ message }),
-  refusals: [...SIGNED_IN_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { LIST_HEADERS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const issuedCode = z.object({
   id: z.string(),
@@ -38,7 +37,6 @@ export const getAdminCodes = call({
   gives: LIST_HEADERS,
   reads: ['codes', 'accounts'],
   answer: z.array(adminCode),
-  refusals: LIST_REFUSALS,
 })
 
 const whole = (max: number) => z.int(`Debe ser un número entero de 1 a ${max}.`).min(1).max(max).default(1)
@@ -55,5 +53,4 @@ export const postAdminCodes = call({
   answer: issuedCode
     .extend({ codes: z.array(z.string()).meta({ description: 'All that were issued, this one first.' }) })
     .meta({ id: 'IssuedActivationCodes' }),
-  refusals: [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, ...KEY_REFUSALS, 'forbidden'],
 })

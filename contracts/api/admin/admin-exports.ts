@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { getAdminCodes } from './admin-codes.ts'
 import { call } from '../call.ts'
-import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { getAdminReminders } from '../reminder-calls.ts'
 
 export const CSV_TYPE = 'text/csv'
@@ -14,7 +13,6 @@ const csvOfList = {
   answer: z.string(),
   answerType: CSV_TYPE,
   gives: ['Content-Disposition'],
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'invalid', 'too-many', 'unavailable'],
 } as const
 
 export const getAdminRemindersCsv = call({

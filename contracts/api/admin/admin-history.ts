@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { line } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { historyEntity, historyEntry, historyPage, pastProfile } from '../history-calls.ts'
-import { LIST_HEADERS, LIST_REFUSALS } from './admin-lists.ts'
+import { LIST_HEADERS } from './admin-lists.ts'
 import { CSV_TYPE } from './admin-exports.ts'
 
 /** As filters name it. */
@@ -42,19 +41,9 @@ export const getAdminHistory = call({
   gives: LIST_HEADERS,
   reads: ['history', 'profiles', 'accounts'],
   answer: z.array(historyEntry),
-  refusals: [...LIST_REFUSALS, 'unavailable'],
 })
 
 const positionParam = z.object({ position: z.string().max(LIMITS.lineCharsMax) })
-const ONE_REFUSALS = [
-  ...SIGNED_IN_REFUSALS,
-  'forbidden',
-  'not-found',
-  'invalid',
-  'too-many',
-  'unavailable',
-] as const
-
 const historyEvent = z
   .object({
     entry: historyEntry,
@@ -90,7 +79,7 @@ export const getAdminHistoryEvent = call({
   params: positionParam,
   reads: ['history'],
   answer: historyEvent,
-  refusals: ONE_REFUSALS,
+  refusals: ['not-found'],
 })
 
 const pastAccount = z
@@ -119,7 +108,7 @@ export const getAdminPastEntity = call({
   answer: z
     .object({ entity: historyEntity, profile: pastProfile.nullable(), account: pastAccount.nullable() })
     .meta({ id: 'PastEntity' }),
-  refusals: ONE_REFUSALS,
+  refusals: ['not-found'],
 })
 
 const exported = {
@@ -131,7 +120,6 @@ const exported = {
   reads: ['history', 'profiles', 'accounts'],
   answer: z.string(),
   gives: ['Content-Disposition'],
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'invalid', 'too-many', 'unavailable'],
 } as const
 
 export const getAdminHistoryCsv = call({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { line } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const orderText = (sorts: readonly string[]): string => `El orden debe ser uno de: ${sorts.join(', ')}.`
 
@@ -32,4 +31,3 @@ export const stateFilter = <const States extends readonly [string, ...string[]]>
   z.enum(states, `El estado debe ser uno de: ${states.join(', ')}.`).default(states[0] as never)
 
 export const LIST_HEADERS = ['Total-Count', 'Link'] as const
-export const LIST_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'invalid', 'too-many'] as const

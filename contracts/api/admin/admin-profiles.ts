@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { LIST_HEADERS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 import { publicProfile } from '../public-calls.ts'
 
 const adminProfile = publicProfile
@@ -33,12 +33,9 @@ export const getAdminProfiles = call({
   gives: LIST_HEADERS,
   reads: ['profiles', 'accounts', 'traffic'],
   answer: z.array(adminProfile),
-  refusals: LIST_REFUSALS,
 })
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
-const ADMIN_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found'] as const
-
 export const deleteAdminProfile = call({
   method: 'delete',
   path: '/api/admin/profiles/{id}',
@@ -49,7 +46,7 @@ export const deleteAdminProfile = call({
   audited: { done: 'profile-erased' },
   params: idParam,
   answer: z.object({ message }),
-  refusals: [...ADMIN_REFUSALS, 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })
 
 export const putAdminProfileStatus = call({
@@ -61,7 +58,7 @@ export const putAdminProfileStatus = call({
   params: idParam,
   body: z.strictObject({ is_active: z.boolean('Indica si el perfil se muestra: true o false.') }),
   answer: z.object({ success: z.literal(true), is_active: z.boolean() }).meta({ id: 'ProfileStatus' }),
-  refusals: [...BODY_REFUSALS, ...ADMIN_REFUSALS, 'history-full'],
+  refusals: ['not-found', 'history-full'],
 })
 
 const EMPTY_SLUG = 'El slug no puede estar vacío'
@@ -84,7 +81,7 @@ export const putAdminProfileSlug = call({
   answer: z
     .object({ success: z.literal(true), old_slug: z.string(), new_slug: z.string() })
     .meta({ id: 'ChangedSlug' }),
-  refusals: [...ADMIN_REFUSALS, 'invalid', 'conflict', 'history-full', 'too-many', 'unavailable'],
+  refusals: ['not-found', 'conflict', 'history-full'],
 })
 
 export const getAdminSlug = call({
@@ -98,5 +95,5 @@ export const getAdminSlug = call({
   answer: z
     .object({ slug: z.string(), is_available: z.boolean(), detail: z.string() })
     .meta({ id: 'SlugCheck' }),
-  refusals: [...ADMIN_REFUSALS, 'invalid', 'too-many'],
+  refusals: ['not-found'],
 })

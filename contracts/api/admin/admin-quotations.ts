@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { QUOTATION_STATUSES } from '../../quoted-cards.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { LIST_HEADERS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const quotationStatus = z.enum(QUOTATION_STATUSES)
 
@@ -38,7 +37,6 @@ export const getAdminQuotations = call({
   gives: LIST_HEADERS,
   reads: ['quotations'],
   answer: z.array(adminQuotation),
-  refusals: LIST_REFUSALS,
 })
 
 const MARKS = ['contacted', 'completed'] as const
@@ -52,5 +50,5 @@ export const putAdminQuotation = call({
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
   body: z.strictObject({ status: z.enum(MARKS, `El estado debe ser uno de: ${MARKS.join(', ')}.`) }),
   answer: z.object({ id: z.uuid(), status: quotationStatus }).meta({ id: 'MarkedQuotation' }),
-  refusals: [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden', 'not-found', 'conflict'],
+  refusals: ['not-found', 'conflict'],
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { LIST_HEADERS, listQuery, stateFilter } from './admin-lists.ts'
 import { user } from '../accounts/user.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 export const adminUser = user.extend({ created_at: z.iso.datetime() }).meta({ id: 'AdminUser' })
 export type AdminUser = z.infer<typeof adminUser>
@@ -37,7 +36,6 @@ export const getAdminUsers = call({
   gives: LIST_HEADERS,
   reads: ['accounts'],
   answer: z.array(adminUser),
-  refusals: LIST_REFUSALS,
 })
 
 const NOTHING_TO_CHANGE = 'Indica qué cambiar: is_active o max_profiles.'
@@ -64,14 +62,5 @@ export const putAdminUser = call({
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
   body: userChanges,
   answer: adminUser,
-  refusals: [
-    ...SIGNED_IN_REFUSALS,
-    ...BODY_REFUSALS,
-    'forbidden',
-    'not-found',
-    'conflict',
-    'own-account',
-    'last-administrator',
-    'history-full',
-  ],
+  refusals: ['not-found', 'conflict', 'own-account', 'last-administrator', 'history-full'],
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../../traffic/traffic-kinds.ts'
 import { call } from '../call.ts'
-import { SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { historyEntity, sentencePart } from '../history-calls.ts'
 
 /** Counts of all time. Excess is missing: the read model keeps no events of it. */
@@ -85,5 +84,5 @@ export const getAdminLife = call({
   }),
   reads: ['history', 'traffic', 'visitors', 'profiles', 'accounts'],
   answer: life,
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })

@@ -3,8 +3,7 @@ import { filledLine } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { READ_MODELS } from '../../read-models.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
-import { LIST_HEADERS, LIST_REFUSALS, placeInList } from './admin-lists.ts'
+import { LIST_HEADERS, placeInList } from './admin-lists.ts'
 
 /** Texts, because positions are opaque and may exceed the exact range of numbers. */
 export const shownPosition = z.string().regex(/^\d{1,20}$/)
@@ -69,7 +68,6 @@ export const getAdminProjections = call({
   access: 'admin',
   limit: { name: 'signed-in' },
   answer: projectionsPage,
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'],
 })
 
 const parkedEvent = z
@@ -96,7 +94,6 @@ export const getAdminParked = call({
   query: z.object({ after: placeInList.meta({ description: 'Out of `Link` of the page before.' }) }),
   gives: LIST_HEADERS,
   answer: z.array(parkedEvent).max(LIMITS.parkedListedMax),
-  refusals: [...LIST_REFUSALS, 'unavailable'],
 })
 
 const retried = z
@@ -116,11 +113,7 @@ export const projectionOrder = {
   limit: { name: 'administer' },
   params,
 } as const
-export const ORDER_REFUSALS = [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden'] as const
-
 const act = { ...projectionOrder, answer: retried } as const
-const ACT_REFUSALS = [...ORDER_REFUSALS, 'not-found'] as const
-
 export const postAdminParkedRetry = call({
   ...act,
   path: '/api/admin/projections/{projection}/parked/retry',
@@ -129,7 +122,7 @@ export const postAdminParkedRetry = call({
     position: position.optional().meta({ description: 'Absent: all.' }),
     after: position.optional().meta({ description: '`next` of the answer before, to go on.' }),
   }),
-  refusals: ACT_REFUSALS,
+  refusals: ['not-found'],
 })
 
 export const postAdminParkedSkip = call({
@@ -137,5 +130,5 @@ export const postAdminParkedSkip = call({
   path: '/api/admin/projections/{projection}/parked/skip',
   summary: 'Leaves a parked event out, for a reason that stands in the history. Those behind it follow.',
   body: z.strictObject({ position, reason: filledLine(LIMITS.lineCharsMax, 'Escribe por qué se omite.') }),
-  refusals: [...ACT_REFUSALS, 'conflict'],
+  refusals: ['not-found', 'conflict'],
 })

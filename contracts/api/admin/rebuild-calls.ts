@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { ORDER_REFUSALS, projectionOrder, shownPosition } from './projection-calls.ts'
+import { projectionOrder, shownPosition } from './projection-calls.ts'
 
-const REFUSALS = [...ORDER_REFUSALS, 'conflict'] as const
 const done = z.object({}).meta({ id: 'RebuildOrdered' })
 
 export const postAdminRebuildEstimate = call({
@@ -17,7 +16,7 @@ export const postAdminRebuildEstimate = call({
       seconds: z.number().min(0).nullable().meta({ description: 'By the rate of the first events.' }),
     })
     .meta({ id: 'RebuildEstimate' }),
-  refusals: REFUSALS,
+  refusals: ['conflict'],
 })
 
 export const REBUILD_ORDERS = ['start', 'pause', 'resume', 'cancel'] as const
@@ -29,7 +28,7 @@ export const postAdminRebuild = call({
     'Begins to make the rows of a read model anew beside those in use, or pauses, resumes or cancels it.',
   body: z.strictObject({ order: z.enum(REBUILD_ORDERS) }),
   answer: done,
-  refusals: REFUSALS,
+  refusals: ['conflict'],
 })
 
 const rowPair = z
@@ -73,7 +72,7 @@ export const postAdminRebuildCompare = call({
   summary: 'Compares the new rows of a read model with those in use, at one position. Changes nothing.',
   body: z.strictObject({}),
   answer: comparison,
-  refusals: REFUSALS,
+  refusals: ['conflict'],
 })
 
 export const postAdminRebuildSwap = call({
@@ -86,7 +85,7 @@ export const postAdminRebuildSwap = call({
     }),
   }),
   answer: done,
-  refusals: REFUSALS,
+  refusals: ['conflict'],
 })
 
 export const postAdminRollback = call({
@@ -95,5 +94,5 @@ export const postAdminRollback = call({
   summary: 'Has queries see the former rows again, which were kept up to date.',
   body: z.strictObject({}),
   answer: done,
-  refusals: REFUSALS,
+  refusals: ['conflict'],
 })

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { REQUEST_CHANNELS, REQUEST_KINDS, REQUEST_OUTCOMES, REQUEST_PROOFS } from '../../privacy/requests.ts'
 import { filledParagraph, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from '../admin/admin-lists.ts'
+import { LIST_HEADERS, listQuery, stateFilter } from '../admin/admin-lists.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { requestCandidate } from './request-calls.ts'
 
 const requestFields = {
@@ -54,7 +53,6 @@ export const getAdminRequests = call({
   gives: LIST_HEADERS,
   reads,
   answer: z.array(adminRequest),
-  refusals: LIST_REFUSALS,
 })
 
 const figures = z
@@ -80,7 +78,6 @@ export const getAdminRequestFigures = call({
   limit: { name: 'signed-in' },
   reads,
   answer: figures,
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'],
 })
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
@@ -108,7 +105,7 @@ export const getAdminRequest = call({
   params: idParam,
   reads: ['requests', 'visitors'],
   answer: requestDetail,
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 })
 
 export const REFUSAL_REASONS = {
@@ -148,5 +145,5 @@ export const putAdminRequest = call({
     z.strictObject({ act: z.literal('prolong'), reason: filledParagraph(LIMITS.paragraphCharsMax) }),
   ]),
   answer: adminRequest,
-  refusals: [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden', 'not-found', 'conflict'],
+  refusals: ['not-found', 'conflict'],
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { ACTIVATED_REFUSALS, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 
 const comprobante = z
   .object({
@@ -53,7 +52,7 @@ const ofMailbox = {
   limit: { name: 'rights-read' },
   takes: ['Mailbox-Key'],
   params: z.object({ id: subject }),
-  refusals: ['invalid-token', 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['invalid-token', 'not-found'],
 } as const
 export const getMailboxProof = call({
   ...proof,
@@ -66,7 +65,7 @@ const ofOwner = {
   access: 'activated',
   limit: { name: 'export-list' },
   params: z.object({ id: subject, subject }),
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 } as const
 export const getOwnersProof = call({
   ...proof,
@@ -79,7 +78,7 @@ const ofAdmin = {
   access: 'admin',
   limit: { name: 'export-list' },
   params: z.object({ subject }),
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found', 'invalid', 'too-many', 'unavailable'],
+  refusals: ['not-found'],
 } as const
 export const getAdminProof = call({
   ...proof,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddressOr } from '../../fields/email.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { call } from '../call.ts'
-import { BODY_REFUSALS, message } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 
 export const postRightsLink = call({
   method: 'post',
@@ -13,7 +13,6 @@ export const postRightsLink = call({
   limit: { name: 'rights-link' },
   body: z.strictObject({ email: emailAddressOr('Por favor ingresa tu correo electrónico') }),
   answer: z.object({ message }).meta({ id: 'RightsLinkSent' }),
-  refusals: BODY_REFUSALS,
 })
 
 /** 32 random bytes that a browser makes and keeps: a link belongs to the first one that opens it. */
@@ -40,7 +39,7 @@ export const postOpenRightsLink = call({
     mailbox_key: mailboxKeySchema,
   }),
   answer: mailboxSession,
-  refusals: [...BODY_REFUSALS, 'invalid-token'],
+  refusals: ['invalid-token'],
 })
 
 const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
@@ -102,7 +101,6 @@ const ofMailbox = {
   access: 'everyone',
   takes: ['Mailbox-Key'],
 } as const
-const MAILBOX_REFUSALS = ['invalid-token', 'invalid', 'too-many', 'unavailable'] as const
 const MAILBOX_READS = ['people'] as const
 
 export const getMailboxData = call({
@@ -113,7 +111,7 @@ export const getMailboxData = call({
   limit: { name: 'rights-read' },
   reads: MAILBOX_READS,
   answer: mailboxData,
-  refusals: MAILBOX_REFUSALS,
+  refusals: ['invalid-token', 'invalid'],
 })
 
 const file = {
@@ -123,7 +121,7 @@ const file = {
   reads: MAILBOX_READS,
   answer: z.string(),
   gives: ['Content-Disposition'],
-  refusals: MAILBOX_REFUSALS,
+  refusals: ['invalid-token', 'invalid'],
 } as const
 
 export const getMailboxJson = call({
@@ -139,8 +137,12 @@ export const getMailboxCsv = call({
   answerType: 'text/csv',
 })
 
-const act = { ...ofMailbox, method: 'post', limit: { name: 'rights-act' } } as const
-const ACT_REFUSALS = [...BODY_REFUSALS, 'invalid-token', 'not-found', 'conflict'] as const
+const act = {
+  ...ofMailbox,
+  method: 'post',
+  limit: { name: 'rights-act' },
+  refusals: ['too-large', 'unsupported-media', 'invalid', 'invalid-token', 'not-found', 'conflict'],
+} as const
 const done = z.object({ message }).meta({ id: 'RightsDone' })
 const thingId = z.string().max(LIMITS.lineCharsMax)
 const thingParam = z.object({ id: thingId })
@@ -154,7 +156,6 @@ export const postCorrectKept = call({
     fields: z.record(z.string().max(LIMITS.lineCharsMax), z.string().max(LIMITS.paragraphCharsMax)),
   }),
   answer: done,
-  refusals: ACT_REFUSALS,
 })
 
 export const postEraseKept = call({
@@ -165,7 +166,6 @@ export const postEraseKept = call({
   body: z.strictObject({ id: thingId.optional() }),
   answer: z.object({ erased: z.int().min(0), message }).meta({ id: 'ErasedKept' }),
   audited: { done: 'mailbox-erased' },
-  refusals: ACT_REFUSALS,
 })
 
 export const postObjectMailbox = call({
@@ -174,7 +174,6 @@ export const postObjectMailbox = call({
   summary: 'Nobody writes to this mailbox any more: reminders end, and later ones ask it first.',
   bodyType: 'none',
   answer: done,
-  refusals: ACT_REFUSALS,
 })
 
 const blocking = { ...act, params: thingParam, bodyType: 'none', answer: done } as const
@@ -182,13 +181,11 @@ export const postBlockKept = call({
   ...blocking,
   path: '/api/rights/mine/{id}/block',
   summary: 'From now on its words open for nobody, until the block is lifted.',
-  refusals: ACT_REFUSALS,
 })
 export const postUnblockKept = call({
   ...blocking,
   path: '/api/rights/mine/{id}/unblock',
   summary: 'Lifts the block.',
-  refusals: ACT_REFUSALS,
 })
 
 export const postCloseMailbox = call({
@@ -197,5 +194,4 @@ export const postCloseMailbox = call({
   summary: 'Ends what the link opened, in this browser.',
   bodyType: 'none',
   answer: done,
-  refusals: ACT_REFUSALS,
 })

@@ -4,7 +4,7 @@ import { filledLine, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { REQUEST_KINDS } from '../../privacy/requests.ts'
 import { call } from '../call.ts'
-import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, message } from '../call-parts.ts'
+import { message } from '../call-parts.ts'
 
 /** What a person may ask for about words that no e-mail proves. */
 const FORM_KINDS = [
@@ -39,7 +39,6 @@ export const postRightsRequest = call({
   idempotent: 'by-answer',
   body: rightsRequestBody,
   answer: z.object({ message }).meta({ id: 'RightsRequestReceived' }),
-  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS],
 })
 
 /** Of what was written and what is kept. `fits`: the instant lies in what was said of it. */
@@ -92,13 +91,10 @@ export const getOwnerRequests = call({
   limit: { name: 'signed-in' },
   reads: ['requests', 'visitors'],
   answer: z.array(ownerRequest).max(LIMITS.ownerRequestsMax),
-  refusals: [...ACTIVATED_REFUSALS, 'too-many', 'unavailable'],
 })
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
 const decided = z.object({ id: z.uuid() }).meta({ id: 'DecidedRequest' })
-const OWNER_REFUSALS = [...ACTIVATED_REFUSALS, ...BODY_REFUSALS, 'not-found', 'conflict'] as const
-
 export const postConfirmRequest = call({
   method: 'post',
   path: '/api/requests/{id}/confirm',
@@ -108,7 +104,7 @@ export const postConfirmRequest = call({
   params: idParam,
   body: z.strictObject({ candidate: z.string().max(LIMITS.lineCharsMax) }),
   answer: decided,
-  refusals: OWNER_REFUSALS,
+  refusals: ['not-found', 'conflict'],
 })
 
 export const postDenyRequest = call({
@@ -120,5 +116,5 @@ export const postDenyRequest = call({
   params: idParam,
   bodyType: 'none',
   answer: decided,
-  refusals: OWNER_REFUSALS,
+  refusals: ['too-large', 'unsupported-media', 'not-found', 'conflict'],
 })

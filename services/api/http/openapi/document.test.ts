@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
+import { refusalsOf } from '@app/contracts/api/call-refusals.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
@@ -42,10 +43,8 @@ describe('each operation', () => {
   test('answers in its types, and each of its refusals by status', () => {
     for (const { name, call, operation } of OPERATIONS) {
       const success = call.answerStatus ?? 200
-      const hasHeaders = call.idempotent !== undefined || call.method === 'put'
-      const implied = ['malformed', 'unavailable', ...(hasHeaders ? (['invalid'] as const) : [])] as const
-      const refused = [...call.refusals, ...implied]
-      const statuses = new Set([success, ...refused.map((code) => REFUSALS[code].status)].map(String))
+      const refused = refusalsOf(call).map((code) => REFUSALS[code].status)
+      const statuses = new Set([success, ...refused].map(String))
       const others = Object.keys(call.otherAnswers ?? {})
       expect(new Set(Object.keys(operation.responses)), name).toEqual(
         new Set([...statuses, ...others, 'default']),

@@ -1,4 +1,5 @@
 import type { Call } from '@app/contracts/api/call.ts'
+import { refusalsOf } from '@app/contracts/api/call-refusals.ts'
 import { answerHeadersOf, commonHeadersOf } from '@app/contracts/api/call-headers.ts'
 import { ANSWER_HEADERS, type AnswerHeader } from '@app/contracts/api/headers.ts'
 import { REFUSALS, type RefusalCode } from '@app/contracts/refusals.ts'
@@ -53,18 +54,6 @@ function successOf(call: Call, components: Components): Json {
 }
 
 const REFUSED: Json = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
-
-/** Its own, and those of every call: an unreadable request, and a server that starts or has lost its database. */
-function refusalsOf(call: Call): readonly RefusalCode[] {
-  return [
-    ...new Set<RefusalCode>([
-      ...call.refusals,
-      'malformed',
-      ...(call.idempotent === undefined && !call.takes?.includes('If-Match') ? [] : (['invalid'] as const)),
-      'unavailable',
-    ]),
-  ]
-}
 
 function refusedWith(call: Call, status: number, codes: readonly RefusalCode[]): Json {
   const canBeRetried = status === 429 || status === 503 || codes.includes('in-progress')

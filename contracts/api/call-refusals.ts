@@ -1,0 +1,52 @@
+import type { RefusalCode } from '../refusals.ts'
+import { bodyTypeOf, type Call } from './call.ts'
+import { requestHeadersOf } from './call-headers.ts'
+import type { z } from 'zod'
+
+type Codes = readonly RefusalCode[]
+
+const SIGNED_IN: Codes = ['unauthenticated', 'account-inactive']
+const BY_ACCESS: Readonly<Record<Call['access'], Codes>> = {
+  everyone: [],
+  optional: [],
+  'signed-in': SIGNED_IN,
+  activated: [...SIGNED_IN, 'needs_activation'],
+  admin: [...SIGNED_IN, 'forbidden'],
+}
+const BY_BODY: Readonly<Record<ReturnType<typeof bodyTypeOf>, Codes>> = {
+  none: [],
+  json: ['too-large', 'unsupported-media', 'invalid'],
+  file: ['image-too-large', 'unsupported-image', 'unsupported-media'],
+  mail: ['too-large', 'unsupported-media'],
+}
+const BY_KEY: Readonly<Record<NonNullable<Call['idempotent']>, Codes>> = {
+  'by-answer': ['key-reused', 'in-progress'],
+  'by-id': ['event-id-taken'],
+}
+/** An unreadable request, and a server that starts or has lost its database. */
+const OF_ALL: Codes = ['malformed', 'unavailable']
+
+const hasFields = (schema: z.ZodType): boolean => Object.keys((schema as z.ZodObject).shape).length > 0
+
+function canBeInvalid(call: Call): boolean {
+  const headers = requestHeadersOf(call)
+  return (
+    hasFields(call.params) ||
+    hasFields(call.query) ||
+    headers.includes('Idempotency-Key') ||
+    headers.includes('If-Match')
+  )
+}
+
+/** Those that a call names, and those that follow from its access, its fields, its limit and its key. */
+export const refusalsOf = (call: Call): Codes => [
+  ...new Set<RefusalCode>([
+    ...BY_ACCESS[call.access],
+    ...(call.refusals ?? []),
+    ...BY_BODY[bodyTypeOf(call)],
+    ...(call.limit === undefined ? [] : (['too-many'] as const)),
+    ...(call.idempotent === undefined ? [] : BY_KEY[call.idempotent]),
+    ...(canBeInvalid(call) ? (['invalid'] as const) : []),
+    ...OF_ALL,
+  ]),
+]
