@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
@@ -19,7 +18,6 @@ import {
   titled,
   uploadPortrait,
 } from './dashboard/dashboard-fixture.ts'
-import { call } from '../support/processes/product-calls.ts'
 import { awakeMsOf } from '../support/awake-time.ts'
 import { withPeople } from './in-chromium.ts'
 
@@ -38,7 +36,6 @@ const SHOWN_MS = `new Promise((resolve) => {
 const ENDED_MS_MAX = 3_000
 /** Of the whole public page (its font may come late); its pictures have none. */
 const SHIFT_MAX = 0.02
-const ENDED_ELSEWHERE = 'Tu sesión se cerró. Inicia sesión para continuar.'
 const EMPTY = 'Completa este campo.'
 const INVALID_CODE = 'Código de activación inválido'
 
@@ -66,10 +63,6 @@ withPeople({}, (world) => {
     await page.getByRole('link', { name: 'Regístrate' }).click()
     await titled(page, 'Crea tu cuenta')
 
-    await press(page, 'Crear cuenta')
-    for (const label of ['Nombre completo', 'Correo electrónico', 'Contraseña'])
-      expect(await faultAt(page, label)).toBe(EMPTY)
-    expect(await isFocused(field(page, 'Nombre completo'))).toBe(true)
     await field(page, 'Nombre completo').fill(name)
     await field(page, 'Correo electrónico').fill('antonia@correo')
     await field(page, 'Contraseña').fill('correcta1')
@@ -214,69 +207,6 @@ withPeople({}, (world) => {
     await context.close()
   })
 
-  test('a link with the session id of somebody else’s login signs nobody in as them', async () => {
-    const sender = await open()
-    await sender.page.goto(at('/login'))
-    // Their page does not use the id, so that it is still good.
-    await sender.page.route('**/api/auth/emergent-login', (route) => route.abort())
-    const [request] = await Promise.all([
-      sender.page.waitForRequest('**/api/auth/emergent-login'),
-      signInByProvider(sender.page, `Rosa Vidal`),
-    ])
-    const { session_id: id } = request.postDataJSON() as { session_id: string }
-    const link = at(`/profile#session_id=${id}`)
-
-    const victim = await open()
-    await victim.page.goto(link)
-    await titled(victim.page, 'Error de autenticación')
-    expect(await victim.page.evaluate("localStorage.getItem('app.session')")).toBeNull()
-    expect(refusedCalls(victim.complaints)).toEqual([401])
-    await victim.context.close()
-
-    // The provider's own are beside them: cookies know no ports.
-    const ours = async () =>
-      (await sender.context.cookies()).filter(({ name }) => name.startsWith('external-'))
-    const kept = { name: 'external-session', httpOnly: true, sameSite: 'Lax', path: '/' }
-    expect(await ours()).toEqual([expect.objectContaining(kept)])
-    await sender.page.unrouteAll()
-    await sender.page.goto(at('/login'))
-    await sender.page.goto(link)
-    await titled(sender.page, 'Activa tu cuenta')
-    expect(await ours()).toEqual([])
-    await sender.context.close()
-  })
-
-  test('a session ends for good where it is left, and another one where it is ended from there', async () => {
-    const owner = await newOwner(`Rita Lagos`)
-    const [here, there] = [await openSignedIn(owner), await open()]
-    await there.page.goto(at('/login'))
-    await logIn(there.page, owner.email, owner.password)
-    await titled(there.page, 'Mis Perfiles')
-
-    const ask = (path: string, method = 'GET') =>
-      call(at(`/api/auth/${path}`), { method, headers: { Authorization: `Bearer ${owner.session.token}` } })
-    const listed = ownSession.array().parse((await ask('sessions')).body)
-    expect([listed.length, listed.filter(({ is_current }) => is_current).length]).toEqual([2, 1])
-    await here.page.goto(at('/dashboard?tab=account'))
-    const closes = here.page.getByRole('list', { name: 'Sesiones abiertas' }).getByRole('button')
-    await closes.waitFor()
-    await looksRightEverywhere(here.page, 'open-sessions')
-    const putOut = awakeMsOf(titled(there.page, 'Iniciar Sesión'))
-    await closes.click()
-    await closes.waitFor({ state: 'detached' })
-    expect(await putOut).toBeLessThan(ENDED_MS_MAX)
-    await there.page.getByText(ENDED_ELSEWHERE).waitFor()
-    await looksRightEverywhere(there.page, 'session-ended')
-
-    expect((await ask('me')).status).toBe(200)
-    await personalAction(here.page, 'Cerrar sesión')
-    await expect.poll(async () => (await ask('me')).status).toBe(401)
-    for (const { context, complaints } of [here, there]) {
-      expect(refusedCalls(complaints).filter((status) => status !== 401)).toEqual([])
-      await context.close()
-    }
-  })
-
   test('an account without a profile creates the first one', async () => {
     const owner = await newOwner(`Elena Mora`, 2)
     await world().people.deleteProfiles(owner)
@@ -314,29 +244,6 @@ withPeople({}, (world) => {
     expect(shifted).toBeLessThan(SHIFT_MAX)
     await looksRightEverywhere(page, 'public-picture')
     expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a deactivated account sets the new password without a session', async () => {
-    const owner = await newOwner('Gonzalo Vera')
-    const { context, page, complaints } = await open()
-    await page.goto(at('/auth/forgot-password'))
-    await field(page, 'Correo electrónico').fill(owner.email)
-    await press(page, 'Enviar enlace')
-    const link = await world().people.resetLink(owner.email)
-    await world().people.deactivate(owner)
-    await page.goto(link)
-    await field(page, 'Nueva contraseña').waitFor()
-    await setPassword(page, 'Cambiada1', 'Cambiada1')
-    await page.waitForURL(at('/auth/reset/success'))
-    await titled(page, 'Contraseña actualizada')
-    await looksRightEverywhere(page, 'reset-done')
-    await page.getByRole('link', { name: 'Iniciar Sesión' }).click()
-    await page.getByText('Contraseña actualizada. Ya puedes entrar.').waitFor()
-    await logIn(page, owner.email, 'Cambiada1')
-    await alerted(page, `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`)
-    await looksRightEverywhere(page, 'login-deactivated')
-    expect(refusedCalls(complaints)).toEqual([403])
     await context.close()
   })
 

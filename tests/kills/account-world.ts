@@ -12,7 +12,6 @@ import type { KeptMail } from '@app/mail/eml.ts'
 import { listMails } from '@app/mail/mail-folder.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { causeBy } from '@app/processes/command-context.ts'
-import { deactivateAccount } from '@app/processes/accounts/change-administrators.ts'
 import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { withConnection } from '@app/postgres/connection.ts'
@@ -50,7 +49,6 @@ export interface AccountWorld {
   profilesOf(owner: Owner): Promise<readonly OwnProfile[]>
   /** Waits until the owner's list shows it. */
   deleteProfiles(owner: Owner): Promise<void>
-  deactivate(owner: Owner): Promise<void>
   /** Moves the beginning of the account's open sessions back. */
   ageSessions(accountId: string, minutes: number): Promise<void>
   /** The newest mail to the address that `text` is in. Waits for it. */
@@ -126,7 +124,6 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
       }
       await seen(async () => ((await profilesOf(owner)).length === 0 ? true : undefined))
     },
-    deactivate: async ({ id }) => void (await deactivateAccount(backend, id, STAFF)),
     ageSessions: async (accountId, minutes) =>
       withConnection(await databaseUrlOf(folder.path), async (client) => {
         const text = `update vault.sessions set began_at = began_at - $2 * interval '1 minute' where account_id = $1`

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { subscriptionsOf } from '../../support/api/test-subscriptions.ts'
-import { TAKEN } from '../browser.ts'
 import { DESK, keepScreen, looksRight, openStill, PHONE } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 const BELL = 'Recuérdamelo: recibe un recordatorio por correo'
 const USERS = 'Preséntate (opcional)'
-const DONE = 'Listo. Te escribiremos en 7 días.'
-const THANKED_MS = 2_000
 const DIALOG = 'dialog[open]'
 
 const isFocused = (page: Page, name: string): Promise<boolean> =>
@@ -17,43 +13,14 @@ const isFocused = (page: Page, name: string): Promise<boolean> =>
 export function visitorSteps(world: () => ApiWorld): void {
   const addressOf = (): string => `${world().api.url}/pages/${world().api.profile.slug}`
 
-  /** A page whose timers a test can hurry. */
-  async function openTimed(address: string) {
-    const visit = await openStill(world())
-    await visit.page.clock.install({ time: world().api.clock.now() })
-    await visit.page.goto(address)
-    return { ...visit, closes: () => visit.page.clock.fastForward(THANKED_MS) }
-  }
-
-  test('the bell, from press to closing', async () => {
-    const { context, page, complaints, closes } = await openTimed(addressOf())
-    const email = 'visita@correo.example'
-    await page.getByRole('button', { name: BELL }).click()
-    const dialog = page.getByRole('dialog', { name: '¿Te lo recuerdo en 7 días?' })
-    await dialog.getByRole('button', { name: 'Activar recordatorio' }).click()
-    await dialog.getByText('Por favor ingresa tu correo electrónico').waitFor()
-    const ring = 'getComputedStyle(document.activeElement).outline'
-    expect(await page.evaluate(ring)).toBe('rgb(180, 35, 24) solid 2px')
-    await looksRight(page, 'recordatorio', DIALOG)
-    const sent = page.waitForRequest((request) => request.url().endsWith('/api/reminders/subscribe'))
-    await dialog.getByLabel('Correo electrónico').fill(email)
-    await dialog.getByRole('button', { name: 'Activar recordatorio' }).click()
-    expect((await sent).headers()['idempotency-key']).toMatch(/^[\da-f-]{36}$/)
-    await dialog.getByText(DONE).waitFor()
-    expect(await dialog.isVisible()).toBe(true)
-    await closes()
-    await dialog.waitFor({ state: 'hidden' })
-    expect(await isFocused(page, BELL)).toBe(true)
-    const { api } = world()
-    expect(await subscriptionsOf(api).typesOf(api.profile.id, email)).toEqual(['ReminderSubscribed'])
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('on a desk the bell opens a dialog in the middle', async () => {
-    const { context, page, complaints } = await openStill(world(), { size: DESK })
+  test.each([PHONE, DESK])('the reminder’s dialog reads well at %d px, with its fault', async (...size) => {
+    const { context, page, complaints } = await openStill(world(), { size })
     await page.goto(addressOf())
     await page.getByRole('button', { name: BELL }).click()
+    await page.getByRole('button', { name: 'Activar recordatorio' }).click()
+    await page.getByText('Por favor ingresa tu correo electrónico').waitFor()
+    const ring = 'getComputedStyle(document.activeElement).outline'
+    expect(await page.evaluate(ring)).toBe('rgb(180, 35, 24) solid 2px')
     await looksRight(page, 'recordatorio', DIALOG)
     const box = await page.locator(DIALOG).boundingBox()
     // Of the page: a scrollbar keeps its place beside it.
@@ -87,29 +54,6 @@ export function visitorSteps(world: () => ApiWorld): void {
     await context.close()
   })
 
-  test('a visitor who sent a name is thanked, also after a reload, and another person can deny it', async () => {
-    const { context, page, complaints, closes } = await openTimed(addressOf())
-    await page.getByRole('button', { name: USERS }).click()
-    await page.getByLabel('Nombre completo').fill('Camila Soto')
-    await page.getByLabel('Teléfono').fill('+56 9 6612 4455')
-    await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
-    await page.getByRole('button', { name: 'Confirmar' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Identifícate (opcional)' })
-    await dialog.getByText('¡Gracias, Camila!').waitFor()
-    await closes()
-    await dialog.waitFor({ state: 'hidden' })
-    await page.reload()
-    await page.getByText('¡Gracias, Camila!').waitFor()
-    await looksRight(page, 'conocida', 'main')
-    await page.getByRole('button', { name: 'No soy Camila' }).click()
-    expect(await isFocused(page, USERS)).toBe(true)
-    await page.reload()
-    await page.getByRole('button', { name: USERS }).waitFor()
-    expect(await page.getByText('¡Gracias, Camila!').isVisible()).toBe(false)
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
   test('on a phone on its side the rings end at no edge but that of the window', async () => {
     const { context, page } = await openStill(world(), { size: [844, 390] })
     await page.goto(addressOf())
@@ -135,35 +79,6 @@ export function visitorSteps(world: () => ApiWorld): void {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
     expect((await download).suggestedFilename()).toMatch(/\.vcf$/)
-    await context.close()
-  })
-
-  test('an owner’s own visit and download, also without photo, are left out of the figures [FIG-8]', async ({
-    expect,
-  }) => {
-    const { api } = world()
-    const { id, slug } = await api.newProfile('own-view')
-    const { context, page } = await openStill(world())
-    const session = JSON.stringify({ token: api.owner.token })
-    await context.addInitScript(`localStorage.setItem('app.session', ${JSON.stringify(session)})`)
-    const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-    await page.goto(`${api.url}/pages/${slug}`)
-    expect(TAKEN).toContain((await tap).headers()['tap-status'])
-    const plain = page.getByRole('link', { name: 'Descargar sin foto' })
-    expect(await plain.isVisible()).toBe(false)
-    for (const link of [page.getByRole('link', { name: 'Guardar contacto', exact: true }).last(), plain]) {
-      const download = page.waitForEvent('download')
-      await link.click()
-      await (await download).path()
-    }
-    await looksRight(page, 'sin-foto', 'main')
-    await expect
-      .poll(() => api.figures(id))
-      .toMatchObject({
-        total_visits: 0,
-        vcf_downloads: 0,
-        excluded_by_reason: { visits: { own: 1 }, downloads: { own: 1 } },
-      })
     await context.close()
   })
 
