@@ -6,7 +6,6 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createReadingRecorder } from './record-reading.ts'
 import type { Reading } from './history-filter.ts'
-import { testTable } from '../../../tests/support/every.ts'
 
 const HOUR_MS = 3_600_000
 const BEGIN = Date.parse('2026-11-27T10:00:00.000Z')
@@ -27,36 +26,20 @@ async function fixture() {
   }
 }
 
-/** Each makes a filter of a number. */
-const ENDLESS: Readonly<Record<string, (n: number) => Reading>> = {
-  correlation: (n) => ({ ...LIST, correlation: uuid(n) }),
-  entity: (n) => ({ ...LIST, entity: `profile-${uuid(n)}` }),
-  person: (n) => ({ ...LIST, person: `account-${uuid(n)}` }),
-  'day, as CSV': (n) => ({
-    form: 'csv',
-    from: new Date(BEGIN + n * 24 * HOUR_MS).toISOString().slice(0, 10),
-  }),
-  position: (n) => ({ form: 'event', position: String(n) }),
-  expediente: (n) => ({ form: 'expediente', entity: `account-${uuid(n)}` }),
-  past: (n) => ({ form: 'past', entity: `profile-${uuid(n)}` }),
-}
-
-testTable(Object.entries(ENDLESS))(
-  '1,315 readings within an hour are two events, with 50 filters and how many more there were [PRIV-14]',
-  async (_name, readingOf) => {
-    const { recorder, advance, read } = await fixture()
-    const { record, closeHours } = recorder()
-    for (let n = 0; n < 1_315; n += 1) await record('luis', readingOf(n))
-    await closeHours()
-    expect(await read()).toEqual([{ filters: [readingOf(0)] }])
-    advance(HOUR_MS)
-    await closeHours()
-    await closeHours()
-    const listed = Array.from({ length: LIMITS.readingsListedMax - 1 }, (_, n) => readingOf(n + 1))
-    expect((await read())[1]).toEqual({ filters: listed, more: 1_315 - LIMITS.readingsListedMax })
-    expect(await read()).toHaveLength(2)
-  },
-)
+test('1,315 readings within an hour are two events, with 50 filters and how many more there were [PRIV-14]', async () => {
+  const readingOf = (n: number): Reading => ({ ...LIST, correlation: uuid(n) })
+  const { recorder, advance, read } = await fixture()
+  const { record, closeHours } = recorder()
+  for (let n = 0; n < 1_315; n += 1) await record('luis', readingOf(n))
+  await closeHours()
+  expect(await read()).toEqual([{ filters: [readingOf(0)] }])
+  advance(HOUR_MS)
+  await closeHours()
+  await closeHours()
+  const listed = Array.from({ length: LIMITS.readingsListedMax - 1 }, (_, n) => readingOf(n + 1))
+  expect((await read())[1]).toEqual({ filters: listed, more: 1_315 - LIMITS.readingsListedMax })
+  expect(await read()).toHaveLength(2)
+})
 
 test('an hour with one filter is one event, however often, in whatever order of its parts, by however many processes', async () => {
   const { recorder, read } = await fixture()
