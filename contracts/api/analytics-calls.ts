@@ -103,7 +103,6 @@ const rangeQuery = z.object({ date_range: z.enum(RANGES, RANGE_TEXT).default('al
 const ofProfile = {
   method: 'get',
   access: 'activated',
-  limit: { name: 'signed-in' },
   params: profileIdParam,
   refusals: ['not-found'],
 } as const

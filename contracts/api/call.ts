@@ -49,6 +49,7 @@ export interface Call<
   readonly otherAnswers?: Readonly<Record<number, string>>
   readonly takes?: readonly RequestHeader[]
   readonly gives?: readonly AnswerHeader[]
+  /** Default: `signed-in` where a session is needed. */
   readonly limit?: CallLimit<z.infer<Params>, z.infer<Body>>
   /** `by-answer`: the answer is stored under the Idempotency-Key. `by-id`: the key is the event's id. */
   readonly idempotent?: 'by-answer' | 'by-id'
@@ -75,6 +76,8 @@ type Definition<
   readonly body?: Body
 }
 
+const SIGNED_IN_LIMIT = { limit: { name: 'signed-in' } } as const
+
 /** Parts of a request that a definition does not name are not read. */
 /* @__NO_SIDE_EFFECTS__ */
 export const call = <
@@ -85,12 +88,13 @@ export const call = <
 >(
   definition: Definition<Params, Query, Body, Answer>,
 ): Call<Params, Query, Body, Answer> =>
-  ({ params: nothing, query: nothing, body: nothing, ...definition }) as unknown as Call<
-    Params,
-    Query,
-    Body,
-    Answer
-  >
+  ({
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    ...(['signed-in', 'activated', 'admin'].includes(definition.access) && SIGNED_IN_LIMIT),
+    ...definition,
+  }) as unknown as Call<Params, Query, Body, Answer>
 
 export const addressesOf = ({ path, alias }: Pick<Call, 'path' | 'alias'>): readonly string[] =>
   alias === undefined ? [path] : [path, alias]

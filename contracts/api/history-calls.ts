@@ -86,7 +86,6 @@ export const getProfileHistory = call({
   path: '/api/profile/{id}/history',
   summary: 'Changes of a profile, newest first. Owner of the profile or administrator.',
   access: 'activated',
-  limit: { name: 'signed-in' },
   params: idParam,
   query: z.object(historyPage),
   gives: LIST_HEADERS,
@@ -132,7 +131,6 @@ export const getPastProfile = call({
   summary:
     'A profile as it was: by `version`, or at an instant (`at`, of one that was after its creation). Exactly one of them.',
   access: 'activated',
-  limit: { name: 'signed-in' },
   params: idParam,
   query: z.object({ version: wholeVersion.optional(), at: instant.optional() }),
   answer: pastProfile,

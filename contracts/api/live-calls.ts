@@ -49,7 +49,6 @@ export const getLive = call({
   summary:
     'What happens on a profile, as it happens (server-sent events). Takes Last-Event-ID. Owner of the profile or administrator.',
   access: 'activated',
-  limit: { name: 'signed-in' },
   params: profileIdParam,
   reads: ['profiles', 'traffic', 'visitors'],
   answer: liveMessage,

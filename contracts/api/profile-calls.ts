@@ -19,7 +19,6 @@ export const getMyProfiles = call({
   path: '/api/profiles/me',
   summary: 'One’s own profiles, in the order in which they were made.',
   access: 'activated',
-  limit: { name: 'signed-in' },
   reads: ['profiles'],
   answer: z.array(ownProfile),
 })
@@ -43,7 +42,6 @@ export const getProfile = call({
   path: '/api/profile/{id}',
   summary: 'One profile. The header ETag has its revision, for If-Match.',
   access: 'activated',
-  limit: { name: 'signed-in' },
   params: idParam,
   answer: ownProfile,
   gives: ['ETag'],

@@ -34,7 +34,6 @@ export const getAdminSeal = call({
   path: '/api/admin/seal',
   summary: 'How far the log is sealed, and what proves it.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   answer: sealState,
 })
 

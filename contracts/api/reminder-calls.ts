@@ -99,7 +99,6 @@ export const getAdminReminders = call({
   summary:
     'Subscriptions to reminders, newest first, by status and by a part of the profile’s id, words of its name or slug, or a subscriber’s whole e-mail; `total` is of all pages, and 1,001 where more than a thousand profiles match. Far down the list `after` is faster than `skip`.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   query: z.object({
     skip: skipped.prefault('0'),
     after: placeInList.meta({ description: 'Out of `Link` of the page before, in place of `skip`.' }),

@@ -141,7 +141,6 @@ export const getMe = call({
   path: '/api/auth/me',
   summary: 'Who is signed in.',
   access: 'signed-in',
-  limit: { name: 'signed-in' },
   answer: me,
 })
 

@@ -9,7 +9,6 @@ export const postLogout = call({
   path: '/api/auth/logout',
   summary: 'Ends this session, everywhere within 3 s.',
   access: 'signed-in',
-  limit: { name: 'signed-in' },
   bodyType: 'none',
   answer: z.object({ message }),
 })
@@ -29,7 +28,6 @@ export const getSessions = call({
   path: '/api/auth/sessions',
   summary: 'One’s open sessions, the latest used first.',
   access: 'signed-in',
-  limit: { name: 'signed-in' },
   answer: z.array(ownSession).max(LIMITS.sessionsOfAccountMax),
 })
 
@@ -38,7 +36,6 @@ export const deleteSession = call({
   path: '/api/auth/sessions/{sessionId}',
   summary: 'Ends one of one’s sessions, everywhere within 3 s.',
   access: 'signed-in',
-  limit: { name: 'signed-in' },
   params: z.object({ sessionId: z.string().max(LIMITS.lineCharsMax) }),
   answer: z.object({ message }),
   refusals: ['not-found'],

@@ -36,7 +36,6 @@ export const getAdminHistory = call({
   summary:
     'Every event that is no traffic, newest first, as sentences. That it was read is recorded once an hour, with its filters.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   query: z.object({ ...filter, ...historyPage }),
   gives: LIST_HEADERS,
   reads: ['history', 'profiles', 'accounts'],
@@ -75,7 +74,6 @@ export const getAdminHistoryEvent = call({
   path: '/api/admin/history/{position}',
   summary: 'One event of the history: what it changed, what caused it, and its payload.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   params: positionParam,
   reads: ['history'],
   answer: historyEvent,
@@ -102,7 +100,6 @@ export const getAdminPastEntity = call({
   path: '/api/admin/history/{position}/entity',
   summary: 'The profile or account of an event, as it was right after it.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   params: positionParam,
   reads: ['history'],
   answer: z

@@ -25,7 +25,6 @@ export const getAdminProfiles = call({
   summary:
     'Profiles, newest first; searched by name, last name, company and slug, and by name and e-mail of the owner.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   query: z.object({
     ...listQuery(['-created_at', 'created_at']),
     state: stateFilter(['all', 'active', 'inactive']),
@@ -89,7 +88,6 @@ export const getAdminSlug = call({
   path: '/api/admin/slugs/{slug}',
   summary: 'Whether a profile may have a slug; if not, `detail` says why.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   params: z.object({ slug: z.string().max(LIMITS.lineCharsMax) }),
   query: z.object({ profile: z.string().max(LIMITS.lineCharsMax) }),
   answer: z

@@ -28,7 +28,6 @@ export const getAdminUsers = call({
   summary:
     'Accounts, newest first; searched by name and e-mail. By these they are sorted up to 1,000, of more the newest come first. Standing: deactivated, without a code, at work.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   query: z.object({
     ...listQuery(USER_SORTS),
     state: stateFilter(['all', 'active', 'inactive', 'unactivated']),

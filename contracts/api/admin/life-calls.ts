@@ -77,7 +77,6 @@ export const getAdminLife = call({
   summary:
     'The life of a profile or account: its newest 20,000 events in order, with what each added to the figures. That it was read is recorded once an hour.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   params: z.object({
     kind: z.enum(['profile', 'account'], 'Solo se puede reproducir un perfil o una cuenta.'),
     id: z.string().max(LIMITS.lineCharsMax),

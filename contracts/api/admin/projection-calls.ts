@@ -66,7 +66,6 @@ export const getAdminProjections = call({
   path: '/api/admin/projections',
   summary: 'How far each read model is.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   answer: projectionsPage,
 })
 
@@ -89,7 +88,6 @@ export const getAdminParked = call({
   path: '/api/admin/projections/{projection}/parked',
   summary: 'Events that a read model could not take, and those that wait for them, in the order of the log.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   params,
   query: z.object({ after: placeInList.meta({ description: 'Out of `Link` of the page before.' }) }),
   gives: LIST_HEADERS,

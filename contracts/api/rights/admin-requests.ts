@@ -44,7 +44,6 @@ export const getAdminRequests = call({
   path: '/api/admin/requests',
   summary: 'Requests about personal data: by due day, or newest first; searched by name and e-mail.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   query: z.object({
     ...listQuery(['due_day', '-received_at', 'received_at']),
     state: stateFilter(REQUEST_STATES),
@@ -75,7 +74,6 @@ export const getAdminRequestFigures = call({
   summary:
     'How many requests are open, near and late, and how fast they are answered. Months are of Santiago.',
   access: 'admin',
-  limit: { name: 'signed-in' },
   reads,
   answer: figures,
 })

@@ -88,7 +88,6 @@ export const getOwnerRequests = call({
   path: '/api/requests',
   summary: 'Requests about words left on one’s own cards, which the owner may confirm. The oldest first.',
   access: 'activated',
-  limit: { name: 'signed-in' },
   reads: ['requests', 'visitors'],
   answer: z.array(ownerRequest).max(LIMITS.ownerRequestsMax),
 })
