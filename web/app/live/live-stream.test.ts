@@ -1,20 +1,29 @@
+// @vitest-environment happy-dom
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fakeTimers } from '../../testing/fake-timers.ts'
 import { liveServer } from '../../testing/live-server.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 const OPENED = { facts: [], people: 0 }
+/** Half of its random part is left to chance. */
+const PAUSE_MS = 1_500
 
-function start({ answers = [] as (() => Response)[], chance = 1 } = {}) {
+let stop = (): void => undefined
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+})
+
+function start({ answers = [] as (() => Response)[] } = {}) {
   const server = liveServer()
   const timers = fakeTimers()
   const asked: (string | undefined)[] = []
   const heard: LiveMessage[] = []
   const statuses: LiveStatus[] = []
-  const stream = followLive({
+  stop = followLive({
     open: async (lastEventId, signal) => {
       asked.push(lastEventId)
       return answers.shift()?.() ?? server.answer(new Request('http://localhost/', { signal }))
@@ -22,18 +31,23 @@ function start({ answers = [] as (() => Response)[], chance = 1 } = {}) {
     onMessage: (message) => heard.push(message),
     onStatus: (status) => statuses.push(status),
     after: timers.after,
-    random: () => chance,
+    random: () => 0.5,
   })
   const connection = async (count: number) => {
     await eventually(() => expect(server.connections).toHaveLength(count))
     return server.connections[count - 1]
   }
-  return { stream, timers, asked, heard, statuses, connection, connections: server.connections }
+  return { timers, asked, heard, statuses, connection }
 }
 
 /** Waits for everything without a timer: streams in memory use promises only, which end before this turn. */
 const settled = () => nextTurn()
 const refused = (status: number) => () => new Response('{}', { status })
+function see(state: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const networkReturns = () => window.dispatchEvent(new Event('online'))
 
 test('messages arrive in order, however the network splits them', async () => {
   const { connection, heard } = start()
@@ -48,53 +62,29 @@ test('messages arrive in order, however the network splits them', async () => {
   ])
 })
 
-test('a lost connection is taken up where it was left [FIG-12]', async () => {
-  const { connection, asked, statuses, timers, heard } = start()
-  const server = await connection(1)
-  server?.tell('opened', OPENED, '41')
-  server?.tell('moved', OPENED, '42')
+test('a connection that is lost, closed or refused is taken up where it was left [FIG-12]', async () => {
+  const { connection, asked, statuses, timers, heard } = start({ answers: [refused(503)] })
+  await eventually(() => expect(timers.waiting()).toEqual([PAUSE_MS]))
+  timers.pass(PAUSE_MS)
+  const lost = await connection(1)
+  lost?.tell('opened', OPENED, '41')
+  lost?.tell('moved', OPENED, '42')
   await eventually(() => expect(heard).toHaveLength(2))
-  server?.drop()
-  await eventually(() => expect(statuses).toEqual(['connected', 'reconnecting']))
-  timers.pass(500)
-  await connection(2)
-  expect(asked).toEqual([undefined, '42'])
-})
-
-test('a connection that the server closes is taken up as well', async () => {
-  const { connection, asked, timers } = start()
-  const server = await connection(1)
-  server?.tell('opened', OPENED, 'ab')
-  server?.close()
-  await eventually(() => expect(timers.waiting()).toContain(500))
-  timers.pass(500)
-  await connection(2)
-  expect(asked).toEqual([undefined, 'ab'])
-})
-
-test('pauses grow to half a minute, and a good connection makes them short again', async () => {
-  const { connection, asked, timers } = start({ answers: Array.from({ length: 8 }, () => refused(503)) })
-  for (const [tries, pauseMs] of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
-    await eventually(() => expect(timers.waiting()).toContain(pauseMs))
-    expect(asked).toHaveLength(tries + 1)
-    timers.pass(pauseMs)
-  }
-  const server = await connection(1)
-  await eventually(() => expect(timers.waiting()).toContain(5_000))
-  timers.pass(5_000)
-  server?.drop()
-  await eventually(() => expect(timers.waiting()).toContain(500))
-})
-
-test('half of each pause is left to chance', async () => {
-  const { timers } = start({ answers: [refused(502)], chance: 0 })
-  await eventually(() => expect(timers.waiting()).toContain(250))
+  lost?.drop()
+  await eventually(() => expect(statuses).toEqual(['reconnecting', 'connected', 'reconnecting']))
+  timers.pass(PAUSE_MS)
+  const closed = await connection(2)
+  closed?.close()
+  await eventually(() => expect(timers.waiting()).toEqual([PAUSE_MS]))
+  timers.pass(PAUSE_MS)
+  await connection(3)
+  expect(asked).toEqual([undefined, undefined, '42', '42'])
 })
 
 test.each([401, 403])('after %d nothing more is requested', async (status) => {
-  const { asked, statuses, timers, stream } = start({ answers: [refused(status)] })
+  const { asked, statuses, timers } = start({ answers: [refused(status)] })
   await eventually(() => expect(statuses).toEqual(['ended']))
-  stream.renew()
+  networkReturns()
   timers.pass(60_000)
   await settled()
   expect(asked).toHaveLength(1)
@@ -105,6 +95,7 @@ test('an ended session is not requested again', async () => {
   const server = await connection(1)
   server?.tell('ended', {})
   await eventually(() => expect(statuses).toEqual(['connected', 'ended']))
+  see('visible')
   timers.pass(60_000)
   await settled()
   expect(heard).toEqual([{ type: 'ended' }])
@@ -112,7 +103,7 @@ test('an ended session is not requested again', async () => {
 })
 
 test('a silent connection is replaced; a heartbeat is enough to keep it', async () => {
-  const { connection, connections, timers, statuses } = start()
+  const { connection, timers, statuses } = start()
   const server = await connection(1)
   await eventually(() => expect(statuses).toEqual(['connected']))
   timers.pass(44_000)
@@ -123,15 +114,14 @@ test('a silent connection is replaced; a heartbeat is enough to keep it', async 
   expect(statuses).toEqual(['connected'])
   timers.pass(1_000)
   await eventually(() => expect(statuses).toEqual(['connected', 'reconnecting']))
-  timers.pass(500)
+  timers.pass(PAUSE_MS)
   await connection(2)
-  expect(connections).toHaveLength(2)
 })
 
 test('an answer that never comes counts as silence', async () => {
   const timers = fakeTimers()
   const asked: string[] = []
-  followLive({
+  stop = followLive({
     open: (_id, signal) => {
       asked.push('asked')
       return new Promise((_resolve, reject) =>
@@ -141,59 +131,61 @@ test('an answer that never comes counts as silence', async () => {
     onMessage: () => undefined,
     onStatus: () => undefined,
     after: timers.after,
-    random: () => 1,
+    random: () => 0.5,
   })
   timers.pass(45_000)
-  await eventually(() => expect(timers.waiting()).toContain(500))
-  timers.pass(500)
+  await eventually(() => expect(timers.waiting()).toContain(PAUSE_MS))
+  timers.pass(PAUSE_MS)
   await eventually(() => expect(asked).toHaveLength(2))
 })
 
-test('hope ends a pause at once', async () => {
-  const { connection, timers, stream, asked } = start({ answers: [refused(503)] })
-  await eventually(() => expect(timers.waiting()).toContain(500))
-  stream.renew()
-  await connection(1)
-  expect(asked).toHaveLength(2)
-})
-
-test('a page that returns to a live connection keeps it, and handles its loss as usual', async () => {
-  const { connection, stream, asked, statuses, timers } = start()
-  const server = await connection(1)
-  await eventually(() => expect(statuses).toEqual(['connected']))
-  stream.resume()
+test('the network ends a pause at once, and replaces a connection that may be dead', async () => {
+  const { connection, asked } = start({ answers: [refused(503)] })
   await settled()
-  expect(asked).toHaveLength(1)
-  server?.close()
-  await eventually(() => expect(timers.waiting()).toContain(500))
+  networkReturns()
+  const first = await connection(1)
+  networkReturns()
+  await connection(2)
+  expect([first?.request.signal.aborted, asked.length]).toEqual([true, 3])
 })
 
-test('a hidden page has no connection, and a visible one has', async () => {
-  const { connection, stream, asked, timers, statuses } = start()
+test('a page that is hidden for a minute has no connection, and takes it up when it is seen again', async () => {
+  const { connection, asked, timers, statuses } = start()
   const server = await connection(1)
   server?.tell('opened', OPENED, '7')
   await eventually(() => expect(statuses).toEqual(['connected']))
-  stream.rest()
-  await settled()
-  stream.renew()
+  const passWithHeartbeat = async (ms: number) => {
+    timers.pass(ms)
+    server?.say(':\n\n')
+    await settled()
+  }
+  see('hidden')
+  await passWithHeartbeat(30_000)
+  see('visible')
+  await passWithHeartbeat(40_000)
+  expect([server?.request.signal.aborted, asked.length]).toEqual([false, 1])
+  see('hidden')
+  await passWithHeartbeat(30_000)
+  timers.pass(30_000)
+  networkReturns()
   timers.pass(600_000)
   await settled()
-  expect(server?.request.signal.aborted).toBe(true)
-  expect(asked).toHaveLength(1)
-  expect(statuses.at(-1)).toBe('reconnecting')
-  stream.resume()
+  expect([server?.request.signal.aborted, asked.length, statuses.at(-1)]).toEqual([true, 1, 'reconnecting'])
+  see('visible')
   await connection(2)
   expect(asked).toEqual([undefined, '7'])
   await eventually(() => expect(statuses.at(-1)).toBe('connected'))
 })
 
 test('a stopped stream stays stopped', async () => {
-  const { connection, stream, asked, timers, statuses } = start()
+  const { connection, asked, timers, statuses } = start()
   const server = await connection(1)
   await eventually(() => expect(statuses).toEqual(['connected']))
-  stream.stop()
+  see('hidden')
+  stop()
   await settled()
-  stream.resume()
+  see('visible')
+  networkReturns()
   timers.pass(600_000)
   await settled()
   expect(server?.request.signal.aborted).toBe(true)
@@ -211,5 +203,4 @@ test('an unknown message of a newer server is logged and skipped', async () => {
   server?.tell('people', { people: 4 })
   await eventually(() => expect(heard).toEqual([{ type: 'people', people: 4 }]))
   expect(logged).toHaveBeenCalledTimes(2)
-  logged.mockRestore()
 })

@@ -20,99 +20,79 @@ interface LiveStreamDeps {
   readonly random: () => number
 }
 
-export interface ReconnectingStream {
-  /** Reconnects without delay, in case the connection is dead. */
-  readonly renew: () => void
-  readonly rest: () => void
-  readonly resume: () => void
-  readonly stop: () => void
-}
-
-const DELAY_MS = 500
-const DELAY_MS_MAX = 30_000
+/** The random part, so that dashboards do not all reconnect at once. */
+const PAUSE_MS = { least: 500, more: 2_000 }
 /** The server sends a heartbeat every 15 s; a network that drops without closing sends nothing, for ever. */
 const SILENT_MS_MAX = 45_000
-const STEADY_MS = 5_000
+/** A short switch to another tab keeps the stream; a hidden tab then closes it. */
+const HIDDEN_MS_MAX = 60_000
 const FINAL_STATUSES: readonly number[] = [401, 403]
 
-/** Reconnects until stopped, or until the server ends the stream. */
-export function followLive(deps: LiveStreamDeps): ReconnectingStream {
-  const { after, onStatus } = deps
-  let phase: 'reading' | 'waiting' | 'resting' | 'over' = 'waiting'
-  let cut = new AbortController()
-  let callOff = (): void => undefined
+/** Reconnects while the page is seen, until stopped, or until the server ends the stream. @returns stops it */
+export function followLive(deps: LiveStreamDeps): () => void {
+  const { after, onStatus, random } = deps
+  const gone = new AbortController()
+  /** What is read or waited for; aborted while the tab is hidden. */
+  let current = new AbortController()
   let lastEventId: string | undefined
-  let failures = 0
+  let keepOpen = (): void => undefined
 
-  function leave(to: typeof phase): void {
-    phase = to
-    callOff()
-    cut.abort()
-  }
   async function connect(): Promise<void> {
-    leave('reading')
-    const own = new AbortController()
-    cut = own
-    const isOver = await readOnce({ ...deps, open: (signal) => deps.open(lastEventId, signal) }, own, {
-      onId: (id) => {
-        lastEventId = id
-      },
-      onSteady: () => {
-        failures = 0
-      },
-    })
-    if (cut !== own || phase !== 'reading') return
-    leave(isOver ? 'over' : 'waiting')
+    current.abort()
+    const { signal } = (current = new AbortController())
+    const isOver = await readOnce(deps, lastEventId, signal, (id) => (lastEventId = id))
+    if (signal.aborted) return
     onStatus(isOver ? 'ended' : 'reconnecting')
-    if (isOver) return
-    // Half of it is random, so that dashboards do not all reconnect at once.
-    const delayMs = Math.min(DELAY_MS * 2 ** failures, DELAY_MS_MAX)
-    failures += 1
-    callOff = after(delayMs / 2 + (delayMs / 2) * deps.random(), () => void connect())
+    if (isOver) return stop()
+    const callOff = after(PAUSE_MS.least + PAUSE_MS.more * random(), () => void connect())
+    signal.addEventListener('abort', callOff)
+  }
+  function rest(): void {
+    current.abort()
+    onStatus('reconnecting')
+  }
+  function onVisibility(): void {
+    keepOpen()
+    if (document.visibilityState === 'hidden') keepOpen = after(HIDDEN_MS_MAX, rest)
+    else if (current.signal.aborted) void connect()
+  }
+  function stop(): void {
+    keepOpen()
+    gone.abort()
+    current.abort()
   }
   void connect()
-  return {
-    renew: () => {
-      if (phase === 'reading' || phase === 'waiting') void connect()
-    },
-    rest: () => {
-      if (phase === 'over') return
-      leave('resting')
-      onStatus('reconnecting')
-    },
-    resume: () => {
-      if (phase === 'waiting' || phase === 'resting') void connect()
-    },
-    stop: () => leave('over'),
-  }
+  onVisibility()
+  document.addEventListener('visibilitychange', onVisibility, { signal: gone.signal })
+  // The connection may be dead.
+  const renew = () => !current.signal.aborted && void connect()
+  window.addEventListener('online', renew, { signal: gone.signal })
+  return stop
 }
 
-interface Connection extends Omit<LiveStreamDeps, 'open'> {
-  readonly open: (signal: AbortSignal) => Promise<Response>
-}
-interface Signs {
-  readonly onId: (id: string) => void
-  readonly onSteady: () => void
-}
-
-/** Until the stream ends or breaks. @returns whether the session is over */
-async function readOnce(deps: Connection, cut: AbortController, signs: Signs): Promise<boolean> {
+/** Until the stream ends or breaks, or the signal. @returns whether the session is over */
+async function readOnce(
+  { open, onMessage, onStatus, after }: LiveStreamDeps,
+  lastEventId: string | undefined,
+  left: AbortSignal,
+  onId: (id: string) => void,
+): Promise<boolean> {
+  const cut = new AbortController()
   const { signal } = cut
-  const silence = () => deps.after(SILENT_MS_MAX, () => cut.abort())
-  const callOffs = { silence: silence(), steady: (): void => undefined }
+  left.addEventListener('abort', () => cut.abort())
+  let callOff = after(SILENT_MS_MAX, () => cut.abort())
   let isOver = false
   try {
-    const answer = await deps.open(signal)
+    const answer = await open(lastEventId, signal)
     if (FINAL_STATUSES.includes(answer.status)) return true
     if (!answer.ok || answer.body === null || signal.aborted) return false
-    deps.onStatus('connected')
-    callOffs.steady = deps.after(STEADY_MS, signs.onSteady)
+    onStatus('connected')
     let position: string | undefined
     const onEvent = (event: EventSourceMessage): void => {
       if (signal.aborted) return
       const message = messageOf(event)
-      if (event.id !== undefined) signs.onId((position = event.id))
-      if (message !== undefined) deps.onMessage(message, position)
+      if (event.id !== undefined) onId((position = event.id))
+      if (message !== undefined) onMessage(message, position)
       if (message?.type === 'ended') isOver = true
     }
     const parser = createParser({ onEvent })
@@ -120,16 +100,15 @@ async function readOnce(deps: Connection, cut: AbortController, signs: Signs): P
     const reader = answer.body.getReader()
     signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      callOffs.silence()
-      callOffs.silence = silence()
+      callOff()
+      callOff = after(SILENT_MS_MAX, () => cut.abort())
       parser.feed(letters.decode(part.value, { stream: true }))
       if (isOver) break
     }
   } catch {
     // The caller reconnects after any error.
   } finally {
-    callOffs.silence()
-    callOffs.steady()
+    callOff()
     cut.abort()
   }
   return isOver
