@@ -7,7 +7,7 @@ import { useAfterPress } from '../overlays/use-after-press.ts'
 type Values<F extends string> = Readonly<Record<F, string>>
 type RefusedFields<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
 
-interface FormOptions<F extends string> {
+export interface FormOptions<F extends string> {
   readonly schema: z.ZodType<unknown, Values<F>>
   readonly initial: Values<F>
   /** Returns the fields that the server refused. */

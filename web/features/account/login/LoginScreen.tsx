@@ -1,6 +1,6 @@
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { Link, useLocation } from 'react-router-dom'
-import { INACTIVE_TEXT, fieldFaults } from '../../../app/refusal.ts'
+import { INACTIVE_TEXT } from '../../../app/refusal.ts'
 import type { SessionState } from '../../../app/session/session-slice.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
@@ -10,16 +10,13 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useLoginMutation } from '../account-api.ts'
 import { loginForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 
 const ForgotPasswordModal = lazy(async () => ({
   default: (await import('../reset/ForgotPasswordModal.tsx')).ForgotPasswordModal,
 }))
-
-const FIELDS = ['email', 'password'] as const
 
 interface LoginFormProps {
   readonly email?: string | undefined
@@ -27,21 +24,17 @@ interface LoginFormProps {
 }
 
 function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
-  const [login, { error }] = useLoginMutation()
+  const [login] = useLoginMutation()
   const [forgot, setForgot] = useState<'never' | 'open' | 'closed'>('never')
-  const form = useSchemaForm({
+  const form = useCallForm({
     schema: loginForm,
     initial: { email: known, password: '' },
-    send: async ({ email, password }) => {
-      const answer = await login({ email: email.trim(), password })
-      if (answer.data) onSignedIn(answer.data)
-      return fieldFaults(answer.error, FIELDS)
-    },
+    send: ({ email, password }) => login({ email: email.trim(), password }),
+    onDone: onSignedIn,
   })
   return (
     <>
-      <form {...form.props} className="grid gap-4">
-        <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Login failed" />
+      <CallForm form={form} fallback="Login failed">
         <TextField
           label="Correo electrónico"
           type="email"
@@ -63,7 +56,7 @@ function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
         <Button type="submit" kind="primary" size="lg" busy={form.sending}>
           {form.sending ? 'Entrando...' : 'Entrar'}
         </Button>
-      </form>
+      </CallForm>
       {forgot !== 'never' && (
         <Suspense>
           <ForgotPasswordModal

@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { deleteAccountForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { useDeleteAccountMutation } from './own-account-api.ts'
 
-const FIELDS = ['password'] as const
 /** The form of an account without a password has nothing to type. */
 const UNUSED = '-'
 
@@ -22,29 +19,19 @@ interface DeleteAccountProps {
 
 interface DeleteAccountFormProps extends DeleteAccountProps {
   readonly erase: ReturnType<typeof useDeleteAccountMutation>[0]
-  readonly error: unknown
   readonly onCancel: () => void
 }
 
 function DeleteAccountForm(props: DeleteAccountFormProps) {
-  const { email, hasPassword, erase, error, onErased, onCancel } = props
-  const form = useSchemaForm({
+  const { email, hasPassword, erase, onErased, onCancel } = props
+  const form = useCallForm({
     schema: deleteAccountForm,
     initial: { password: hasPassword ? '' : UNUSED },
-    send: async ({ password }) => {
-      const answer = await erase(hasPassword ? { password } : {})
-      if (answer.data) onErased()
-      return fieldFaults(answer.error, FIELDS)
-    },
+    send: ({ password }) => erase(hasPassword ? { password } : {}),
+    onDone: onErased,
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      <FormAlert
-        error={error}
-        fields={FIELDS}
-        changed={form.changed}
-        fallback="No pudimos borrar tu cuenta."
-      />
+    <CallForm form={form} fallback="No pudimos borrar tu cuenta.">
       <KnownEmail email={email} />
       {hasPassword && (
         <PasswordField
@@ -65,7 +52,7 @@ function DeleteAccountForm(props: DeleteAccountFormProps) {
           {form.sending ? 'Borrando...' : 'Borrar para siempre'}
         </Button>
       </div>
-    </form>
+    </CallForm>
   )
 }
 
@@ -76,11 +63,9 @@ interface DeleteAccountDialogProps extends DeleteAccountProps {
 
 /** Stays open while the server erases: the progress is in it. */
 function DeleteAccountDialog({ open, onOpenChange, ...props }: DeleteAccountDialogProps) {
-  const [erase, { isLoading, error, reset }] = useDeleteAccountMutation()
+  const [erase, { isLoading }] = useDeleteAccountMutation()
   const change = (next: boolean): void => {
-    if (isLoading) return
-    reset()
-    onOpenChange(next)
+    if (!isLoading) onOpenChange(next)
   }
   return (
     <Modal
@@ -95,7 +80,7 @@ function DeleteAccountDialog({ open, onOpenChange, ...props }: DeleteAccountDial
         <li>Se cancelan los recordatorios que pidieron tus visitantes.</li>
         <li>Quedan cifras sin nombres. Tu correo se puede volver a registrar.</li>
       </ul>
-      <DeleteAccountForm {...props} erase={erase} error={error} onCancel={() => change(false)} />
+      <DeleteAccountForm {...props} erase={erase} onCancel={() => change(false)} />
     </Modal>
   )
 }

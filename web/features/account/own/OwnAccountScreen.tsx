@@ -13,12 +13,11 @@ import { useExportAccountMutation, useRenameAccountMutation } from './own-accoun
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { Download } from 'lucide-react'
 import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
-import { refusalText, fieldFaults } from '../../../app/refusal.ts'
+import { refusalText } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { nameForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 
 const OWN = { url: '/auth/me/expediente', name: 'expediente_mi-cuenta.jsonl' } as const
 
@@ -65,33 +64,22 @@ export interface OwnAccountScreenProps {
   readonly onErased: () => void
 }
 
-const FIELDS = ['name'] as const
-
 interface NamePanelProps {
   readonly name: string
   readonly onDone: (message: string) => void
 }
 
 function NamePanel({ name, onDone }: NamePanelProps) {
-  const [rename, { error }] = useRenameAccountMutation()
-  const form = useSchemaForm({
+  const [rename] = useRenameAccountMutation()
+  const form = useCallForm({
     schema: nameForm,
     initial: { name },
-    send: async (typed) => {
-      const answer = await rename({ name: typed.name.trim() })
-      if (answer.data) onDone('Nombre actualizado')
-      return fieldFaults(answer.error, FIELDS)
-    },
+    send: (typed) => rename({ name: typed.name.trim() }),
+    onDone: () => onDone('Nombre actualizado'),
   })
   return (
     <Panel title="Tu nombre">
-      <form {...form.props} className="grid gap-4">
-        <FormAlert
-          error={error}
-          fields={FIELDS}
-          changed={form.changed}
-          fallback="No pudimos guardar tu nombre."
-        />
+      <CallForm form={form} fallback="No pudimos guardar tu nombre.">
         <TextField
           label="Nombre completo"
           autoComplete="name"
@@ -102,7 +90,7 @@ function NamePanel({ name, onDone }: NamePanelProps) {
         <Button type="submit" busy={form.sending} className="justify-self-start">
           {form.sending ? 'Guardando...' : 'Guardar nombre'}
         </Button>
-      </form>
+      </CallForm>
     </Panel>
   )
 }

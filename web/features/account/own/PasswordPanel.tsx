@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
-import { fieldFaults } from '../../../app/refusal.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { changePasswordForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { useChangePasswordMutation } from './own-account-api.ts'
-
-const FIELDS = ['current_password', 'new_password', 'confirm_password'] as const
 
 interface ChangePasswordFormProps {
   readonly email: string
@@ -21,24 +17,15 @@ interface ChangePasswordFormProps {
 }
 
 function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
-  const [change, { error }] = useChangePasswordMutation()
-  const form = useSchemaForm({
+  const [change] = useChangePasswordMutation()
+  const form = useCallForm({
     schema: changePasswordForm,
     initial: { current_password: '', new_password: '', confirm_password: '' },
-    send: async (passwords) => {
-      const answer = await change(passwords)
-      if (answer.data) onChanged(answer.data)
-      return fieldFaults(answer.error, FIELDS)
-    },
+    send: change,
+    onDone: onChanged,
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      <FormAlert
-        error={error}
-        fields={FIELDS}
-        changed={form.changed}
-        fallback="No pudimos cambiar tu contraseña."
-      />
+    <CallForm form={form} fallback="No pudimos cambiar tu contraseña.">
       <KnownEmail email={email} />
       <PasswordField
         label="Contraseña actual"
@@ -62,7 +49,7 @@ function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
       <Button type="submit" busy={form.sending} className="justify-self-start">
         {form.sending ? 'Guardando...' : 'Cambiar contraseña'}
       </Button>
-    </form>
+    </CallForm>
   )
 }
 

@@ -1,42 +1,39 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
+import { mayStillBeTaken } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useActivateMutation } from '../account-api.ts'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
 import { showAsCode } from './code-typing.ts'
 import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { WithoutCard } from './RegisterScreen.tsx'
-
-const FIELDS = ['code'] as const
 
 interface ActivateFormProps {
   readonly onActivated: (session: StartedSession) => void
 }
 
 function ActivateForm({ onActivated }: ActivateFormProps) {
-  const [activate, { error }] = useActivateMutation()
+  const [activate] = useActivateMutation()
   const keys = useIdempotencyKeys()
-  const form = useSchemaForm({
+  const form = useCallForm({
     schema: activateForm,
     initial: { code: scannedCode() },
     send: async (body) => {
       const answer = await activate({ body, key: keys.keyFor(body) })
       if (!mayStillBeTaken(answer.error)) keys.spent()
-      if (answer.data) {
-        forgetScannedCode()
-        onActivated(answer.data)
-      }
-      return fieldFaults(answer.error, FIELDS)
+      return answer
+    },
+    onDone: (session) => {
+      forgetScannedCode()
+      onActivated(session)
     },
   })
   const code = form.field('code')
@@ -46,8 +43,7 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
     if (scannedCode() !== '') element.current?.requestSubmit()
   }, [])
   return (
-    <form {...form.props} ref={element} className="grid gap-4">
-      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={INVALID_CODE} />
+    <CallForm form={form} ref={element} fallback={INVALID_CODE}>
       <TextField
         label="Código de activación"
         placeholder="XXXX-XXXX-XXXX"
@@ -69,7 +65,7 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
       <Button type="submit" kind="primary" size="lg" busy={form.sending} className="mt-2">
         {form.sending ? 'Activando...' : 'Activar cuenta'}
       </Button>
-    </form>
+    </CallForm>
   )
 }
 

@@ -6,42 +6,38 @@ import { scannedCode } from './scanned-code.ts'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { fieldFaults, mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
+import { mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import type { LoginState } from '../../../app/session/login-state.ts'
-
-const FIELDS = ['name', 'email', 'password'] as const
 
 interface RegisterFormProps {
   readonly onSignedIn: (session: Session) => void
 }
 
 function RegisterForm({ onSignedIn }: RegisterFormProps) {
-  const [register, { error }] = useRegisterMutation()
+  const [register] = useRegisterMutation()
   const keys = useIdempotencyKeys()
-  const form = useSchemaForm({
+  const form = useCallForm({
     schema: registerForm,
     initial: { name: '', email: '', password: '' },
     send: async ({ name, email, password }) => {
       const body = { name: name.trim(), email: email.trim(), password }
       const answer = await register({ body, key: keys.keyFor(body) })
       if (!mayStillBeTaken(answer.error)) keys.spent()
-      if (answer.data) onSignedIn(answer.data)
-      return fieldFaults(answer.error, FIELDS)
+      return answer
     },
+    onDone: onSignedIn,
   })
-  const isTaken = refusalFrom(error)?.code === 'email-taken' && !form.changed
+  const isTaken = refusalFrom(form.error)?.code === 'email-taken' && !form.changed
   return (
-    <form {...form.props} className="grid gap-4">
-      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Registration failed" />
+    <CallForm form={form} fallback="Registration failed">
       <TextField
         label="Nombre completo"
         autoComplete="name"
@@ -68,7 +64,7 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
         {form.sending ? 'Creando...' : 'Crear cuenta'}
       </Button>
       <ConsentLine version={REGISTER_CONSENT} className="text-small text-ink-3" linkClassName={TEXT_LINK} />
-    </form>
+    </CallForm>
   )
 }
 

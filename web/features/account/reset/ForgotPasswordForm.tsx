@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { fieldFaults, refusalText } from '../../../app/refusal.ts'
+import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 
 interface SentLink {
@@ -40,8 +39,6 @@ function LinkSent({ sent: { email, message }, onBack }: LinkSentProps) {
   )
 }
 
-const FIELDS = ['email'] as const
-
 interface ForgotPasswordFormProps {
   readonly email?: string
   readonly onBack: () => void
@@ -49,21 +46,21 @@ interface ForgotPasswordFormProps {
 }
 
 export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
-  const [forgot, { error }] = useForgotPasswordMutation()
+  const [forgot] = useForgotPasswordMutation()
   const [sent, setSent] = useState<SentLink>()
-  const form = useSchemaForm({
+  const form = useCallForm({
     schema: forgotPasswordForm,
     initial: { email: typed },
-    send: async ({ email }) => {
-      const answer = await forgot({ email: email.trim() })
-      if (answer.data) setSent({ email: email.trim(), message: answer.data.message })
-      return fieldFaults(answer.error, FIELDS)
+    send: async (values) => {
+      const email = values.email.trim()
+      const { data, error } = await forgot({ email })
+      return { data: data && { email, message: data.message }, error }
     },
+    onDone: setSent,
   })
   if (sent) return <LinkSent sent={sent} onBack={onBack} />
   return (
-    <form {...form.props} className="grid gap-4">
-      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Error al enviar el enlace" />
+    <CallForm form={form} fallback="Error al enviar el enlace">
       <TextField
         label="Correo electrónico"
         type="email"
@@ -81,6 +78,6 @@ export function ForgotPasswordForm({ email: typed = '', onBack, children }: Forg
         {form.sending ? 'Enviando...' : 'Enviar enlace'}
       </Button>
       {children}
-    </form>
+    </CallForm>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { refusalFrom, refusalText, fieldFaults } from '../../../app/refusal.ts'
+import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
@@ -14,9 +14,8 @@ import { RotateCw, Check } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { newPasswordForm } from '../form-schemas.ts'
-import { FormAlert } from '../../../app/FormAlert.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import type { LoginState } from '../../../app/session/login-state.ts'
@@ -75,9 +74,6 @@ function InvalidLink({ reason, onRetry }: InvalidLinkProps) {
 
 const SHOWN_MS = 2_000
 
-const FIELDS = ['new_password', 'confirm_password'] as const
-const FAILED = 'Error al restablecer la contraseña'
-
 const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession | undefined =>
   access_token && user ? { access_token, user, profile_url: null } : undefined
 
@@ -89,21 +85,17 @@ interface NewPasswordFormProps {
 }
 
 function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
-  const [reset, { error }] = useResetPasswordMutation()
-  const form = useSchemaForm({
+  const [reset] = useResetPasswordMutation()
+  const form = useCallForm({
     schema: newPasswordForm,
     initial: { new_password: '', confirm_password: '' },
-    send: async (passwords) => {
-      const { data, error: refused } = await reset({ token, ...passwords })
-      if (data) onDone(sessionIn(data))
-      return fieldFaults(refused, FIELDS)
-    },
+    send: (passwords) => reset({ token, ...passwords }),
+    onDone: (answer) => onDone(sessionIn(answer)),
   })
   const { new_password, confirm_password } = form.values
   return (
-    <form {...form.props} className="grid gap-4">
-      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={FAILED} />
-      {refusalFrom(error)?.code === 'invalid-token' && <NewLink />}
+    <CallForm form={form} fallback="Error al restablecer la contraseña">
+      {refusalFrom(form.error)?.code === 'invalid-token' && <NewLink />}
       <KnownEmail email={email} />
       <PasswordField
         label="Nueva contraseña"
@@ -128,7 +120,7 @@ function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
       >
         {form.sending ? 'Guardando...' : 'Guardar contraseña'}
       </Button>
-    </form>
+    </CallForm>
   )
 }
 

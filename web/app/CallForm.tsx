@@ -1,0 +1,55 @@
+import { useState, type ReactNode, type Ref } from 'react'
+import { useSchemaForm, type FormOptions, type SchemaForm } from '../ui/forms/use-schema-form.ts'
+import { FormAlert } from './FormAlert.tsx'
+import { fieldFaults } from './refusal.ts'
+
+interface CallFormOptions<F extends string, Answer> extends Omit<FormOptions<F>, 'send'> {
+  readonly send: (
+    values: FormOptions<F>['initial'],
+  ) => Promise<{ readonly data?: Answer | undefined; readonly error?: unknown }>
+  readonly onDone: (answer: Answer) => void
+}
+
+interface CallFormState<F extends string> extends SchemaForm<F> {
+  /** Of the last answer. */
+  readonly error: unknown
+  readonly fields: readonly F[]
+}
+
+/** A form whose values are sent by one call. */
+export function useCallForm<F extends string, Answer>({
+  send,
+  onDone,
+  ...options
+}: CallFormOptions<F, Answer>): CallFormState<F> {
+  const fields = Object.keys(options.initial) as F[]
+  const [error, setError] = useState<unknown>()
+  const form = useSchemaForm({
+    ...options,
+    send: async (values) => {
+      setError(undefined)
+      const answer = await send(values)
+      setError(answer.error)
+      if (answer.data !== undefined) onDone(answer.data)
+      return fieldFaults(answer.error, fields)
+    },
+  })
+  return { ...form, error, fields }
+}
+
+interface CallFormProps {
+  readonly form: Pick<CallFormState<string>, 'props' | 'error' | 'fields' | 'changed'>
+  /** Where the server gives no reason. */
+  readonly fallback: string
+  readonly children: ReactNode
+  readonly ref?: Ref<HTMLFormElement>
+}
+
+export function CallForm({ form, fallback, children, ref }: CallFormProps) {
+  return (
+    <form {...form.props} ref={ref} className="grid gap-4">
+      <FormAlert error={form.error} fields={form.fields} changed={form.changed} fallback={fallback} />
+      {children}
+    </form>
+  )
+}
