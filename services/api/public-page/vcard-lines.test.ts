@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
 import { runs } from '../../../tests/support/longer-runs.ts'
@@ -45,30 +44,6 @@ describe('lines', () => {
     const first = lines.findIndex((line) => line.startsWith('NOTE:'))
     expect(lines.slice(first, first + 4).map(octets)).toEqual([75, 75, 61, octets('REV:20260302T120000Z')])
   })
-
-  test('are cut by octets and never within a character', () => {
-    for (const character of ['x', 'ñ', '€', '😀']) {
-      const card = cardOf({ bio: character.repeat(120) })
-      expectWholeLines(card)
-      const notes = linesOf(card).filter((line) => line.includes(character) && line.startsWith(' '))
-      for (const note of notes.slice(0, -1)) expect(octets(note)).toBeGreaterThan(LINE_OCTETS_MAX - 4)
-      expect(valuesOf(card, 'NOTE')).toEqual([character.repeat(120)])
-    }
-  })
-})
-
-test('a bio of 2,000 characters with emoji unfolds to the same text, wherever it is cut', () => {
-  const unit = fc.constantFrom('a', 'ñ', '€', '😀', '👩‍💻', ' ', '\n', ',', ';', '\\', ':', '"')
-  const bios = fc.string({ unit, minLength: 1_200, maxLength: 1_600 }).map((text) => text.slice(0, 2_000))
-  fc.assert(
-    fc.property(bios, (cut) => {
-      const bio = readable(cut.replace(/\p{Surrogate}/gu, ''))
-      const card = cardOf({ bio })
-      expectWholeLines(card)
-      expect(valuesOf(card, 'NOTE').map(unescaped)).toEqual([bio])
-    }),
-    { seed, numRuns: runs(60) },
-  )
 })
 
 describe('a photo', () => {
@@ -89,10 +64,6 @@ describe('a photo', () => {
   test('that is absent leaves no line', () => {
     expect(cardOf()).not.toContain('PHOTO')
     expect(linesOf(cardOf()).filter((line) => line === '')).toEqual([''])
-  })
-
-  test('makes the file larger by two fifths of its bytes, no more', () => {
-    expect(octets(card) - octets(cardOf({ bio: 'x'.repeat(300) }))).toBeLessThan(PHOTO.length * 1.41)
   })
 })
 
@@ -135,25 +106,9 @@ describe('hostile text', () => {
   )
 
   test('of any kind is read as it was typed [ACC-18]', () => {
-    const unit = fc.constantFrom(
-      'a',
-      'ñ',
-      '😀',
-      '\r',
-      '\n',
-      ' ',
-      ',',
-      ';',
-      ':',
-      '\\',
-      '"',
-      '=',
-      '.',
-      '@',
-      '/',
-      'TEL',
-    )
-    const texts = fc.string({ unit, maxLength: 40 })
+    const unit = fc.constantFrom('a', 'ñ', '€', '😀', '👩‍💻', '\r', '\n', ' ', 'TEL', ...',;:\\"=.@/')
+    // Longer than a line, so that it is cut anywhere.
+    const texts = fc.string({ unit, maxLength: 120, size: 'max' })
     const details = fc.record(
       Object.fromEntries(DETAIL_FIELDS.map((field) => [field, texts])) as Record<
         keyof ProfileDetails,
@@ -174,7 +129,7 @@ describe('hostile text', () => {
         const fullName = `${typed.name} ${typed.lastname}`.trim()
         if (fullName !== '') expect(valuesOf(card, 'FN').map(unescaped)).toEqual([asRead(fullName)])
       }),
-      { seed, numRuns: runs(500) },
+      { seed, numRuns: runs(300) },
     )
   })
 })
