@@ -20,8 +20,6 @@ export interface ProfileEdit {
   readonly changes: ProfileChanges
   /** For If-Match; without it, the change overwrites what somebody else did in between. */
   readonly etag: string | null
-  /** Shows the changes before the server answers, and takes them back where it refuses. */
-  readonly optimistic?: boolean
 }
 
 const placeOf = (id: string): string => `/profile/${encodeURIComponent(id)}`
@@ -46,17 +44,9 @@ const profileApi = api.injectEndpoints({
         headers: etag === null ? {} : { 'if-match': etag },
       }),
       transformResponse: (body, meta) => versioned(putProfile.answer.parse(body), meta),
-      onQueryStarted: async ({ id, changes, optimistic = false }, { dispatch, queryFulfilled }) => {
-        const { updateQueryData } = profileApi.util
-        const shown = optimistic
-          ? dispatch(updateQueryData('profile', id, (kept) => void Object.assign(kept.profile, changes)))
-          : undefined
-        try {
-          const { data } = await queryFulfilled
-          dispatch(updateQueryData('profile', id, () => data))
-        } catch {
-          shown?.undo()
-        }
+      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => undefined)
+        if (saved) dispatch(profileApi.util.updateQueryData('profile', id, () => saved.data))
       },
       // An answer without an ETag was kept from an earlier try: the profile may have changed since.
       invalidatesTags: (answer, error, { id }) => {

@@ -1,5 +1,4 @@
 import { themeName } from '@app/contracts/fields/profile-labels.ts'
-import { useIsConnected } from '../../../app/connection/use-connection.ts'
 import { useUnsavedTab } from '../../../app/leaving/leave-context.ts'
 import { seenColours } from '../../public-profile/view/styles/themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
@@ -8,70 +7,11 @@ import { ColourForm } from './ColourForm.tsx'
 import { ThemeGrid } from './ThemeGrid.tsx'
 import { useColourDraft } from './use-colour-draft.ts'
 import { RotateCw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/say.ts'
-import { isUnreached, useChangeProfileMutation, type VersionedProfile } from '../profile-api.ts'
-import { COLOUR_FIELDS, type Colours } from './colours.ts'
-import { useChangeQueue, type ThemeChange } from './use-change-queue.ts'
-
-type Failure =
-  | { readonly kind: 'outdated' }
-  | { readonly kind: 'field'; readonly faults: Partial<Colours> }
-  | { readonly kind: 'unreached'; readonly change: ThemeChange }
-  | { readonly kind: 'other'; readonly text: string }
-
-function failureOf(error: unknown, change: ThemeChange): Failure {
-  if (refusalFrom(error)?.code === 'conflict') return { kind: 'outdated' }
-  const faults = fieldFaults(error, COLOUR_FIELDS)
-  if (faults !== undefined) return { kind: 'field', faults }
-  if (isUnreached(error)) return { kind: 'unreached', change }
-  return { kind: 'other', text: `Error: ${refusalText(error, 'Error updating profile')}` }
-}
-
-/** Saves themes and colours, and shows the outcome. */
-function useThemeChanges({ profile, etag }: VersionedProfile) {
-  const [change] = useChangeProfileMutation()
-  const say = useSay()
-  const [failure, setFailure] = useState<Failure>()
-  const isConnected = useIsConnected()
-  const newest = useRef<ThemeChange | undefined>(undefined)
-
-  const send = async (sent: ThemeChange, revision: string | null) => {
-    const { theme, done: text, onSaved } = sent
-    const { data, error } = await change({
-      id: profile.id,
-      changes: theme,
-      etag: revision,
-      optimistic: true,
-    })
-    const failed = error === undefined ? undefined : failureOf(error, newest.current ?? sent)
-    setFailure(failed)
-    if (failed === undefined) {
-      say(text)
-      onSaved?.()
-    }
-    if (failed?.kind === 'unreached') say('Sin conexión.')
-    if (failed?.kind === 'other') say(failed.text)
-    return data
-  }
-  const { enqueue, sending, waiting } = useChangeQueue(send)
-  return {
-    apply: (wanted: ThemeChange) => {
-      newest.current = wanted
-      return enqueue(wanted, etag)
-    },
-    /** What found no server, once there is one. */
-    missed: isConnected && failure?.kind === 'unreached' ? failure.change : undefined,
-    sending,
-    waiting,
-    faults: failure?.kind === 'field' ? failure.faults : {},
-    isOutdated: failure?.kind === 'outdated',
-    forgetFailure: () => setFailure(undefined),
-  }
-}
+import type { VersionedProfile } from '../profile-api.ts'
+import { useThemeChanges, type ThemeChange } from './use-theme-changes.ts'
 
 interface OutdatedNoticeProps {
   readonly reload: () => Promise<boolean>
@@ -137,13 +77,12 @@ interface AppearanceFormProps {
 
 export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
   const changes = useThemeChanges(versioned)
-  const profile = { ...versioned.profile, ...changes.waiting }
+  const profile = { ...versioned.profile, ...changes.chosen }
   const colours = useColourDraft(seenColours(profile))
   const { draft } = colours
   const { isChanged: hasChanges } = colours
   useUnsavedTab({ tab: APPEARANCE, profileId: profile.id, hasChanges, onLeave: dropNothing })
   const tried = colours.isShown ? { theme_color: 'custom' as const, ...draft.valid } : {}
-  const isApplying = [changes.sending, changes.waiting].some((theme) => theme?.button_color !== undefined)
 
   const choose = (theme: ThemeChange): void => {
     colours.hide()
@@ -171,7 +110,7 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
           colours={colours}
           inUse={profile.theme_color === 'custom'}
           hasBackdrop={profile.background_image !== null}
-          isApplying={isApplying}
+          isApplying={changes.chosen?.button_color !== undefined}
           faults={changes.faults}
           onApply={() =>
             void changes.apply({
