@@ -41,7 +41,7 @@ const RELOADS = 0.05
 const DOWNLOADS = { named: 0.45, card: 0.14, other: 0.08, again: 0.06 }
 /** Of robots. */
 const HEADS = 0.15
-/** Between two events of a visit; a tap after less than 30 s is a repeat. */
+/** Between two events of a visit; a tap within REPEAT_TAP_MS is a repeat. */
 const STEP_MS = { least: 1_500, more: 26_500 }
 
 const pickKind = createPick([

@@ -1,7 +1,7 @@
 import { open, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { readLeaf, readPage, type LoggedEvent } from './history/history-events.ts'
+import { readLeaf, readPage, type LoggedEvent } from './unreadable-events.ts'
 import { tileUnder } from './tree/sealed-tile.ts'
 import type { TreeStore } from './tree/tree-store.ts'
 import { leafHash } from './tree/merkle-tree.ts'

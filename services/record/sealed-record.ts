@@ -1,7 +1,7 @@
 import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { UNSEALED_EVENTS_MAX } from './tree/grow-tree.ts'
-import { readableOf, readPage } from './history/history-events.ts'
+import { readableOf, readPage } from './unreadable-events.ts'
 import type { NoteSigner } from './signed-note.ts'
 import type { TreeStore } from './tree/tree-store.ts'
 import {

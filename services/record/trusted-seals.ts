@@ -13,7 +13,7 @@ import {
 } from './seal-tables.ts'
 import { trustedKeys, type SealHead } from './sealing/seal-head.ts'
 import { NoteRefused, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
-import { readableOf } from './history/history-events.ts'
+import { readableOf } from './unreadable-events.ts'
 import { createKeys, readSeals, sealRecordOf } from './history/seal-records.ts'
 import type { TreeStore } from './tree/tree-store.ts'
 import type { Hash } from './tree/merkle-tree.ts'

@@ -3,7 +3,7 @@ import { openedCheckpoint, type TreeCheckpoint } from '../checkpoint.ts'
 import { trustedKeys, type SignedHead } from '../sealing/seal-head.ts'
 import { NoteRefused, noteVerifier, renamedKey } from '../signed-note.ts'
 import type { TreeStore } from '../tree/tree-store.ts'
-import { historyEvents } from './history-events.ts'
+import { historyEvents } from '../unreadable-events.ts'
 import { sealRecords } from './seal-records.ts'
 import type { HistorySources } from './verify-history.ts'
 

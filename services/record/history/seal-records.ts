@@ -14,7 +14,7 @@ import {
   type SealEvent,
 } from '../sealing/seal-event.ts'
 import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
-import { historyEvents, readAround, type LoggedEvent } from './history-events.ts'
+import { historyEvents, readAround, type LoggedEvent } from '../unreadable-events.ts'
 
 /** A seal of the log, in the order of its stream. */
 export interface RecordedSeal extends SealEvent {

@@ -8,7 +8,7 @@ import {
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
-import { readLeaf, type LoggedEvent } from './history-events.ts'
+import { readLeaf, type LoggedEvent } from '../unreadable-events.ts'
 import {
   createFindings,
   type EventPlace,

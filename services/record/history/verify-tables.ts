@@ -15,7 +15,7 @@ import {
   type TreeEdge,
 } from '../tree/tiles.ts'
 import { isCosigned, signedSeals, type LogKeys } from '../trusted-seals.ts'
-import { readableOf, readLeaf, type LoggedEvent } from './history-events.ts'
+import { readableOf, readLeaf, type LoggedEvent } from '../unreadable-events.ts'
 import {
   readTables,
   readTiles,

@@ -1,6 +1,6 @@
 import type { EventStore, Expected, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { readAround } from '../history/history-events.ts'
+import { readAround } from '../unreadable-events.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
 import type { TreeStore } from '../tree/tree-store.ts'
 import { noteVerifier, publicPartOf, verifierOf } from '../signed-note.ts'

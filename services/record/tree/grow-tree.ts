@@ -3,7 +3,7 @@ import { isStoreError, START, type EventStore, type Position } from '@app/contra
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import pg from 'pg'
 import { holdsMark } from '@app/event-store/log-mark.ts'
-import { readableOf, readLeaf, readPage, type HistoryPage } from '../history/history-events.ts'
+import { readableOf, readLeaf, readPage, type HistoryPage } from '../unreadable-events.ts'
 import { findSeals, type FoundSeals } from '../seal-tables.ts'
 import { EMPTY_EDGE, extended, TileDamaged, type TreeEdge } from './tiles.ts'
 import { signedSeals, type LogKeys } from '../trusted-seals.ts'

@@ -8,8 +8,8 @@ import {
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { leafOf } from '../leaf.ts'
-import { leafHash, type Hash } from '../tree/merkle-tree.ts'
+import { leafOf } from './leaf.ts'
+import { leafHash, type Hash } from './tree/merkle-tree.ts'
 
 /** An event whose bytes are such that the store cannot read it. */
 interface UnreadableEvent {
