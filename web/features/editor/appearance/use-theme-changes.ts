@@ -29,14 +29,12 @@ function failureOf(error: unknown, change: ThemeChange): Failure {
 }
 
 /** Says what came of each change, and keeps a failure until the next one. */
-function useSender(profileId: string) {
-  const [change] = useChangeProfileMutation()
+function useOutcome() {
   const say = useSay()
   const [failure, setFailure] = useState<Failure>()
-  /** @param newest what is chosen by then */
-  const send = async (sent: ThemeChange, etag: string | null, newest: () => ThemeChange) => {
-    const { data, error } = await change({ id: profileId, changes: sent.theme, etag })
-    const failed = error === undefined ? undefined : failureOf(error, newest())
+  /** @param newest what is chosen by now */
+  const tell = (sent: ThemeChange, error: unknown, newest: ThemeChange): void => {
+    const failed = error === undefined ? undefined : failureOf(error, newest)
     setFailure(failed)
     if (failed === undefined) {
       say(sent.done)
@@ -44,9 +42,8 @@ function useSender(profileId: string) {
     }
     if (failed?.kind === 'unreached') say('Sin conexión.')
     if (failed?.kind === 'other') say(failed.text)
-    return data
   }
-  return { send, failure, forgetFailure: () => setFailure(undefined) }
+  return { tell, failure, forgetFailure: () => setFailure(undefined) }
 }
 
 /**
@@ -54,7 +51,8 @@ function useSender(profileId: string) {
  * meanwhile follows as one change, and is dropped by a failure.
  */
 export function useThemeChanges({ profile, etag }: VersionedProfile) {
-  const { send, failure, forgetFailure } = useSender(profile.id)
+  const [change] = useChangeProfileMutation()
+  const { tell, failure, forgetFailure } = useOutcome()
   const isConnected = useIsConnected()
   const [chosen, setChosen] = useState<ThemeFields>()
   const newest = useRef<ThemeChange | undefined>(undefined)
@@ -71,12 +69,14 @@ export function useThemeChanges({ profile, etag }: VersionedProfile) {
     while (next.current !== undefined) {
       const sent: ThemeChange = next.current
       next.current = undefined
-      const saved = await send(sent, revision, () => newest.current ?? sent)
+      const { data: saved, error } = await change({ id: profile.id, changes: sent.theme, etag: revision })
       if (saved === undefined) next.current = undefined
+      // Before the outcome is told, so that nobody sees both.
+      if (next.current === undefined) setChosen(undefined)
+      tell(sent, error, newest.current ?? sent)
       revision = saved?.etag ?? null
     }
     isSending.current = false
-    setChosen(undefined)
   }
 
   return {
