@@ -102,18 +102,6 @@ withPeople({}, (world) => {
     await context.close()
   })
 
-  test('a page that was not visible for a second is no tap [FIG-5]', async () => {
-    const { context, page } = await open()
-    const taps: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/public/profile/')) taps.push(request.url())
-    })
-    await page.goto(at('/pages/demo'))
-    await page.goto('about:blank')
-    expect(taps).toEqual([])
-    await context.close()
-  })
-
   test('a browser that is too old shows, in Spanish, which ones are supported', async () => {
     const { context, page, complaints } = await open()
     await context.addInitScript('delete Array.prototype.toSorted')

@@ -66,29 +66,6 @@ const isGoodElsewhere = (token: string): Promise<boolean> =>
 const rowsOf = async ({ id }: Person, table = 'sessions'): Promise<number> =>
   (await api.db.query(`select from vault.${table} where account_id = $1`, [id])).rowCount ?? 0
 
-describe('the signed-in account', () => {
-  test('is answered as such, and never from a cache', async () => {
-    const response = await me(api.owner.token)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.json()).toEqual({
-      user: {
-        id: api.owner.id,
-        name: 'Camila',
-        email: api.owner.email,
-        is_admin: false,
-        is_active: true,
-        activation_used: true,
-        profiles_count: 0,
-        max_profiles: 30,
-      },
-      profile_url: null,
-      needs_activation: false,
-      has_password: true,
-    })
-  })
-})
-
 describe('closing all sessions', () => {
   test('ends the calling session and all others at once [ACC-3]', async () => {
     const person = await api.newAccount('Cerrada')
