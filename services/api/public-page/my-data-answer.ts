@@ -11,7 +11,7 @@ import { openFields } from '@app/vault/seals/sealed-fields.ts'
 
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
-interface Known {
+export interface LeftData {
   readonly left: LeftByVisitor
   /** Of the visitor; undefined where nothing personal can be read. */
   readonly key: Buffer | undefined
@@ -21,7 +21,7 @@ interface Known {
 
 export function myDataOf(
   profile: Pick<PublicProfile, 'slug' | 'name' | 'lastname' | 'company'>,
-  { left, key, isBlocked, reminders }: Known,
+  { left, key, isBlocked, reminders }: LeftData,
 ): MyData {
   const owner = displayName(profile)
   const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>

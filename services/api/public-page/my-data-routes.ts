@@ -6,7 +6,6 @@ import {
   postCancelMyReminders,
   postMyData,
   postObjectMyData,
-  type MyReminder,
 } from '@app/contracts/api/my-data-calls.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -20,8 +19,8 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
-import { myDataOf } from './my-data-answer.ts'
-import { cancelReminders, eraseReminders, remindersOf } from './my-reminders.ts'
+import { myDataOf, type LeftData } from './my-data-answer.ts'
+import { cancelReminders, eraseReminders, remindersOf, type OneVisitor } from './my-reminders.ts'
 import { confirmed, identifiedEvent } from './public-routes.ts'
 import { visitorIdIn } from './visitor-request.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
@@ -32,13 +31,9 @@ interface Http {
   readonly response: Response
 }
 
-interface KnownVisitor {
+interface KnownVisitor extends LeftData {
   readonly record: ProfileRecord
-  readonly visitorId: string
-  readonly left: LeftByVisitor
-  readonly key: Buffer | undefined
-  readonly isBlocked: boolean
-  readonly reminders: readonly MyReminder[]
+  readonly visitor: OneVisitor
 }
 
 /** Visitors see their own data; their browser's id for the profile is the proof. */
@@ -46,24 +41,24 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
-    const { record, ...known } = await knownVisitor(deps, context)
-    await recordAsked(deps, 'access', { profileId: record.profile.id, visitorId: known.visitorId })
-    return myDataOf(record.profile, known)
+    const { record, visitor, ...left } = await knownVisitor(deps, context)
+    await recordAsked(deps, 'access', visitor)
+    return myDataOf(record.profile, left)
   })
 
   route(router, deps, postMyData, async (context) => {
-    const { record, visitorId } = await knownVisitor(deps, context)
+    const { record, visitor } = await knownVisitor(deps, context)
+    const { visitorId } = visitor
     const { body, viewer, request } = context
-    const said = { eventId: eventIdOf(request, record.profile.id, body.event_id) }
+    const said = { eventId: eventIdOf(request, visitor.profileId, body.event_id) }
     const answer = await confirmed(deps, { request, viewer, record, visitorId, said }, identifiedEvent(body))
-    await recordAsked(deps, 'correction', { profileId: record.profile.id, visitorId })
+    await recordAsked(deps, 'correction', visitor)
     return answer
   })
 
   route(router, deps, postCancelMyReminders, async (context) => {
-    const { record, visitorId } = await knownVisitor(deps, context)
-    const visitor = { profileId: record.profile.id, visitorId }
-    const cancelled = await cancelReminders(deps, visitor, { kind: 'visitor', id: visitorId })
+    const { visitor } = await knownVisitor(deps, context)
+    const cancelled = await cancelReminders(deps, visitor, actorOf(visitor))
     await recordAsked(deps, 'objection', visitor)
     await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
     return { cancelled }
@@ -75,9 +70,8 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
   })
 
   route(router, deps, deleteMyData, async (context) => {
-    const { record, visitorId } = await knownVisitor(deps, context)
-    const visitor = { profileId: record.profile.id, visitorId }
-    const actor = { kind: 'visitor', id: visitorId } as const
+    const { visitor } = await knownVisitor(deps, context)
+    const actor = actorOf(visitor)
     // First: after a crash the visitor still exists, and the same press completes it.
     await eraseReminders({ ...deps, store: deps.evenBlocked.store }, visitor, actor)
     await eraseVisitor(deps, visitor, actor)
@@ -87,32 +81,28 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
   return router
 }
 
+const actorOf = ({ visitorId }: OneVisitor) => ({ kind: 'visitor', id: visitorId }) as const
+
 /** An erasure is recorded from its own event: erasureRequestReaction. */
 const recordAsked = (
   { recordAtOnce }: Pick<PublicPageDeps, 'recordAtOnce'>,
   kind: AtOnce['kind'],
-  { profileId, visitorId }: { readonly profileId: string; readonly visitorId: string },
-): Promise<void> =>
-  recordAtOnce(
-    { kind, channel: 'browser', proof: 'browser', about: visitorSubject(profileId, visitorId), profileId },
-    { kind: 'visitor', id: visitorId },
-  )
+  visitor: OneVisitor,
+): Promise<void> => recordAtOnce({ kind, ...requestOf(visitor) }, actorOf(visitor))
+
+const requestOf = ({ profileId, visitorId }: OneVisitor) =>
+  ({ channel: 'browser', proof: 'browser', about: visitorSubject(profileId, visitorId), profileId }) as const
 
 /** Nothing else changes here: the browser drops the id, and no later act has it. */
 async function recordObjection(
   deps: PublicPageDeps,
-  { record, visitorId, left, reminders }: KnownVisitor,
+  { visitor, left, reminders }: KnownVisitor,
 ): Promise<string> {
-  const { id: profileId } = record.profile
-  const about = visitorSubject(profileId, visitorId)
   const hasWords = left.formsTotal > 0 || left.named !== null || reminders.length > 0
   const answer = hasWords ? `${OBJECTED} ${WORDS_STAY}` : OBJECTED
-  const asked = {
-    request: { kind: 'objection', channel: 'browser', proof: 'browser', about, profileId },
-    answered: { outcome: 'done', answer },
-  } as const
-  const actor = { kind: 'visitor', id: visitorId } as const
-  await recordAnswered(deps, derivedId(`objection ${about}`), asked, actor)
+  const request = { kind: 'objection', ...requestOf(visitor) } as const
+  const asked = { request, answered: { outcome: 'done', answer } } as const
+  await recordAnswered(deps, derivedId(`objection ${request.about}`), asked, actorOf(visitor))
   return answer
 }
 
@@ -124,24 +114,19 @@ async function knownVisitor(
   const record = await deps.profiles.byId(params.profileId)
   const visitorId = visitorIdIn(request)
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
-  const { id: profileId } = record.profile
-  const subject = visitorSubject(profileId, visitorId)
+  const visitor = { profileId: record.profile.id, visitorId }
+  const { about: subject } = requestOf(visitor)
   await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
   const [left, { keys, blocked }, reminders] = await Promise.all([
-    leftByVisitor(deps.db, {
-      profileId,
-      visitorId,
-      momentsMax: LIMITS.myMomentsMax,
-      formsMax: LIMITS.myFormsMax,
-    }),
+    leftByVisitor(deps.db, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
     deps.keys.withLosses([subject]),
-    remindersOf(deps, { profileId, visitorId }),
+    remindersOf(deps, visitor),
   ])
   const [key, isBlocked] = [keys.get(subject), blocked.has(subject)]
   const hasKey = isBlocked || key !== undefined
   if (reminders.length === 0 && !hasLeft(left, hasKey, response.hasHeader('Stale')))
     throw new Refusal('visitor-not-found')
-  return { record, visitorId, left, key, isBlocked, reminders }
+  return { record, visitor, left, key, isBlocked, reminders }
 }
 
 /** A key without rows: read models are behind, or a browser sent an erased form again, which only makes a key. */

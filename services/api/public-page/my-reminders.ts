@@ -36,9 +36,9 @@ export async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Pr
     .slice(0, LIMITS.myRemindersMax)
 }
 
-const idsOf = async ({ db, unconfirmed }: PublicPageDeps, visitor: OneVisitor) => ({
+const allOf = async ({ db, unconfirmed }: PublicPageDeps, visitor: OneVisitor) => ({
   recorded: await listOfVisitor(db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax }),
-  waiting: (await unconfirmed.ofVisitor(visitor)).filter(({ isCancelled }) => !isCancelled),
+  waiting: await unconfirmed.ofVisitor(visitor),
 })
 
 /** @returns how many were active */
@@ -47,8 +47,8 @@ export async function cancelReminders(
   visitor: OneVisitor,
   actor: Actor,
 ): Promise<number> {
-  const { recorded, waiting } = await idsOf(deps, visitor)
-  const ids = waiting.map(({ subscriptionId }) => subscriptionId)
+  const { recorded, waiting } = await allOf(deps, visitor)
+  const ids = waiting.filter(({ isCancelled }) => !isCancelled).map(({ subscriptionId }) => subscriptionId)
   await deps.unconfirmed.cancel(ids)
   const active = recorded.filter(({ status }) => status === 'active' || status === 'completed')
   for (const { subscriptionId } of active)
@@ -57,8 +57,7 @@ export async function cancelReminders(
 }
 
 export async function eraseReminders(deps: PublicPageDeps, visitor: OneVisitor, actor: Actor): Promise<void> {
-  const recorded = await listOfVisitor(deps.db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
-  const waiting = await deps.unconfirmed.ofVisitor(visitor)
+  const { recorded, waiting } = await allOf(deps, visitor)
   const ids = [...recorded, ...waiting].map(({ subscriptionId }) => subscriptionId)
   await eraseSubscriptions(deps, [...new Set(ids)], actor)
 }

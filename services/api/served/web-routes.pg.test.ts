@@ -121,19 +121,13 @@ test('a document is sent once to a browser that keeps it, compressed as it likes
   expect((await api.call('/login', { headers: known })).status).toBe(304)
 })
 
-test('a condition of a request holds for the version that is sent, or is the caller’s fault', async () => {
+test('a condition that a file does not meet is the caller’s fault', async () => {
   const other = '"of another build"'
   const since = 'Mon, 01 Jan 2001 00:00:00 GMT'
-  for (const path of ['/login', '/auth/reset?token=x', '/favicon.svg', '/start.js', '/nothing/of/ours']) {
-    const { status, headers } = await api.call(path)
-    const own = headers.get('etag') ?? ''
-    const asked = async (condition: Record<string, string>) =>
-      (await api.call(path, { headers: condition })).status
-    expect([path, await asked({ 'if-match': own }), await asked({ 'if-match': '*' })]).toEqual([
-      path,
-      status,
-      status,
-    ])
+  for (const path of ['/favicon.svg', '/start.js']) {
+    const own = (await api.call(path)).headers.get('etag') ?? ''
+    for (const match of [own, '*'])
+      expect((await api.call(path, { headers: { 'if-match': match } })).status).toBe(200)
     // A file that was to be sent packed: the refusal is not.
     const packed = { 'if-match': other, 'accept-encoding': 'br' }
     for (const condition of [{ 'if-match': other }, packed, { 'if-unmodified-since': since }])

@@ -31,13 +31,7 @@ const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
 
 const asksForPage = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-/** Like files: a condition that a document does not meet is the caller's fault. Documents have no date. */
-function sendDocument({ headers }: Request, response: Response, page: ReadyPage): void {
-  const { 'if-match': match, 'if-unmodified-since': unmodifiedSince } = headers
-  const isMatched = match === undefined || match === '*' || match.includes(page.version)
-  if (!isMatched || unmodifiedSince !== undefined) throw new Refusal('malformed')
-  sendReadyPage(response, page, REVALIDATED)
-}
+const sendDocument = (response: Response, page: ReadyPage): void => sendReadyPage(response, page, REVALIDATED)
 
 /** Before the pages of profiles: the worker is in their folder, because that is its scope. */
 export function cardWorkerRoute(files: WebFiles): Router {
@@ -67,12 +61,12 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
   router.get(APP_ROUTES, async (request, response) => {
     // The client's document, with the chunks of this screen named in it (web/build-documents.mjs).
     const own = `${request.path.slice(1)}.html`
-    sendDocument(request, response, await documents(files.has(own) ? own : CLIENT))
+    sendDocument(response, await documents(files.has(own) ? own : CLIENT))
   })
   router.use(async (request, response, next) => {
     const name = request.path.slice(1)
     const isDocument = name.endsWith('.html') && asksForPage(request) && files.has(name)
-    if (isDocument) sendDocument(request, response, await documents(name))
+    if (isDocument) sendDocument(response, await documents(name))
     else files.send(name, request, response, next)
   })
   return router
@@ -83,7 +77,7 @@ export const unknownPage =
   (files: WebFiles, documents: Documents): RequestHandler =>
   async (request, response) => {
     if (!asksForPage(request) || !files.has(CLIENT)) throw new Refusal('not-found')
-    sendDocument(request, response.status(404), await documents(CLIENT))
+    sendDocument(response.status(404), await documents(CLIENT))
   }
 
 /** By the name that web/build-landing.mjs gives them. */
@@ -97,7 +91,7 @@ export function landingRoutes(webRoot: string, publicUrl: string): Router {
   const documents = createDocuments(join(webRoot, '../pages'), publicUrl)
   for (const [name, paths] of LANDING_PAGES) {
     router.get(paths, async (_request, response) => {
-      sendReadyPage(response, await documents(name), [['Cache-Control', 'no-cache']])
+      sendDocument(response, await documents(name))
     })
   }
   return router
