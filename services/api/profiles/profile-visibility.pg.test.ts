@@ -124,22 +124,6 @@ describe('what nobody may see', () => {
     await expect.poll(statuses, within).toEqual(THERE)
   })
 
-  longTest('stays hidden when the clock is set back by an hour', async () => {
-    await ofAccount('AccountDeactivated')
-    api.clock.jump(-3_600_000)
-    try {
-      await expect.poll(statuses, within).toEqual(GONE)
-      const mine = await api.call(`/api/profile/${profile.id}`, { token: owner.token })
-      api.clock.advance(2_000)
-      const later = await api.call(`/api/profile/${profile.id}`, { token: owner.token })
-      expect([mine.status >= 200, later.status]).toEqual([true, 403])
-    } finally {
-      api.clock.jump(3_600_000)
-    }
-    await ofAccount('AccountReactivated')
-    await expect.poll(statuses, within).toEqual(THERE)
-  })
-
   // The last one: there is no way back.
   test('a profile disappears once it is deactivated or deleted, and not before', async () => {
     await ofProfile('ProfileDeactivated')

@@ -54,3 +54,9 @@ test('the outlines do not depend on the fonts of the machine', () => {
   expect(previewCardSvg(CARD, undefined)).not.toMatch(/<text|font/)
   expect(previewCardSvg(CARD, undefined)).toBe(previewCardSvg({ ...CARD }, undefined))
 })
+
+test('a photo is drawn in place of the initials', () => {
+  const drawn = previewCardSvg(CARD, Buffer.from('jpeg'))
+  expect(drawn).toContain(`href="data:image/jpeg;base64,${Buffer.from('jpeg').toString('base64')}"`)
+  expect(drawn).toBe(previewCardSvg({ ...CARD, initials: 'XY' }, Buffer.from('jpeg')))
+})
