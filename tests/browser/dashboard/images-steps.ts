@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { imagePath, widthName, type ImageWidth } from '@app/contracts/fields/image-renditions.ts'
-import { halves, isoFile, logo, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
+import { halves, logo, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   callAs,
@@ -73,13 +73,11 @@ async function storedPicture(url: string, ref: string | null, width: ImageWidth)
   return { ...info, colourAt }
 }
 
-/** Files that are no pictures, or too large. */
+/** A file that is no picture, and one that no browser can hold: the tab lives on. */
 async function refuse(page: Page): Promise<void> {
   const refused: readonly (readonly [bytes: string, sentence: string])[] = [
     ["'solo texto'", 'Usa una imagen JPG, PNG, WebP o AVIF.'],
-    [bytesOf(isoFile('heic', 'mif1')), 'Las fotos HEIC no se ven en todos los teléfonos.'],
-    [bytesOf(pngBomb(30_000)), 'La imagen es demasiado grande para abrirla en este equipo.'],
-    [bytesOf(Buffer.from('\xFF\xD8\xFF\xE0', 'latin1')), 'No pudimos leer la imagen'],
+    [bytesOf(pngBomb(30_000)), 'No pudimos leer la imagen'],
   ]
   for (const [bytes, sentence] of refused) {
     await drop(page, LOGO, bytes)
@@ -108,28 +106,13 @@ async function cancel(page: Page): Promise<void> {
   expect(await page.getByText('Error al subir imagen').count()).toBe(0)
 }
 
-/** As Firefox with `resistFingerprinting`: noise for whatever a canvas shows. */
-const SPOIL_CANVAS = `{
-  const { getImageData } = CanvasRenderingContext2D.prototype
-  CanvasRenderingContext2D.prototype.getImageData = function (...area) {
-    const read = getImageData.apply(this, area)
-    crypto.getRandomValues(read.data)
-    return read
-  }
-}`
-
-/** A photo of a phone weighs more than an upload may; where no canvas can be read, a file goes as it is. */
-async function sendPhotos(page: Page): Promise<void> {
+/** A photo of a phone weighs more than an upload may. */
+async function sendPhoto(page: Page): Promise<void> {
   const large = await noise(2_600, 2_000).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
   expect(large.length).toBeGreaterThan(LIMITS.imageBytesMax)
   await pick(page, BACKGROUND, jpegOf(large))
   await press(page, 'Usar imagen')
   await page.getByText('Imagen de fondo subida correctamente').waitFor()
-  await page.evaluate(SPOIL_CANVAS)
-  await pick(page, BACKGROUND, jpegOf(large))
-  await page.getByText('Tu navegador no permite achicarla antes de enviarla.').waitFor()
-  await pick(page, PORTRAIT, jpegOf(await halves(1_200, 1_200).jpeg().toBuffer()))
-  await page.getByText('Imagen de perfil subida correctamente').waitFor()
 }
 
 /** With a picture that is too small, whose dialog Escape closes. */
@@ -206,9 +189,7 @@ export function imagesSteps(world: () => World): void {
       .filter((image) => image.naturalWidth > 0).length`
     await expect.poll(() => shown.evaluate(drawn)).toBe(3)
 
-    await sendPhotos(page)
-    const whole = await storedPicture(url, (await read()).body.profile_image, 336)
-    expect([whole.colourAt(0.1, 0.5), whole.colourAt(0.9, 0.5)]).toEqual(['red', 'blue'])
+    await sendPhoto(page)
     await lookInTheDark(page)
     await press(page, `Eliminar ${LOGO}`)
     await press(page, 'Eliminar imagen')

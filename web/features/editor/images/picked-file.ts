@@ -5,7 +5,6 @@ import {
   type ImageFormat,
 } from '@app/contracts/fields/image-format.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { imageDimensionsFromData } from 'image-dimensions'
 
 const MB = 1024 * 1024
 const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP o AVIF.'
@@ -19,45 +18,24 @@ export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif'
 export interface PickedFile {
   readonly format: ImageFormat | 'heic'
   readonly bytes: number
-  /** 0 where its head does not show them. */
-  readonly pixels: number
 }
-
-/** Phones write maps of depth, of megabytes, before the size of a photo. */
-const HEAD_BYTES = 8 * MB
 
 /** @returns a sentence where it is no picture, or cannot be read */
 export async function readPicked(file: Blob): Promise<PickedFile | string> {
   const head = await file
-    .slice(0, HEAD_BYTES)
+    .slice(0, FORMAT_BYTES)
     .arrayBuffer()
     .catch(() => undefined)
   // A file that was moved or deleted since it was picked.
   if (head === undefined) return DAMAGED
-  const format = detectedFormat(new Uint8Array(head.slice(0, FORMAT_BYTES)))
-  if (format === undefined) return UNSUPPORTED
-  const { width, height } = imageDimensionsFromData(new Uint8Array(head)) ?? { width: 0, height: 0 }
-  return { format, bytes: file.size, pixels: width * height }
+  const format = detectedFormat(new Uint8Array(head))
+  return format === undefined ? UNSUPPORTED : { format, bytes: file.size }
 }
 
-const PIXEL_BYTES = 4
-/** A decoded photo of 200 megapixels takes a fifth of the memory of a phone that makes such photos. */
-const MEMORY_PART = 1 / 4
-const MEMORY_BYTES_MIN = 512 * MB
-
-/**
- * Why opening it is not even tried: it could end the tab.
- * @param deviceGb undefined where the browser does not say
- */
-export function memoryFault({ pixels, bytes }: PickedFile, deviceGb = 4): string | undefined {
-  const allowed = Math.max(MEMORY_BYTES_MIN, deviceGb * 1024 * MB * MEMORY_PART)
-  return pixels * PIXEL_BYTES + bytes > allowed ? TOO_LARGE : undefined
-}
-
-/** Why the browser could not open it. */
-export function openingFault({ format, pixels }: PickedFile): string {
+/** Why the browser could not open it. Files of more pixels than it can hold are large, too. */
+export function openingFault({ format, bytes }: PickedFile): string {
   if (format === 'heic') return HEIC_ADVICE
-  return pixels > LIMITS.imagePixelsMax ? TOO_LARGE : DAMAGED
+  return bytes > LIMITS.imageBytesMax ? TOO_LARGE : DAMAGED
 }
 
 /** Rounded up, so that what is too large never reads like the limit. */

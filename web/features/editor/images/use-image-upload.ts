@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { isCanvasTrue } from '../../../ui/browser/true-canvas.ts'
 import { useUploadImageMutation } from './image-api.ts'
-import { DAMAGED, memoryFault, openingFault, readPicked, sendingFault } from './picked-file.ts'
+import { DAMAGED, openingFault, readPicked, sendingFault } from './picked-file.ts'
 import type { Area } from './picture-areas.ts'
 import { cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
@@ -59,8 +59,6 @@ async function openForFraming(file: Blob, slot: Slot): Promise<string | Framing 
   if (typeof picked === 'string') return picked
   // The server crops what no canvas can.
   if (!(await isCanvasTrue())) return sendingFault(picked) ?? file
-  const fault = memoryFault(picked, (navigator as { readonly deviceMemory?: number }).deviceMemory)
-  if (fault !== undefined) return fault
   const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
   if (dialog.status === 'rejected') return NOT_OPENED
   if (picture.status === 'rejected') return openingFault(picked)
