@@ -31,11 +31,7 @@ function preload(href: string): Promise<void> {
 const drawable = Promise.resolve().then(() => Promise.all(first.map(preload)))
 
 const visit = { session: recall(SESSION_KEY), search, nowMs: Date.now() }
-globalThis.prefetched = prefetchDashboard({
-  ...visit,
-  ask: (path, init) => fetch(path, init),
-  askPicture: (src) => void drawable.then(() => Object.assign(new Image(), { src })),
-})
+globalThis.prefetched = prefetchDashboard({ ...visit, ask: (path, init) => fetch(path, init) })
 
 /** Into the document's frame, where features/analytics/AnalyticsSkeleton.tsx has left their places. */
 function drawFigures(): void {

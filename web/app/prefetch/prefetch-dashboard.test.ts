@@ -30,13 +30,11 @@ async function visit(visited: Visit) {
     expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${TOKEN}`)
     return path === PROFILES ? profiles : Response.json({ path })
   }
-  const pictures: string[] = []
-  const askPicture = (path: string): void => void pictures.push(path)
-  const kept = prefetchDashboard({ session, search, nowMs, ask, askPicture })
+  const kept = prefetchDashboard({ session, search, nowMs, ask })
   await kept?.answers.get(PROFILES)
   // Reading the profiles takes a few turns of the loop.
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve))
-  return { asked, kept, pictures }
+  return { asked, kept }
 }
 
 afterEach(() => localStorage.clear())
@@ -67,20 +65,6 @@ test('the profile last chosen on this device comes before the first one', async 
 })
 
 test.each([
-  ['', ['f1-w112']],
-  ['?tab=profiles', ['f1-w112', 'f1-w224']],
-  ['?tab=profile', ['f1-w112', 'f1-w336', 'f2-w420', 'f3-w720']],
-  ['?profile=bbb', []],
-])('the address %j requests the pictures of the frame and the tab', async (search, wanted) => {
-  const profiles = Response.json([
-    { id: 'aaa', profile_image: 'f1', company_logo: 'f2', background_image: 'f3' },
-    { id: 'bbb', profile_image: null },
-  ])
-  const { pictures } = await visit({ search, profiles })
-  expect(pictures).toEqual(wanted.map((file) => `/api/files/${file}`))
-})
-
-test.each([
   ['a tab that shows no profile', { search: '?tab=account' }],
   ['another owner’s profile', { search: '?profile=ccc' }],
   ['no profile', { profiles: Response.json([]) }],
@@ -102,7 +86,7 @@ test.each([
     JSON.stringify({ token: TOKEN, user: { ...OWNER, activation_used: false } }),
   ],
 ])('without a valid session (%s) nothing is requested', async (_what, session) => {
-  expect(await visit({ session })).toEqual({ asked: [], kept: undefined, pictures: [] })
+  expect(await visit({ session })).toEqual({ asked: [], kept: undefined })
 })
 
 test('a session that lasts by the clock of this device is used, though its token is from a slower clock', async () => {
@@ -116,7 +100,7 @@ test('an administrator needs no code', async () => {
 })
 
 test('an unreadable session requests nothing', async () => {
-  expect(await visit({ session: '{"token":' })).toEqual({ asked: [], kept: undefined, pictures: [] })
+  expect(await visit({ session: '{"token":' })).toEqual({ asked: [], kept: undefined })
 })
 
 const request = (path: string, headers: object = {}, method = 'GET'): Request =>

@@ -1,11 +1,3 @@
-import {
-  AVATAR_WIDTHS,
-  BACKGROUND_WIDTHS,
-  imagePath,
-  LOGO_WIDTHS,
-  widthName,
-  type ImageWidth,
-} from '@app/contracts/fields/image-renditions.ts'
 import { lastFigures } from '../session/last-figures.ts'
 import { isNarrowedAt, rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
@@ -48,30 +40,9 @@ function readable(session: string | null): (LastingToken & { readonly accountId:
 }
 
 /** Unchecked answer of the server: the screen checks it. */
-type Known = { readonly id: string } & Partial<Record<Picture, unknown>>
-type Picture = 'profile_image' | 'company_logo' | 'background_image'
-type Shown = readonly (readonly [Picture, ImageWidth])[]
-
-/** In the frame's line (ProfilePhoto.tsx). */
-const LINE: Shown = [['profile_image', AVATAR_WIDTHS[0]]]
-/** In the tabs that show more (ProfilePhoto.tsx, slots.ts). */
-const IN_TABS = new Map<string, Shown>([
-  [MY_PROFILES, [['profile_image', AVATAR_WIDTHS[1]]]],
-  [
-    EDITOR,
-    [
-      ['profile_image', AVATAR_WIDTHS[2]],
-      ['company_logo', LOGO_WIDTHS[2]],
-      ['background_image', BACKGROUND_WIDTHS.upright[0]],
-    ],
-  ],
-])
-
-const picturesOf = (search: string, profile: Known): readonly string[] =>
-  [...LINE, ...(IN_TABS.get(tabOf(search)) ?? [])].flatMap(([picture, width]) => {
-    const image = profile[picture]
-    return typeof image === 'string' ? [imagePath(image, widthName(width))] : []
-  })
+interface Known {
+  readonly id: string
+}
 
 /** The one that the address names or that was last chosen, if it is one's own; else the first one. */
 function chosenOf(profiles: unknown, search: string, accountId: string): Known | undefined {
@@ -99,7 +70,6 @@ export function keptFigures({ session, search, nowMs }: Visit): readonly string[
 
 interface DashboardVisit extends Visit {
   readonly ask: typeof fetch
-  readonly askPicture: (path: string) => void
 }
 
 /**
@@ -108,7 +78,7 @@ interface DashboardVisit extends Visit {
  * @returns undefined without a session that may still last
  */
 export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined {
-  const { session, search, nowMs, ask, askPicture } = visit
+  const { session, search, nowMs, ask } = visit
   const known = readable(session)
   if (known === null || tokenHasEnded(known, nowMs)) return undefined
   const { token, accountId } = known
@@ -125,9 +95,7 @@ export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined
       const profile = answer.ok ? chosenOf(await answer.clone().json(), search, accountId) : undefined
       if (profile === undefined) return
       const path = pathOf(search, profile.id)
-      const asked = path === undefined ? undefined : askFor(path)
-      for (const picture of picturesOf(search, profile)) askPicture(picture)
-      await asked
+      if (path !== undefined) await askFor(path)
     })
     .catch(() => undefined)
   return { token, askedAtMs: nowMs, answers }
