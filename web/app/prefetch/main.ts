@@ -1,5 +1,3 @@
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { recall } from '../../ui/browser/device-memory.ts'
 import { tabOf } from '../shell/tab-ids.ts'
 import { keptFigures, prefetchDashboard } from './prefetch-dashboard.ts'
 
@@ -30,7 +28,7 @@ function preload(href: string): Promise<void> {
 /** Resolves once the tab can be drawn. A preload waits behind the calls: HTTP/1.1 has six connections for all. */
 const drawable = Promise.resolve().then(() => Promise.all(first.map(preload)))
 
-const visit = { session: recall(SESSION_KEY), search, nowMs: Date.now() }
+const visit = { search, nowMs: Date.now() }
 globalThis.prefetched = prefetchDashboard({ ...visit, ask: (path, init) => fetch(path, init) })
 
 /** Into the document's frame, where features/analytics/AnalyticsSkeleton.tsx has left their places. */

@@ -1,7 +1,7 @@
 import { lastFigures } from '../session/last-figures.ts'
 import { isNarrowedAt, rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
-import { tokenHasEnded, type LastingToken } from '../session/stored-session-token.ts'
+import { storedSession } from '../session/stored-session.ts'
 import { historyPath } from '../../features/history/history-path.ts'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
@@ -20,34 +20,29 @@ function pathOf(search: string, profileId: string): string | undefined {
   return `/api/figures/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }
 
-interface Kept {
-  readonly token?: unknown
-  readonly ends_at?: number
-  readonly user?: { readonly id?: unknown; readonly is_admin?: unknown; readonly activation_used?: unknown }
+interface Known {
+  readonly token: string
+  readonly accountId: string
 }
 
-/** Null also for an account that still needs its code: the server would refuse it. */
-function readable(session: string | null): (LastingToken & { readonly accountId: string }) | null {
-  try {
-    const { token, ends_at, user } = (JSON.parse(session ?? 'null') as Kept | null) ?? {}
-    const isActivated = user?.is_admin === true || user?.activation_used === true
-    return typeof token === 'string' && typeof user?.id === 'string' && isActivated
-      ? { token, ends_at, accountId: user.id }
-      : null
-  } catch {
-    return null
-  }
+/** None of an account that still needs its code: the server would refuse it. */
+function knownSession(nowMs: number): Known | undefined {
+  const { token, user } = storedSession(nowMs) ?? {}
+  const isActivated = user?.is_admin === true || user?.activation_used === true
+  return token !== undefined && typeof user?.id === 'string' && isActivated
+    ? { token, accountId: user.id }
+    : undefined
 }
 
 /** Unchecked answer of the server: the screen checks it. */
-interface Known {
+interface KnownProfile {
   readonly id: string
 }
 
 /** The one that the address names or that was last chosen, if it is one's own; else the first one. */
-function chosenOf(profiles: unknown, search: string, accountId: string): Known | undefined {
+function chosenOf(profiles: unknown, search: string, accountId: string): KnownProfile | undefined {
   if (!Array.isArray(profiles)) return undefined
-  const known = profiles as readonly Known[]
+  const known = profiles as readonly KnownProfile[]
   const asked = new URLSearchParams(search).get('profile')?.toLowerCase()
   if (asked !== undefined) return known.find(({ id }) => id === asked)
   const last = lastProfile(accountId)
@@ -55,17 +50,14 @@ function chosenOf(profiles: unknown, search: string, accountId: string): Known |
 }
 
 interface Visit {
-  /** In the form that the device stores. */
-  readonly session: string | null
   readonly search: string
   readonly nowMs: number
 }
 
 /** Where the session may still last and the first tab is opened. */
-export function keptFigures({ session, search, nowMs }: Visit): readonly string[] | undefined {
-  const known = readable(session)
-  const isShown = known !== null && !tokenHasEnded(known, nowMs) && tabOf(search) === FIRST_TAB
-  return isShown ? lastFigures(known.accountId, search) : undefined
+export function keptFigures({ search, nowMs }: Visit): readonly string[] | undefined {
+  const known = knownSession(nowMs)
+  return known && tabOf(search) === FIRST_TAB ? lastFigures(known.accountId, search) : undefined
 }
 
 interface DashboardVisit extends Visit {
@@ -78,9 +70,9 @@ interface DashboardVisit extends Visit {
  * @returns undefined without a session that may still last
  */
 export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined {
-  const { session, search, nowMs, ask } = visit
-  const known = readable(session)
-  if (known === null || tokenHasEnded(known, nowMs)) return undefined
+  const { search, nowMs, ask } = visit
+  const known = knownSession(nowMs)
+  if (known === undefined) return undefined
   const { token, accountId } = known
   const answers = new Map<string, Promise<Response>>()
   const askFor = (path: string): Promise<Response> => {

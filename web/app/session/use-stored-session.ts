@@ -1,16 +1,5 @@
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useSyncExternalStore } from 'react'
-import { recall } from '../../ui/browser/device-memory.ts'
-import { tokenHasEnded, type LastingToken } from './stored-session-token.ts'
-
-function hasStoredSession(nowMs: number): boolean {
-  try {
-    const kept = JSON.parse(recall(SESSION_KEY) ?? 'null') as LastingToken | null
-    return typeof kept?.token === 'string' && !tokenHasEnded(kept, nowMs)
-  } catch {
-    return false
-  }
-}
+import { storedSession } from './stored-session.ts'
 
 function onStorage(notify: () => void): () => void {
   window.addEventListener('storage', notify)
@@ -21,6 +10,6 @@ function onStorage(notify: () => void): () => void {
 export const useStoredSession = (): boolean =>
   useSyncExternalStore(
     onStorage,
-    () => hasStoredSession(Date.now()),
+    () => storedSession(Date.now()) !== undefined,
     () => false,
   )
