@@ -2,8 +2,7 @@ import { createAccessControl } from '@app/api/http/access/access-control.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { randomBytes } from 'node:crypto'
-import { createExternalAttempts } from '@app/api/accounts/external-attempts.ts'
-import { createExternalBrowser } from '@app/api/accounts/external-browser.ts'
+import { createExternalAttempts, createExternalBrowser } from '@app/api/accounts/external-cookies.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 
 const REMOVE_EVERY_MS = 600_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createExternalAttempts } from './external-attempts.ts'
+import { createExternalAttempts } from './external-cookies.ts'
 
 const NOON = new Date('2026-03-02T12:00:00.000Z')
 const SECRET = Buffer.alloc(32, 7)
