@@ -12,8 +12,7 @@ import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const CODE = 'K7WM-3XQA-9PZT'
-const sign = fc.constantFrom(...CODE_ALPHABET)
-const signs = fc.array(sign, { minLength: CODE_CHARS, maxLength: CODE_CHARS })
+const signs = fc.array(fc.constantFrom(...CODE_ALPHABET), { minLength: CODE_CHARS, maxLength: CODE_CHARS })
 
 test('the alphabet has 31 signs, each once, and none that looks like another', () => {
   expect(new Set(CODE_ALPHABET).size).toBe(31)
@@ -56,34 +55,6 @@ describe('a typed code', () => {
   ])('that is another is no code', (typed) => {
     expect(normalCode(typed)).toBeUndefined()
   })
-
-  test('is the same in any case and with any gaps', () => {
-    const gap = fc.constantFrom('', '-', ' ', '–', '\u00a0', '.', '_')
-    const places = { minLength: CODE_CHARS, maxLength: CODE_CHARS }
-    fc.assert(
-      fc.property(signs, fc.array(gap, places), fc.array(fc.boolean(), places), (code, gaps, lower) => {
-        const typed = code.map((letter, at) => `${lower[at] ? letter.toLowerCase() : letter}${gaps[at]}`)
-        const printed = normalCode(typed.join(''))
-        expect(printed?.replaceAll('-', '')).toBe(code.join(''))
-        expect(normalCode(printed ?? '')).toBe(printed)
-      }),
-      { seed },
-    )
-  })
-
-  test('is either no code or three groups of four signs of the alphabet, whatever is typed', () => {
-    const odd = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof({ weight: 20, arbitrary: sign }, odd), { minLength: 10, maxLength: 16 }),
-        (typed) => {
-          const code = normalCode(typed.join(''))
-          if (code !== undefined) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}(?:-[2-9A-HJKMNP-Z]{4}){2}$/)
-        },
-      ),
-      { seed, numRuns: 1_000 },
-    )
-  })
 })
 
 describe('a new code', () => {
@@ -101,14 +72,6 @@ describe('a new code', () => {
       }),
       { seed },
     )
-  })
-
-  test('has every sign equally often at every position where chance is fair', () => {
-    const codes = Array.from({ length: CODE_ALPHABET.length }, (_, nth) =>
-      newCode(() => nth).replaceAll('-', ''),
-    )
-    for (let place = 0; place < CODE_CHARS; place += 1)
-      expect(codes.map((code) => code[place]).join('')).toBe(CODE_ALPHABET)
   })
 })
 

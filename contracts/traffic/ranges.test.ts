@@ -14,15 +14,7 @@ const unitAfter = (days: number): TimeUnit => spanOf('all-time', addDays(TODAY, 
 describe('ranges include today', () => {
   test('7d is seven days', () => {
     expect(spanOf('7d')).toMatchObject({ from: '2026-11-14', to: TODAY, unit: 'day' })
-    expect(periodsOf(spanOf('7d'))).toEqual([
-      '2026-11-14',
-      '2026-11-15',
-      '2026-11-16',
-      '2026-11-17',
-      '2026-11-18',
-      '2026-11-19',
-      '2026-11-20',
-    ])
+    expect(spanOf('7d').buckets).toHaveLength(7)
   })
 
   test('1m is thirty days', () => {

@@ -2,19 +2,6 @@ import { expect, test } from 'vitest'
 import { addressOf } from './layout.ts'
 import { networkClicks } from './named-networks.ts'
 
-test('networks are ordered by clicks, then by name', () => {
-  const clicks = { email: 2, whatsapp: 5, linkedin: 5, instagram: 0, facebook: 0, website: 2, custom: 0 }
-  expect(networkClicks(clicks, '').map(({ name }) => name)).toEqual([
-    'LinkedIn',
-    'WhatsApp',
-    'Email',
-    'Sitio Web',
-    'Enlace propio',
-    'Facebook',
-    'Instagram',
-  ])
-})
-
 test('the custom link has its owner’s title', () => {
   const clicks = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 1 }
   expect(networkClicks(clicks, 'Agenda una reunión')[0]).toMatchObject({

@@ -65,26 +65,6 @@ test('every cell has a named font and size', async () => {
   expect(await file('xl/worksheets/sheet1.xml')).not.toMatch(/<c r="[A-Z]+\d+"(?! s=)/)
 })
 
-test('heads are aligned as their columns', async () => {
-  const styles = await file('xl/styles.xml')
-  const formats = [
-    ...(/<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)?.[1] ?? '').matchAll(/<xf [^>]*\/>|<xf .*?<\/xf>/gs),
-  ]
-  const xml = await file('xl/worksheets/sheet2.xml')
-  const alignmentOf = (cell: string): string | undefined => {
-    const style = new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(xml)?.[1]
-    return /horizontal="(\w+)"/.exec(formats[Number(style)]?.[0] ?? '')?.[1]
-  }
-  expect(['A1', 'A2', 'B1', 'B2', 'E1', 'E2'].map(alignmentOf)).toEqual([
-    'left',
-    'left',
-    'right',
-    'right',
-    'right',
-    'right',
-  ])
-})
-
 test('both charts have alternative texts for any text of an owner', async () => {
   const alts = [...(await file('xl/drawings/drawing1.xml')).matchAll(/descr="([^"]*)"/g)].map(
     ([, alt]) => alt,

@@ -22,14 +22,11 @@ test('an empty password lacks exactly the four rules of the list', () => {
   ])
 })
 
-test.each([
-  ['12345678', ['8 caracteres o más: listo', 'Un número: listo']],
-  ['Ñ', ['Una mayúscula: listo']],
-  ['ñ', ['Una minúscula: listo']],
-  [
-    'Correcta1',
-    ['8 caracteres o más', 'Una mayúscula', 'Una minúscula', 'Un número'].map((rule) => `${rule}: listo`),
-  ],
-])('%s meets its own rules and no others', (password, met) => {
-  expect(rules(password).filter((rule) => rule?.endsWith(': listo'))).toEqual(met)
+test('a password that meets a rule shows it', () => {
+  expect(rules('Correcta')).toEqual([
+    '8 caracteres o más: listo',
+    'Una mayúscula: listo',
+    'Una minúscula: listo',
+    'Un número: falta',
+  ])
 })
