@@ -5,48 +5,36 @@ import { useSearchParams } from 'react-router-dom'
 import { withoutVersion } from '../../app/shell/tab-ids.ts'
 import { lastProfile, rememberProfile } from './last-profile.ts'
 import { chosenProfile } from './profile-choice.ts'
-import { useProfiles, type Profiles } from './use-profiles.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-import { useForeignProfileQuery } from './profiles-api.ts'
-
-interface ForeignProfile {
-  readonly profile: OwnProfile | undefined
-  /** There is none for this account. */
-  readonly isRefused: boolean
-  readonly failed: boolean
-  readonly loading: boolean
-  readonly retry: () => void
-}
+import { useForeignProfileQuery, useMyProfilesQuery } from './profiles-api.ts'
 
 /** No such profile, no id at all, or, for whoever is no longer an administrator, another owner's. */
 const NOT_THERE = ['not-found', 'invalid']
 
-const NOT_ASKED: ForeignProfile = {
-  profile: undefined,
-  isRefused: false,
-  failed: false,
-  loading: false,
-  retry: () => undefined,
-}
-
 /** @param id undefined where the address names none but one's own; for others than administrators nothing is requested */
-function useForeignProfile(id: string | undefined, isAdmin: boolean): ForeignProfile {
+function useForeignProfile(id: string | undefined, isAdmin: boolean) {
   const skip = id === undefined || !isAdmin
   const { currentData, isError, isFetching, error, refetch } = useForeignProfileQuery(id ?? '', { skip })
-  if (skip) return { ...NOT_ASKED, isRefused: id !== undefined }
+  const isRefused = skip ? id !== undefined : isError && NOT_THERE.includes(refusalFrom(error)?.code ?? '')
   const isMissing = currentData === undefined
-  const isRefused = isError && NOT_THERE.includes(refusalFrom(error)?.code ?? '')
   return {
     profile: isRefused ? undefined : currentData,
     isRefused,
     failed: isError && isMissing && !isRefused,
     loading: isFetching && isMissing,
-    retry: () => void refetch(),
+    refetch,
   }
 }
 
+export interface Profiles {
+  readonly profiles: readonly OwnProfile[] | undefined
+  readonly failed: boolean
+  readonly loading: boolean
+  readonly retry: () => void
+}
+
 export interface ChosenProfile {
-  /** One's own; `failed` and `loading` are also those of another owner's profile that the address names. */
+  /** One's own, also for administrators; `failed` and `loading` are also those of another owner's profile. */
   readonly list: Profiles
   readonly profile: OwnProfile | undefined
   /** An administrator has opened the profile of another owner. */
@@ -67,27 +55,28 @@ export function useChosenProfile(user: User | undefined): ChosenProfile {
   const [params, setParams] = useSearchParams()
   const asked = params.get('profile')?.toLowerCase()
   const accountId = user?.id ?? ''
-  const own = useProfiles(user)
-  const elsewhere = isElsewhere(asked, own.profiles) ? asked : undefined
-  const foreign = useForeignProfile(elsewhere, user?.is_admin === true)
+  const own = useMyProfilesQuery(undefined, { skip: user === undefined })
+  const profiles = own.data
+  const foreign = useForeignProfile(isElsewhere(asked, profiles) ? asked : undefined, user?.is_admin === true)
   const choose = ({ id }: OwnProfile) => {
     const next = new URLSearchParams(params)
     withoutVersion(next)
     next.set('profile', id)
     setParams(next)
   }
-  const known = chosenProfile(own.profiles ?? [], asked ?? lastProfile(accountId))
+  const known = chosenProfile(profiles ?? [], asked ?? lastProfile(accountId))
   // Not by the press: a form with unsaved changes may keep its profile.
   const opened = asked !== undefined && asked === known?.id ? asked : undefined
   useEffect(() => {
     if (opened !== undefined) rememberProfile(accountId, opened)
   }, [accountId, opened])
+  const hasOwnFailed = own.isError && profiles === undefined
   return {
     list: {
-      profiles: own.profiles,
-      failed: own.failed || foreign.failed,
-      loading: own.loading || foreign.loading,
-      retry: own.failed ? own.retry : foreign.retry,
+      profiles,
+      failed: hasOwnFailed || foreign.failed,
+      loading: own.isLoading || foreign.loading,
+      retry: () => void (hasOwnFailed ? own : foreign).refetch(),
     },
     profile: foreign.profile ?? known,
     isForeign: foreign.profile !== undefined,
