@@ -134,23 +134,4 @@ withPeople({ RATE_LIMITS }, (world) => {
     expect(complaints).toEqual([])
     await context.close()
   })
-
-  test('an erased person reads Dato eliminado, in the list and in the event [PRIV-2]', async () => {
-    const { owner } = await newOwner('Kintun Nahuelpan')
-    await callAs(world(), owner, { method: 'DELETE', path: '/auth/me', body: { password: owner.password } })
-    const path = `/admin?tab=historial&entity=account-${owner.id}`
-    const { context, page } = await openSignedIn(world(), world().administrator, { size: DESK, path })
-    const list = page.getByRole('region', { name: 'Eventos' })
-    await eventually(async () => {
-      await press(page, 'Actualizar')
-      await list.getByRole('link').first().waitFor()
-      expect(await list.textContent()).not.toMatch(/Kintun|Nahuelpan/)
-    })
-    await list.getByText('Dato eliminado').first().waitFor()
-    await list.getByRole('link').last().click()
-    const json = page.getByRole('region', { name: 'Evento en JSON' })
-    await json.getByText('Dato eliminado').first().waitFor()
-    await looksRight(page, 'admin-history-erased')
-    await context.close()
-  })
 })

@@ -133,20 +133,6 @@ test('a restoration is one line that says how many changes it made, and opens to
   expect(list.getByText('2 cambios').closest('details')).toHaveProperty('open', false)
 })
 
-test('a restoration of one change is of its own version and that of the change', async () => {
-  const [change] = pastAntonia.restores
-  const edit = { ...OLD, version: 7, sentence: [{ as: 'text' as const, text: 'Cambiaste el cargo' }] }
-  api.use(
-    http.get(LIST, () =>
-      listed([entryOf(51, { version: 7, events: [edit], changes: [change!] })], { total: 1 }),
-    ),
-  )
-  show()
-  const [line] = within(await screen.findByRole('region', { name: 'Cambios' })).getAllByRole('listitem')
-  expect(line?.textContent).toContain('Versiones 6–7')
-  screen.getByText('1 cambio', { selector: 'summary' })
-})
-
 test('a line shows its version in the address, what a restore changes, and what it does not', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   show()
