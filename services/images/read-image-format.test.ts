@@ -1,11 +1,7 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
 import { imageFormatOf } from './read-image-format.ts'
-import { halves, isoFile } from './testing/sample-pictures.ts'
-
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s is detected by its bytes', async (format) => {
-  expect(imageFormatOf(await halves(40, 40).toFormat(format).toBuffer())).toBe(format)
-})
+import { isoFile } from './testing/sample-pictures.ts'
 
 test('AVIF is detected by any of its brands', () => {
   expect(imageFormatOf(isoFile('mif1', 'miaf', 'avif'))).toBe('avif')

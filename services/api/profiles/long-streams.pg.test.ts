@@ -7,18 +7,15 @@ import {
   LATER_MS,
   OWNER_CALLS,
   ownerCalled,
-  put,
   signInOften,
   type Owner,
 } from '../../../tests/support/api/long-streams.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 let fresh: Owner
 let veteran: Owner
-const EDITS = { max: 4, per: 3_600 }
 const EVENTS = 600
-const api = useTestApi({ rateLimits: { 'edit-profile': EDITS } })
+const api = useTestApi()
 beforeAll(async () => {
   fresh = await ownerCalled(api, 'Nueva')
   veteran = await ownerCalled(api, 'Veterana')
@@ -49,19 +46,5 @@ describe(`an owner with ${EVENTS} sign-ins and changes of the profile`, () => {
     )
     expect(rows).toHaveLength(2)
     expect(rows.filter(({ revision }) => Number(revision) < EVENTS)).toEqual([])
-  })
-})
-
-describe('changing profiles', () => {
-  test('is limited by account, with what to wait for', async () => {
-    const hasty = await ownerCalled(api, 'Apurada')
-    for (let n = 0; n < EDITS.max; n += 1) expect((await put(api, hasty, { name: 'Igual' })).status).toBe(200)
-    const refused = await put(api, hasty, { name: 'Igual' })
-    expect(refused.headers.get('retry-after')).toBe(String(EDITS.per))
-    await expectRefused(refused, 429, 'too-many')
-    const picture = `/api/upload/profile-image/${hasty.profile.id}`
-    const removing = await api.call(picture, { method: 'DELETE', token: hasty.token })
-    await expectRefused(removing, 429, 'too-many')
-    expect((await put(api, fresh, { name: 'Otra' })).status).toBe(200)
   })
 })

@@ -39,7 +39,7 @@ export async function ownerCalled(api: TestApi, name: string): Promise<Owner> {
 }
 
 const get = (api: TestApi, path: string, { token }: Person) => api.call(path, { token })
-export const put = (api: TestApi, { token, profile }: Owner, body: object) =>
+const put = (api: TestApi, { token, profile }: Owner, body: object) =>
   api.call(`/api/profile/${profile.id}`, {
     method: 'PUT',
     token,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { beginsAsBand } from './begins-as-band.ts'
 import { doneOf, firstStepsOf } from './first-steps.ts'
+import { worksText } from './tap-words.ts'
 import { tapAge, withFirstTaps } from './use-first-taps.ts'
 
 const NONE = { own: undefined, counted: undefined, isSeen: false }
@@ -68,4 +69,11 @@ test.each([
 ])('a tap of %i ms ago came %s', (age, text) => {
   const atMs = Date.parse('2026-11-20T12:00:00.000Z')
   expect(tapAge(atMs, atMs + age)).toBe(text)
+})
+
+test('of what came the card itself is known to work before its code, and the code before its link', () => {
+  const by = (source: LiveFact['source']) => tap(null, { source })
+  expect(worksText([by('link'), by('nfc')])).toBe('Tu tarjeta responde.')
+  expect(worksText([by('link'), by('qr')])).toBe('Tu QR responde.')
+  expect(worksText([undefined])).toBe('Tu página responde.')
 })
