@@ -5,6 +5,7 @@ import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { initialsOf } from '../../ui/people/person-mark.ts'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { navItem, NavLabel } from './NavItem.tsx'
@@ -18,13 +19,6 @@ interface PersonalActionsProps {
   /** Called when a link leads elsewhere. */
   readonly onLeave?: () => void
 }
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toLocaleUpperCase('es'))
-    .join('')
 
 interface AccountProps {
   readonly user: User
@@ -45,7 +39,7 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
       className="account-link"
     >
       <span aria-hidden="true" className="account-initials text-micro">
-        {initials(name)}
+        {initialsOf(name)}
       </span>
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
         <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
