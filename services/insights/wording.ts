@@ -47,8 +47,10 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   link: 'un enlace',
 }
 
+const { none: _none, other: _other, ...SITE_NAMES } = REFERRER_NAMES
+
 export const REFERRER_WORDS: Readonly<Record<Exclude<Referrer, 'none' | 'other'>, string>> = {
-  ...REFERRER_NAMES,
+  ...SITE_NAMES,
   search: 'un buscador',
   mail: 'un correo',
 }

@@ -32,6 +32,15 @@ test('a site is named rather than a source', () => {
   expect(finding?.description).toContain('70 llegaron por Instagram (lo usual: 0)')
 })
 
+test('visits without a site, or of others, are no site', () => {
+  const finding = found((index) =>
+    index === AT
+      ? { visits: 96, sources: { nfc: 16, qr: 76, link: 4 }, referrers: { none: 92, whatsapp: 4 } }
+      : { visits: 20, sources: { nfc: 16, link: 4 }, referrers: { none: 16, whatsapp: 4 } },
+  )
+  expect(finding?.description).toContain('76 llegaron por tu código QR (lo usual: 0)')
+})
+
 test('no source is named when all rose alike', () => {
   const finding = found((index) =>
     index === AT ? { visits: 96, sources: { nfc: 79, qr: 17 } } : usual(index),
