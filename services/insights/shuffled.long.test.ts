@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { insightsOf } from './insights.ts'
-import { createRandom } from './testing/chance.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { PLANTED_SIZES, plantedIn, PLANTINGS } from './testing/planted.ts'
 import { shuffledMaterial } from './testing/shuffled.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../testing/chance.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { materialOf, ordinary, seriesOf } from '../testing/series.ts'
 import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { bestWeekday } from './best-weekday.ts'

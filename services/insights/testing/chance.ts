@@ -1,29 +1,4 @@
-export type Random = () => number
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-export function pick<Value>(random: Random, choices: readonly (readonly [Value, number])[]): Value {
-  let total = 0
-  for (const choice of choices) total += choice[1]
-  let left = random() * total
-  for (const choice of choices) {
-    left -= choice[1]
-    if (left < 0) return choice[0]
-  }
-  return choices[0]![0]
-}
-
-export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
-  values[Math.floor(random() * values.length)]!
+import type { Random } from '@app/generator/random.ts'
 
 /** Fisher and Yates's shuffle. */
 export function shuffled<Value>(random: Random, values: readonly Value[]): readonly Value[] {

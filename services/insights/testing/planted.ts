@@ -3,7 +3,7 @@ import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Material } from '../figures-material.ts'
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { capital, inClock, inLongDate, onWeekdays } from '../wording.ts'
-import { oneOf, type Random } from './chance.ts'
+import { intBelow, oneOf, type Random } from '@app/generator/random.ts'
 import {
   COMMON,
   DAYS,
@@ -24,7 +24,6 @@ type Planting = (base: TrafficParameters, random: Random) => Planted
 
 const RECENT_FROM = DAYS - 28
 const isRecent = (index: number): boolean => index >= RECENT_FROM
-const intBelow = (random: Random, most: number): number => Math.floor(random() * most)
 const planted = (
   parameters: TrafficParameters,
   random: Random,

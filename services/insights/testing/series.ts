@@ -8,7 +8,8 @@ import {
   SOURCES,
 } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { InsightDay, Material } from '../figures-material.ts'
-import { gamma, pick, poisson, type Random, shuffled } from './chance.ts'
+import { createPick, type Random } from '@app/generator/random.ts'
+import { gamma, poisson, shuffled } from './chance.ts'
 
 export type Weights<Name extends string> = Readonly<Partial<Record<Name, number>>>
 
@@ -51,46 +52,46 @@ export const emptyDay = (day: string) => ({
 })
 type Open = ReturnType<typeof emptyDay>
 
-type Choices<Value> = readonly (readonly [Value, number])[]
+type Pick<Value> = (random: Random) => Value
 
 interface Odds {
-  readonly hours: Choices<number>
-  readonly networks: Choices<Network>
-  readonly sources: Choices<Source>
-  readonly referrers: Choices<Referrer>
+  readonly hourOf: Pick<number>
+  readonly networkOf: Pick<Network>
+  readonly sourceOf: Pick<Source>
+  readonly referrerOf: Pick<Referrer>
   readonly engagement: number
 }
 
-const choicesOf = <Name extends string>(weights: Weights<Name>): Choices<Name> =>
-  Object.entries(weights) as [Name, number][]
+const pickBy = <Name extends string>(weights: Weights<Name>): Pick<Name> =>
+  createPick(Object.entries(weights) as [Name, number][])
 
 const oddsOf = (parameters: TrafficParameters, index: number): Odds => ({
-  hours: parameters.hours.map((weight, hour) => [hour, weight] as const),
-  networks: choicesOf(parameters.networks(index)),
-  sources: choicesOf(parameters.sources(index)),
-  referrers: choicesOf(parameters.referrers(index)),
+  hourOf: createPick(parameters.hours.map((weight, hour) => [hour, weight] as const)),
+  networkOf: pickBy(parameters.networks(index)),
+  sourceOf: pickBy(parameters.sources(index)),
+  referrerOf: pickBy(parameters.referrers(index)),
   engagement: parameters.engagement(index),
 })
 
 /** One visitor's day: some come back, a few reload the page often, some click, often on the same link. */
 function visit(figures: Open, odds: Odds, random: Random): void {
-  const source = pick(random, odds.sources)
+  const source = odds.sourceOf(random)
   let visits = random() < BURSTS ? 5 + Math.floor(random() * 8) : 1
   while (random() < RETURNING) visits += 1
   figures.visitors += 1
   figures.visits += visits
-  figures.hours[pick(random, odds.hours)]! += visits
+  figures.hours[odds.hourOf(random)]! += visits
   figures.sources[source] += visits
-  figures.referrers[source === 'link' ? pick(random, odds.referrers) : 'none'] += visits
-  if (random() < odds.engagement) engage(figures, odds.networks, random)
+  figures.referrers[source === 'link' ? odds.referrerOf(random) : 'none'] += visits
+  if (random() < odds.engagement) engage(figures, odds.networkOf, random)
 }
 
-function engage(figures: Open, networks: Choices<Network>, random: Random): void {
+function engage(figures: Open, networkOf: Pick<Network>, random: Random): void {
   figures.engaged += 1
   if (random() < SAVES) figures.downloads += 1
   let last: Network | undefined
   for (let left = 1 + poisson(random, 0.5); left > 0; left -= 1) {
-    last = last !== undefined && random() < AGAIN_ON_SAME_LINK ? last : pick(random, networks)
+    last = last !== undefined && random() < AGAIN_ON_SAME_LINK ? last : networkOf(random)
     figures.networks[last] += 1
     figures.clicks += 1
   }

@@ -1,5 +1,5 @@
 import type { Material } from '../figures-material.ts'
-import { oneOf, type Random } from './chance.ts'
+import { oneOf, type Random } from '@app/generator/random.ts'
 import { COMMON, DAYS, evenly, materialOf, ordinary, seriesOf, withoutOrder } from './series.ts'
 
 const SIZES = [2, 5, 10, 20, 50, 100, 200] as const
