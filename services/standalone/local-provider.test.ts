@@ -16,7 +16,6 @@ const REDIRECT = 'https://tarjeta.example/api/auth/external/callback'
 const ANA = { name: 'Ana Muñoz', email: 'ana@correo.example', verified: 'yes' }
 
 let troubles: { readonly step: string; readonly code: string }[] = []
-const said: string[] = []
 let provider: LocalProvider
 let login: ExternalLogin
 
@@ -40,12 +39,10 @@ const opened = (options: Partial<LocalProviderOptions> = {}): Promise<LocalProvi
   openLocalProvider({ port: 0, redirectUri: REDIRECT, random: randomBytes, ...options })
 
 beforeAll(async () => {
-  const hear = (...words: unknown[]): void => void said.push(words.join(' '))
-  const spies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')].map((spy) =>
-    spy.mockImplementation(hear),
-  )
+  const notices = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
   provider = await opened()
-  for (const spy of spies) spy.mockRestore()
+  for (const notice of notices) expect(notice).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
   login = loginAt(provider)
 })
 afterAll(() => provider.stop())

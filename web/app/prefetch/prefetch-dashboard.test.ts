@@ -78,10 +78,6 @@ test.each([
 })
 
 test.each([
-  ['none', null],
-  ['one without a token', '{}'],
-  ['one that is no object', '7'],
-  ['one that cannot be read', '{"token":'],
   ['one that ended', JSON.stringify({ token: tokenUntil(NOW), user: OWNER })],
   ['one that ended by this clock', JSON.stringify({ token: TOKEN, ends_at: NOW, user: OWNER })],
   [
