@@ -143,20 +143,6 @@ export function landingSteps(world: () => ApiWorld): void {
     expect(complaints).toEqual([])
     await context.close()
   })
-
-  test('without scripts everything is there to read, and the form sends nothing', async () => {
-    const context = await world().browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
-    await page.goto(world().api.url)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Tu tarjeta,\na un toque.')
-    expect(await page.getByRole('button', { name: 'Solicitar cotización' }).isDisabled()).toBe(true)
-    expect(await page.locator('noscript').innerText()).toBe(
-      `Activa JavaScript para enviarla, o escríbenos a ${PRODUCT.salesEmail}.`,
-    )
-    await page.getByText('¿Cuánto demora el envío?').click()
-    await page.getByText('Entre 3 y 5 días hábiles a todo Chile.').waitFor()
-    await context.close()
-  })
 }
 
 /** The real page of the demo profile has come, and is drawn. */
