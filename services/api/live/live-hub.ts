@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_FACTS_MAX } from '@app/contracts/api/live-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
+import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { liveProfiles } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
@@ -47,7 +48,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const { streams, watched } = watchers
   const nowMs = (): number => deps.now().getTime()
   const onTrouble = (error: unknown): void => deps.onTrouble('figures', error)
-  const looks = createThrottle(() => publishAll(deps, watched, onTrouble), deps.gapMs ?? GAP_MS, onTrouble)
+  const looks = createLooks(() => publishAll(deps, watched, onTrouble), deps.gapMs ?? GAP_MS, onTrouble)
   const sessions = createLiveSessions({
     ...deps,
     streams,
@@ -122,43 +123,28 @@ async function publishAll(
   }
 }
 
-/**
- * Work at most every `gapMs`: at once, then once more for all that is requested meanwhile. After a failure it waits for
- * the next request, or for `retry`.
- * @param onTrouble once a spell
- */
-function createThrottle(work: () => Promise<void>, gapMs: number, onTrouble: (error: unknown) => void) {
-  let [isRequested, isTroubled, isStopped] = [false, false, false]
-  let running: Promise<void> | undefined
-  async function run(): Promise<void> {
-    await Promise.resolve() // requests of one turn are one query
-    while (isRequested && !isStopped) {
-      isRequested = false
-      try {
-        await work()
-        isTroubled = false
-      } catch (error) {
-        isRequested = true
-        if (!isTroubled) onTrouble(error)
-        isTroubled = true
-        break
-      }
-      await pause(gapMs)
+/** Those that are requested while one is under way share the next one, after the gap. */
+function createLooks(work: () => Promise<void>, gapMs: number, onTrouble: (error: unknown) => void) {
+  let [isTroubled, isStopped] = [false, false]
+  const look = createSharedAnswer(async () => {
+    if (isStopped) return
+    try {
+      await work()
+      isTroubled = false
+    } catch (error) {
+      if (!isTroubled) onTrouble(error) // once a spell
+      isTroubled = true
     }
-    running = undefined
-  }
-  function retry(): void {
-    if (isRequested && !isStopped) running ??= run()
-  }
+    await pause(gapMs)
+  })
   return {
-    request: () => {
-      isRequested = true
-      retry()
+    request: () => void look(),
+    retry: () => {
+      if (isTroubled) void look()
     },
-    retry,
-    stop: async () => {
+    stop: () => {
       isStopped = true
-      await running
+      return look()
     },
   }
 }
