@@ -5,6 +5,8 @@ interface CrashBoundaryProps {
   /** Of the screen, where all of it is inside. */
   readonly title?: string | undefined
   readonly text: string
+  /** Of a screen whose rest stands: it is drawn again, not loaded. */
+  readonly isPart?: boolean
   readonly children: ReactNode
 }
 
@@ -20,9 +22,9 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { readonly cras
 
   override render() {
     if (!this.state.crashed) return this.props.children
+    const { title, text, isPart = false } = this.props
     // Without a network a reload would take away what is open.
-    const retry = () => (navigator.onLine ? window.location.reload() : this.again())
-    const { title, text } = this.props
+    const retry = () => (navigator.onLine && !isPart ? window.location.reload() : this.again())
     return <FailedNotice title={title} text={text} onRetry={retry} onReturn={this.again} />
   }
 }
