@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react'
 /** Tolerates fractional pixels. */
 const SLACK_PX = 1
 
-/** Sets `data-more-start` and `data-more-end` while the row can scroll to that side; older browsers' CSS cannot know. */
+/** Sets `data-more-start` and `data-more-end` while the row can scroll to that side. */
 export function useMoreEdges(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = row.current
