@@ -8,7 +8,7 @@ import { SkipLink } from '../../ui/SkipLink.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { KeysPopover } from './KeysPopover.tsx'
 import { NavItem } from './NavItem.tsx'
-import { PersonalActions } from './PersonalActions.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 import { QrItem } from './phone/QrButton.tsx'
@@ -49,7 +49,7 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
       {showQr && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
-        <PersonalActions user={user} slug={slug} narrow={narrow} />
+        <AccountMenu user={user} slug={slug} narrow={narrow} />
       </div>
     </aside>
   )

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { NavItem } from '../NavItem.tsx'
-import { PersonalActions } from '../PersonalActions.tsx'
+import { AccountMenu } from '../AccountMenu.tsx'
 import { ADMIN_PATH, ADMINISTRATION } from '../tab-ids.ts'
 import { TABS, tabAddress } from '../tabs.ts'
 
@@ -37,7 +37,7 @@ export function MoreSheet({ onClose, user, tab, slug }: MoreSheetProps) {
           onClick={onClose}
         />
       )}
-      <PersonalActions user={user} slug={slug} onLeave={onClose} />
+      <AccountMenu user={user} slug={slug} onLeave={onClose} />
     </BottomSheet>
   )
 }

@@ -12,7 +12,7 @@ import { navItem, NavLabel } from './NavItem.tsx'
 import { OWN_ACCOUNT, tabOf } from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
 
-interface PersonalActionsProps {
+interface AccountMenuProps {
   readonly user: User
   readonly slug: string | undefined
   readonly narrow?: boolean
@@ -63,7 +63,7 @@ function Account(props: AccountProps) {
   )
 }
 
-export function PersonalActions({ user, slug, narrow = false, onLeave }: PersonalActionsProps) {
+export function AccountMenu({ user, slug, narrow = false, onLeave }: AccountMenuProps) {
   const dark = useTheme() === 'dark'
   const themeLabel = dark ? 'Tema claro' : 'Tema oscuro'
   return (
