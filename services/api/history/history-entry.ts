@@ -12,6 +12,7 @@ import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { entityIdOf } from './past-entity.ts'
 import { labelOfField, plainField, fieldText, TEXT_FIELDS } from './field-labels.ts'
 
 type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words' | 'isBlocked'>
@@ -76,13 +77,6 @@ export interface Reader {
   readonly isOwner: boolean
   /** Edits stand with the restoration that caused them, and not beside it. */
   readonly isFolded?: boolean
-}
-
-const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
-
-function entityIdOf(entity: string): Pick<HistoryEntity, 'kind' | 'id'> {
-  const kind = KINDS.find((one) => entity.startsWith(`${one}-`))
-  return kind === undefined ? { kind: 'log', id: 'log' } : { kind, id: entity.slice(kind.length + 1) }
 }
 
 const hasAccount = ({ kind, id }: HistoryLine['actor']): boolean =>

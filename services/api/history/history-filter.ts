@@ -6,6 +6,7 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { entityIdOf } from './past-entity.ts'
 import { findAccountIds, findEntities } from '@app/projections/history/names.ts'
 import type { HistoryFilter } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
@@ -24,10 +25,7 @@ const FOUND_MAX = 100
 /** Each pair of a person and an entity is such a read too. */
 const PAIRS_MAX = 1_000
 /** Other words may be somebody's name, or a code: they are searched, and never kept. */
-const isStream = (typed: string): boolean => {
-  const [, id] = /^(?:profile|account|quotation|activation-code)-(.+)$/.exec(typed) ?? []
-  return typed === 'log' || (id !== undefined && LOWER_CASE_UUID.test(id))
-}
+const isStream = (typed: string): boolean => typed === 'log' || LOWER_CASE_UUID.test(entityIdOf(typed).id)
 
 const TOO_MANY = `Esa búsqueda encuentra más de ${FOUND_MAX}. Escribe más letras.`
 const TOO_MANY_PAIRS = 'Esa búsqueda une demasiadas personas y entidades. Escribe más letras.'

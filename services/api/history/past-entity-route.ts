@@ -9,7 +9,7 @@ import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { foldPast, type Past } from '@app/event-store/states/fold.ts'
 import { guardedRoute, type AnswerOf } from '../http/route.ts'
-import { accountEntity, entityOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
+import { accountEntity, entityIdOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
 import type { HistoryDeps } from './history-deps.ts'
 
@@ -41,12 +41,13 @@ export function pastEntityRoute(
   guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
     const { position } = params
     const place = POSITION.test(position) ? await placeOf(position) : undefined
-    const entity = place && entityOf(place.stream)
-    if (place === undefined || entity === undefined) throw new Refusal('not-found')
+    if (place === undefined) throw new Refusal('not-found')
+    const { kind, id } = entityIdOf(place.stream)
+    if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
     // As the detail of the event, from which it is opened.
     await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) })
-    const find = entity.kind === 'profile' ? pastProfile : pastAccount
-    return deps.inTurn(accountId, () => find(deps, entity, place))
+    const find = kind === 'profile' ? pastProfile : pastAccount
+    return deps.inTurn(accountId, () => find(deps, { kind, id }, place))
   })
 }
 

@@ -1,7 +1,5 @@
 import type { PastAccount } from '@app/contracts/api/admin/admin-history.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { isActivated, type Account } from '@app/domain/account/account-state.ts'
 import type { Profile } from '@app/domain/profile.ts'
 import type { Past } from '@app/event-store/states/fold.ts'
@@ -11,11 +9,12 @@ export interface Entity {
   readonly id: string
 }
 
-/** Undefined where the stream is of neither. */
-export function entityOf(stream: string): Entity | undefined {
-  const prefixes = { profile: profileStream(''), account: accountStream('') } as const
-  const kind = (['profile', 'account'] as const).find((one) => stream.startsWith(prefixes[one]))
-  return kind && { kind, id: stream.slice(prefixes[kind].length) }
+const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
+
+/** By its stream; whatever is of none of these is of the log. */
+export function entityIdOf(stream: string): Pick<HistoryEntity, 'kind' | 'id'> {
+  const kind = KINDS.find((one) => stream.startsWith(`${one}-`))
+  return kind === undefined ? { kind: 'log', id: 'log' } : { kind, id: stream.slice(kind.length + 1) }
 }
 
 const textOrNull = (text: string): string | null => (text === '' ? null : text)
