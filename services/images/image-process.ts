@@ -26,7 +26,7 @@ const SLOW = 'La imagen tarda demasiado en procesarse. Prueba con una más peque
 /** Excludes the api's settings, some of which are secret. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
-export const unavailable = (): Refusal =>
+export const imagesUnavailable = (): Refusal =>
   new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
 /** By a process for this task alone. @throws Refusal even when the process dies, is silent or cannot be started */
@@ -45,7 +45,7 @@ export async function answerOfProcess(
     return imageAnswer.parse(await messageOf(child, silentMsMax))
   } catch (error) {
     onDeath(error as Error)
-    if (!isStarted) throw unavailable()
+    if (!isStarted) throw imagesUnavailable()
     const isSilent = (error as Error).name === 'AbortError'
     throw isSilent ? new Refusal('image-too-large', SLOW) : new Refusal('unsupported-image', UNREADABLE)
   } finally {

@@ -3,7 +3,7 @@ import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { DrawingTask, ImageAnswer } from './image-messages.ts'
 import { imageFormatOf } from './read-image-format.ts'
-import { answerOfProcess, unavailable, type ImageProcessOptions } from './image-process.ts'
+import { answerOfProcess, imagesUnavailable, type ImageProcessOptions } from './image-process.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 
 export interface Images {
@@ -31,7 +31,7 @@ export function createImages(options: ImageProcessOptions = {}): Images {
     draw: async (task) => {
       const answer = await drawings(() => limiter(() => answerOfProcess(task, options))).catch(() => {
         // Refusals for uploads would mislead when the product draws.
-        throw unavailable()
+        throw imagesUnavailable()
       })
       if ('drawn' in answer) return answer.drawn
       throw failureIn(answer)

@@ -117,7 +117,8 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
     before(() => refusal() as Response)
     await userEvent.click(theme('Noche'))
     expect((await screen.findByText(text)).closest('[role]')?.getAttribute('role')).toBe('alert')
-    expect([checked(), painted()], text).toEqual([[theme('Celeste')], 'blue'])
+    expect(checked(), text).toEqual([theme('Celeste')])
+    await waitFor(() => expect(painted(), text).toBe('blue'))
   }
 })
 
