@@ -231,7 +231,10 @@ describe('the picture for previews', () => {
     await uploads.ref({ profileId: id, file: photo })
     // Its left half is red.
     const left = { left: PREVIEW.width / 2 - 60, top: 208, width: 1, height: 1 }
-    const [red = 0, green = 0] = await sharp(await draw()).extract(left).raw().toBuffer()
+    const [red = 0, green = 0] = await sharp(await draw())
+      .extract(left)
+      .raw()
+      .toBuffer()
     expect([red > 150, green < 80, tags.size]).toEqual([true, true, 3])
   })
 })

@@ -36,6 +36,16 @@ const rowsOf = async (table: string, condition = 'true'): Promise<number> =>
   (await api.db.query<{ n: number }>(`select count(*)::int as n from vault.${table} where ${condition}`))
     .rows[0]!.n
 
+// First: mails about quotations of the other tests come when they come.
+test('unknown mailboxes fill no table [PRIV-16]', async () => {
+  const tables = ['rate_counters', 'mails', 'rights_links', 'subject_keys']
+  const counts = () => Promise.all(tables.map((table) => rowsOf(table)))
+  await unknown().ask()
+  const before = await counts()
+  for (const holder of [unknown(), unknown(), unknown()]) await holder.ask()
+  expect(await counts()).toEqual(before)
+})
+
 describe('the mail', () => {
   test('names its purpose and its end, and has the link after #, as a button and as text [PRIV-16]', async () => {
     const ana = await known()
@@ -103,15 +113,6 @@ describe('a known and an unknown mailbox', () => {
     for (const holder of [await known(), unknown()]) answers.push(await answerOf(await holder.ask()))
     expect(answers[1]).toEqual(answers[0])
     expect(answers[0]).toMatchObject({ status: 200, body: JSON.stringify(SENT) })
-  })
-
-  test('differ in no table that a stranger could fill [PRIV-16]', async () => {
-    const tables = ['rate_counters', 'mails', 'rights_links', 'subject_keys']
-    const counts = () => Promise.all(tables.map((table) => rowsOf(table)))
-    await eventually(async () => expect(await rowsOf('mails')).toBe(0))
-    const before = await counts()
-    for (const holder of [unknown(), unknown(), unknown()]) await holder.ask()
-    expect(await counts()).toEqual(before)
   })
 })
 
