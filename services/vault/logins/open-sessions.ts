@@ -34,7 +34,10 @@ export interface OpenSessions {
   removeExpired(): Promise<void>
 }
 
-/** Also ends sessions of an older version and surplus ones. SKIP LOCKED: two sign-ins must not wait for each other. */
+/**
+ * Also ends surplus sessions, the first of which are those of an older version: they are seen no more. SKIP LOCKED: two
+ * sign-ins must not wait for each other.
+ */
 const BEGIN = `
   with begun as (
     insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
@@ -42,11 +45,9 @@ const BEGIN = `
   )
   delete from vault.sessions where id in (
     select id from vault.sessions
-    where account_id = $2 and (
-      session_version < $3 or id in (
-        select id from vault.sessions where account_id = $2
-        order by seen_at desc, began_at desc, id desc offset $7
-      )
+    where id in (
+      select id from vault.sessions where account_id = $2
+      order by seen_at desc, began_at desc, id desc offset $7
     )
     for update skip locked
   )`
