@@ -34,7 +34,8 @@ describe('the scans of a JPEG', () => {
       ...Array.from({ length: 0x200 }, () => [0xff, 0xda]).flat(),
     ])
     const fill = Buffer.from([0xff, 0xff])
-    const among = [plain.subarray(0, 2), fill, thumbnail, plain.subarray(2), jpegOfScans(MANY)]
+    const behind = Buffer.concat([Buffer.alloc(2), jpegOfScans(MANY).subarray(2)])
+    const among = [plain.subarray(0, 2), fill, thumbnail, plain.subarray(2), behind]
     expect(countScans(Buffer.concat(among), MANY)).toBe(1)
     expect((await images.render(Buffer.concat(among), KIND)).width).toBeGreaterThan(0)
   })
