@@ -4,7 +4,10 @@ import { ROOT } from './ready.mjs'
 
 /** `npm run check`: all of it, even after a failure. Formatting takes one processor as long as the rest takes another. */
 
-const LANES = [['check:format'], ['check:types', 'check:lint', 'check:unused']]
+const LANES = [
+  ['check:format', 'check:ratchet'],
+  ['check:types', 'check:lint', 'check:unused'],
+]
 
 async function run(name) {
   const startMs = performance.now()
