@@ -61,8 +61,10 @@ const counts = {
     .reduce((sum, file) => sum + read(file).split(/\s+/).filter(Boolean).length, 0),
 }
 /** Files that a newcomer reads to understand a flow: `{ "tap": ["web/…/tap.ts", …], … }`. */
-const flows = existsSync(FLOWS) ? JSON.parse(readFileSync(FLOWS, 'utf8')) : {}
+const flows = JSON.parse(readFileSync(FLOWS, 'utf8'))
 for (const [flow, list] of Object.entries(flows)) {
+  const missing = list.filter((file) => !existsSync(join(ROOT, file)))
+  if (missing.length > 0) throw new Error(`docs/flows.json, ${flow}: no such file: ${missing.join(', ')}`)
   counts[`flow ${flow}: files`] = list.length
   counts[`flow ${flow}: lines`] = list.reduce((sum, file) => sum + filledLines(read(file)).length, 0)
 }
