@@ -58,7 +58,7 @@ export const reminderCancelled = defineEvent({
   type: 'ReminderCancelled',
   data: { by: z.enum(['subscriber', 'admin', 'erasure', 'profile']) },
 })
-/** A delivery report on a mail that was sent. Some end the cycle, others only when they repeat. */
+/** A delivery report on a mail that was sent. Only `ReminderBounced` behind it ends the cycle. */
 export const reminderBounceReported = defineEvent({ type: 'ReminderBounceReported', data: { status } })
 export const reminderBounced = defineEvent({ type: 'ReminderBounced', data: { status } })
 /** No reminder of any profile is sent to this mailbox any more. */

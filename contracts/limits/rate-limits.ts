@@ -47,7 +47,11 @@ export const RATE_LIMITS = {
   },
   'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
   register: { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
-  'forgot-password': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
+  'forgot-password': {
+    counts: 'every',
+    perAddress: { max: 30, seconds: HOUR },
+    perBlock: { max: 300, seconds: DAY },
+  },
   // A call that finds the link invalid also succeeds, so every call is counted.
   'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
   // A success counts too: it adds an event, and LIMITS.streamEventsMax bounds those of an account.
@@ -123,7 +127,12 @@ export const RATE_LIMITS = {
   },
   // Each is an event of the log.
   crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },
-  quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },
+  // Each is an event, and up to two mails.
+  quotation: {
+    counts: 'every',
+    perAddress: { max: 10, seconds: HOUR },
+    perBlock: { max: 50, seconds: DAY },
+  },
   // At a fair, many visitors of one card share an address.
   subscribe: {
     counts: 'every',
@@ -146,8 +155,11 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 /** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
-/** Per mailbox. Further password reset mails are dropped silently. */
+/** Per mailbox, known or not. Further requests are refused. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
+export const RESET_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
+/** After those of the day: whoever uses them up leaves the mailbox a link that is valid. */
+export const RESET_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
 /** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
 /** Per mailbox, from any number of networks: a block and its end make every process open words anew. */
@@ -158,11 +170,13 @@ export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 export const MAILS_OF_REQUEST: Quota = { max: 1, seconds: DAY }
 /** To who asked and to sales: each once. Longer than QUOTATION_MAIL_HOURS, within which a mail may be asked for again. */
 export const MAILS_OF_QUOTATION: Quota = { max: 1, seconds: 2 * DAY }
+/** To sales, of all requests. Further ones are in the administrators' list. */
+export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, and only sales is told. */
 export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 /** To an administrator and of a day, which is part of its addressee. */
 export const DUE_MAILS_OF_DAY: Quota = { max: 1, seconds: 2 * DAY }
-/** Per mailbox, over all profiles. Further subscriptions are answered like these, and dropped. */
+/** Per mailbox, over all profiles. Further subscriptions are refused. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 
 /** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */

@@ -58,8 +58,6 @@ export interface SubscriptionFact {
 const reminderOf = (status: RowStatus): ReminderState => ({
   status: status === 'blocked' ? 'skipped' : status,
   failures: 0,
-  refusals: 0,
-  failingSince: undefined,
 })
 
 const cycleOf = (row: SubscriptionRow): SubscribedCycle => ({

@@ -6,11 +6,8 @@ import type { Occurrence } from './decider.ts'
 export interface ReminderState {
   /** `started`: being handed over, or lost in a crash. `uncertain`: the server's answer was lost. */
   readonly status: 'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'
-  /** Hand-overs that the server refused, and how many of these for good. */
+  /** Hand-overs that a server did not take. */
   readonly failures: number
-  readonly refusals: number
-  /** RFC 3339; of the first one. */
-  readonly failingSince: string | undefined
 }
 
 /** The latest cycle of a person's wish to be reminded of one profile. */
@@ -30,7 +27,7 @@ export type Subscription = { readonly status: 'none' } | SubscribedCycle
 
 export const NO_SUBSCRIPTION: Subscription = { status: 'none' }
 
-const PENDING: ReminderState = { status: 'pending', failures: 0, refusals: 0, failingSince: undefined }
+const PENDING: ReminderState = { status: 'pending', failures: 0 }
 
 const isSettled = ({ status }: ReminderState): boolean =>
   status === 'sent' || status === 'uncertain' || status === 'skipped'
@@ -49,7 +46,10 @@ export function evolveSubscription(state: Subscription, event: PastEvent, at: Oc
     case 'ReminderSendStarted':
       return withReminder(state, event.data.reminder, { status: 'started' })
     case 'ReminderSendFailed':
-      return withReminder(state, event.data.reminder, failed(state, event.data, at))
+      return withReminder(state, event.data.reminder, {
+        status: 'pending',
+        failures: state.reminders[event.data.reminder].failures + 1,
+      })
     case 'ReminderSent':
       return withReminder(state, event.data.reminder, { status: 'sent' })
     case 'ReminderSendUncertain':
@@ -83,20 +83,6 @@ const subscribed = (
   reminders: { first: PENDING, second: PENDING },
   bounceReports: 0,
 })
-
-function failed(
-  { reminders }: SubscribedCycle,
-  { reminder, isPermanent }: PastEventOf<'ReminderSendFailed'>['data'],
-  { occurredAt }: Occurrence,
-): ReminderState {
-  const { failures, refusals, failingSince = occurredAt } = reminders[reminder]
-  return {
-    status: 'pending',
-    failures: failures + 1,
-    refusals: refusals + (isPermanent ? 1 : 0),
-    failingSince,
-  }
-}
 
 const withReminder = (
   state: SubscribedCycle,

@@ -59,24 +59,25 @@ describe('a mail', () => {
     expect(await deliver()).toEqual({ kind: 'failed', reason: 'ESOCKET' })
   })
 
-  test('to a refused recipient is refused with the status that the server names', async () => {
-    for (const [text, status] of [
-      ['5.1.1 no such user', '5.1.1'],
-      ['5.2.2 mailbox full', '5.2.2'],
-      ['no reason', undefined],
-      ['5.1.1x no code', undefined],
-      [['see our page', '5.7.1 not from you'], '5.7.1'],
+  test('to a mailbox that does not exist is refused, and any other refusal has failed with its cause', async () => {
+    for (const [text, delivery] of [
+      ['5.1.1 no such user', { kind: 'refused', reason: 'SMTP 550 5.1.1', status: '5.1.1' }],
+      ['No Such User Here', { kind: 'refused', reason: 'SMTP 550', status: undefined }],
+      ['5.2.2 mailbox full', { kind: 'failed', reason: 'SMTP 550 5.2.2', cause: 'other' }],
+      ['no reason', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
+      ['5.1.1x no code', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
+      [['see our page', '5.7.1 not from you'], { kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' }],
     ] as const) {
       const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
-      expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 550', status })
+      expect(await deliver()).toEqual(delivery)
     }
   })
 
-  test('whose text is refused for good is refused, and for now has failed', async () => {
+  test('whose text is refused has failed, for good or for now', async () => {
     const answers = [554, 451].map((code) => ({ code, text: `${code === 554 ? '5.7.1' : '4.7.1'} no` }))
     const { deliver } = await openMailer({ answerToMessage: (message) => answers[message - 1] })
-    expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 554', status: '5.7.1' })
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 451' })
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 554 5.7.1', cause: 'policy' })
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 451 4.7.1', cause: 'other' })
     expect(await deliver()).toEqual({ kind: 'sent' })
   })
 
@@ -87,12 +88,12 @@ describe('a mail', () => {
 
   test('from a refused sender has failed, because the recipient is valid', async () => {
     const { deliver } = await openMailer({ refusedSender: 'hola@tarjeta.example' })
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 550' })
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' })
   })
 
   test('with a wrong login has failed, and is sent with the right one', async () => {
     const { deliver } = await openMailer({ login: true, password: 'clave' }, 'ana:falsa@')
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 535' })
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 535', cause: 'policy' })
     const right = await openMailer({ login: true, password: 'clave' }, 'ana:clave@')
     expect(await right.deliver()).toEqual({ kind: 'sent' })
   })

@@ -1,19 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bounceAddress, readDeliveryReport, REPORT_BYTES_MAX } from './delivery-report.ts'
+import { testTable } from '../../tests/support/every.ts'
 import { longTest, runs } from '../../tests/support/longer-runs.ts'
 
 const TOKEN = 'a'.repeat(51).concat('b')
 const ADDRESS = bounceAddress(TOKEN, 'tarjeta.example')
 
+const GONE = { token: TOKEN, status: '5.1.1', cause: 'gone' }
+
 const REPORT = 'message/delivery-status'
-const OTHER_CODE = 'Diagnostic-Code: smtp; 550 5.7.1 something else'
 const recipient = (action: string, fields: string, address = 'rfc822; ana@empresa.example'): string =>
   `Final-Recipient: ${address}|Action: ${action}|${fields}|`.replaceAll('|', '\r\n')
 
 const reportOf = (
   status: string,
-  { to = ADDRESS, recipients = recipient('failed', `Status: ${status}|${OTHER_CODE}`), type = REPORT } = {},
+  { to = ADDRESS, recipients = recipient('failed', `Status: ${status}`), type = REPORT } = {},
 ): string =>
   [
     'Return-Path: <>',
@@ -58,9 +60,14 @@ const textOf = ({
 
 const read = (mail: string) => readDeliveryReport(Buffer.from(mail))
 
-test.each(['5.1.1', '4.2.2', '5.2.2', '2.1.5'])(
-  'a report of %s is read from its machine-readable part',
-  async (status) => expect(await read(reportOf(status))).toEqual({ token: TOKEN, status }),
+testTable([
+  ['5.1.1', 'gone'],
+  ['4.2.2', 'other'],
+  ['5.2.2', 'other'],
+  ['5.7.26', 'policy'],
+  ['2.1.5', 'other'],
+])('a report is read from its machine-readable part', async (status, cause) =>
+  expect(await read(reportOf(status))).toEqual({ token: TOKEN, status, cause }),
 )
 
 test('the address identifies the mail, even in capitals and after a name', async () => {
@@ -74,11 +81,11 @@ test('the address identifies the mail, even in capitals and after a name', async
 
 test('the address that a forwarding server added is used when To has another', async () => {
   const mail = `X-Original-To: ${ADDRESS}\r\n${reportOf('5.1.1', { to: 'inbox@tarjeta.example' })}`
-  expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' })
+  expect(await read(mail)).toEqual(GONE)
 })
 
 /** As each server writes the fields of one failed recipient. */
-const SERVERS: readonly (readonly [server: string, fields: string, status: string])[] = [
+const SERVERS: readonly (readonly [server: string, fields: string, status: string, cause?: string])[] = [
   [
     'Exim',
     'Status: 5.0.0|Remote-MTA: dns; mx.a.example|Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example> unknown',
@@ -88,6 +95,7 @@ const SERVERS: readonly (readonly [server: string, fields: string, status: strin
     'Exim, by an address',
     'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.188.10.3 is listed by 5.1.2.9',
     '5.0.0',
+    'other',
   ],
   [
     'Postfix',
@@ -103,15 +111,26 @@ const SERVERS: readonly (readonly [server: string, fields: string, status: strin
     'Postfix, quoting',
     'Status: 5.0.0|Diagnostic-Code: smtp; 501 RCPT TO not accepted: 5.7.1 This system',
     '5.7.1',
+    'policy',
   ],
-  ['Postfix, expired', 'Status: 4.4.1|Diagnostic-Code: X-Postfix; connect to 5.1.1.7:25: timed out', '4.4.1'],
+  [
+    'Postfix, expired',
+    'Status: 4.4.1|Diagnostic-Code: X-Postfix; connect to 5.1.1.7:25: timed out',
+    '4.4.1',
+    'other',
+  ],
   [
     'Sendmail',
     'Status: 5.1.1|Remote-MTA: DNS; a.example|Diagnostic-Code: SMTP; 550 5.1.1 User unknown',
     '5.1.1',
   ],
-  ['Sendmail, expired', 'Status: 4.4.7|Diagnostic-Code: SMTP; 452 4.4.5 Insufficient disk space', '4.4.7'],
-  ['Sendmail, of a program', 'Status: 5.3.0|Diagnostic-Code: X-Unix; 77', '5.3.0'],
+  [
+    'Sendmail, expired',
+    'Status: 4.4.7|Diagnostic-Code: SMTP; 452 4.4.5 Insufficient disk space',
+    '4.4.5',
+    'other',
+  ],
+  ['Sendmail, of a program', 'Status: 5.3.0|Diagnostic-Code: X-Unix; 77', '5.3.0', 'policy'],
   ['Exchange', 'Status: 5.1.1', '5.1.1'],
   [
     'Microsoft 365',
@@ -128,6 +147,7 @@ const SERVERS: readonly (readonly [server: string, fields: string, status: strin
     'Gmail, of a full mailbox',
     'Status: 4.0.0|Diagnostic-Code: smtp; 452-4.2.2 The inbox is out of storage',
     '4.2.2',
+    'other',
   ],
   [
     'Amazon SES',
@@ -140,15 +160,27 @@ const SERVERS: readonly (readonly [server: string, fields: string, status: strin
     '5.1.1',
   ],
   ['Courier', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example>... User Unknown', '5.1.1'],
-  ['OpenSMTPD', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.2.2 Mailbox full', '5.2.2'],
+  ['OpenSMTPD', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.2.2 Mailbox full', '5.2.2', 'other'],
   ['a McAfee gateway', 'Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example>... User unknown', '5.1.1'],
-  ['IronPort', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 #5.1.0 Address rejected.', '5.1.0'],
+  ['IronPort', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 #5.1.0 Address rejected.', '5.1.0', 'other'],
   [
     'a server that names its filter',
     'Status: 5.0.0|Diagnostic-Code: smtp; 554 spam, says SpamAssassin 4.0.1',
     '5.0.0',
+    'policy',
   ],
-  ['a server without any code', 'Remote-MTA: dns; a.example', '5.0.0'],
+  [
+    'Sendmail, of a server without codes',
+    'Status: 5.1.1|Diagnostic-Code: SMTP; 550 listed at Spamhaus',
+    '5.1.1',
+    'policy',
+  ],
+  [
+    'IronPort, of another server',
+    "Status: 5.1.0|Diagnostic-Code: smtp; 5.1.0 - Unknown address error 550-'5.1.1 <ana@a.example>: rejected'",
+    '5.1.1',
+  ],
+  ['a server without any code', 'Remote-MTA: dns; a.example', '5.0.0', 'other'],
   ['a gateway with brackets', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 (5.1.1) User unknown', '5.1.1'],
   [
     'a gateway with a code at its end',
@@ -160,13 +192,19 @@ const SERVERS: readonly (readonly [server: string, fields: string, status: strin
     'a filter that names its rule',
     'Status: 5.0.0|Diagnostic-Code: smtp; 554 Rejected by Rspamd: 4.1.1',
     '5.0.0',
+    'other',
   ],
-  ['a filter that names a network', 'Status: 5.0.0|Diagnostic-Code: smtp; 554 5.1.1/24 blocked', '5.0.0'],
+  [
+    'a filter that names a network',
+    'Status: 5.0.0|Diagnostic-Code: smtp; 554 5.1.1/24 blocked',
+    '5.0.0',
+    'policy',
+  ],
 ]
 
 test('the fields of each mail server are read as it writes them', async () => {
-  for (const [server, fields, status] of SERVERS) {
-    expect([server, await read(failed(fields))]).toEqual([server, { token: TOKEN, status }])
+  for (const [server, fields, status, cause = 'gone'] of SERVERS) {
+    expect([server, await read(failed(fields))]).toEqual([server, { token: TOKEN, status, cause }])
   }
 })
 
@@ -186,9 +224,7 @@ test.each([
     'after a recipient who waits',
     reportOf('', { recipients: `${recipient('delayed', 'Status: 4.2.2')}\r\n${UTF8}` }),
   ],
-])('a report is read %s', async (_how, mail) =>
-  expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' }),
-)
+])('a report is read %s', async (_how, mail) => expect(await read(mail)).toEqual(GONE))
 
 const QMAIL = "Hi. This is the qmail-send program at mx.a.example.\nI'm afraid I wasn't able to deliver.\n\n"
 const YAHOO = 'Sorry, we were unable to deliver your message to the following address.\n\n'
@@ -196,18 +232,23 @@ const COPY = '\n\n--- Below this line is a copy of the message.\n\nSubject: 550 
 
 test.each([
   [`${QMAIL}<ana@a.example>:\nSorry, no mailbox here by that name. (#5.1.1)`, '5.1.1'],
-  [`${QMAIL}<ana@a.example>: \n5.1.10.3 does not like recipient.\nRemote host said: 550 5.2.1 off`, '5.2.1'],
+  [
+    `${QMAIL}<ana@a.example>: \n5.1.10.3 does not like recipient.\nRemote host said: 550 5.2.1 off`,
+    '5.2.1',
+    'other',
+  ],
   [
     `${QMAIL}<ana@a.example>:\n5.188.10.3 failed after I sent the message.\nRemote host said: 554 no`,
     '5.0.0',
+    'other',
   ],
-  [`${QMAIL}<ana@a.example>:\nI'm not going to try again. (#4.4.1)`, '4.4.1'],
+  [`${QMAIL}<ana@a.example>:\nI'm not going to try again. (#4.4.1)`, '4.4.1', 'other'],
   [
     `${YAHOO}<ana@a.example>:\nRemote host said:\n550 5.1.1 <ana@a.example>... User Unknown\n[RCPT_TO]`,
     '5.1.1',
   ],
-])('the form of qmail, which has no fields, is understood: %#', async (text, status) =>
-  expect(await read(textOf({ text: text + COPY }))).toEqual({ token: TOKEN, status }),
+])('the form of qmail, which has no fields, is understood: %#', async (text, status, cause = 'gone') =>
+  expect(await read(textOf({ text: text + COPY }))).toEqual({ token: TOKEN, status, cause }),
 )
 
 const QMAIL_DELAYED =
@@ -247,7 +288,7 @@ test.each([
 
 longTest('a report is read with a returned mail of any size', async () => {
   const mail = reportOf('5.1.1').replace('\r\nHola\r\n', `\r\n${'Hola\r\n'.repeat(100_000)}`)
-  expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' })
+  expect(await read(mail)).toEqual(GONE)
 })
 
 /** Processor time, because a busy machine adds little to it. */

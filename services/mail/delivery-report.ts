@@ -1,10 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime'
+import { readRefusal, type ReadRefusal } from './read-refusal.ts'
 
 /** A mail server's later report about a mail that it had accepted. */
-export interface DeliveryReport {
+export interface DeliveryReport extends ReadRefusal {
   /** From the envelope sender that the report went to; identifies the mail. */
   readonly token: string
-  /** Enhanced status code (RFC 3463). */
   readonly status: string
 }
 
@@ -23,8 +23,6 @@ const TOKEN = new RegExp(`\\b${BOUNCE_MAILBOX}\\+([a-z2-7]{1,64})@`, 'i')
 /** RFC 3464, and RFC 6533 for addresses beyond ASCII. */
 const REPORT_PART = /^message\/(?:global-)?delivery-status$/
 const POSTMASTER = /^(?:mailer-daemon|postmaster)@/i
-/** At the beginning, after a reply (`550 5.1.1`), or marked (`#5.1.1`, `(5.1.1)`); never a part of an address or network. */
-const CODE = /(?:^|\b[245]\d\d[ -]+["#([]?|[#([]|: )([245]\.[0-7]\.\d{1,3})(?!\.?\w|\/)/m
 /** qmail, and Yahoo after it, never send fields: an introduction, `<recipient>:` with its reason, a line of dashes. */
 const QMAIL_INTRODUCTION = /^\s*(?:Hi\. This is the |Sorry, we were unable to deliver )/
 const QMAIL_RECIPIENT = /^<\S+>:[ \t]*$/m
@@ -40,8 +38,9 @@ export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryRepor
   }).catch(() => undefined)
   if (email === undefined) return undefined
   const token = tokenIn(email)
-  const status = statusIn(email)
-  return token === undefined || status === undefined ? undefined : { token, status }
+  const refusal = refusalIn(email)
+  if (token === undefined || refusal === undefined) return undefined
+  return { token, cause: refusal.cause, status: refusal.status ?? NO_REASON }
 }
 
 const tokenIn = ({ headers }: Email): string | undefined =>
@@ -51,31 +50,28 @@ const tokenIn = ({ headers }: Email): string | undefined =>
     .find((token) => token !== undefined)
 
 /** Only a failure has one: a delay, a delivery, a receipt, an absence or anything else in words decides nothing. */
-function statusIn({ attachments, from, text }: Email): string | undefined {
+function refusalIn({ attachments, from, text }: Email): ReadRefusal | undefined {
   const report = attachments.find(({ mimeType }) => REPORT_PART.test(mimeType))
   if (typeof report?.content === 'string') return failureIn(report.content)
   if (!POSTMASTER.test(from?.address ?? '')) return undefined
   return qmailFailureIn(unixLines(text ?? ''))
 }
 
-function qmailFailureIn(text: string): string | undefined {
+function qmailFailureIn(text: string): ReadRefusal | undefined {
   if (!QMAIL_INTRODUCTION.test(text)) return undefined
   const [report = ''] = text.split(/^-/m)
   const at = report.search(QMAIL_RECIPIENT)
-  return at < 0 || QMAIL_DELAY.test(report.slice(0, at))
-    ? undefined
-    : (CODE.exec(report.slice(at))?.[1] ?? NO_REASON)
+  return at < 0 || QMAIL_DELAY.test(report.slice(0, at)) ? undefined : readRefusal(report.slice(at))
 }
 
-function failureIn(report: string): string | undefined {
+/** With several recipients the mailbox forwards the mail: it exists if one of theirs does. */
+function failureIn(report: string): ReadRefusal | undefined {
   const unfolded = unixLines(report).replace(/\n[ \t]+(?=\S)/g, ' ')
-  const failures = unfolded.split(/\n\s*\n/).filter((recipient) => /^Action:\s*failed\b/im.test(recipient))
-  if (failures.length === 0) return undefined
-  const codes = failures.flatMap((recipient) => [fieldOf(recipient, 'Status'), diagnosisOf(recipient)])
-  return (
-    codes.flatMap((text) => CODE.exec(text)?.[1] ?? []).sort((a, b) => meaningOf(b) - meaningOf(a))[0] ??
-    NO_REASON
-  )
+  const failures = unfolded
+    .split(/\n\s*\n/)
+    .filter((recipient) => /^Action:\s*failed\b/im.test(recipient))
+    .map((recipient) => readRefusal(diagnosisOf(recipient), fieldOf(recipient, 'Status')))
+  return failures.find(({ cause }) => cause !== 'gone') ?? failures[0]
 }
 
 const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n')
@@ -83,15 +79,6 @@ const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 const fieldOf = (recipient: string, name: string): string =>
   new RegExp(`^${name}:[ \\t]*(.*)`, 'im').exec(recipient)?.[1] ?? ''
 
-/** Without the type before it (`smtp; 550 …`). A code of another class than its reply's is of something else. */
-function diagnosisOf(recipient: string): string {
-  const said = fieldOf(recipient, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '')
-  const [reply] = /^[245](?=\d\d\b)/.exec(said) ?? []
-  return reply === undefined || (CODE.exec(said)?.[1] ?? reply).startsWith(reply) ? said : ''
-}
-
-/** A code of the address says most; a zero says least. */
-function meaningOf(code: string): number {
-  const [, subject, detail] = code.split('.')
-  return (detail === '0' ? 0 : 2) + (subject === '0' ? 0 : 1) + (subject === '1' && detail !== '0' ? 1 : 0)
-}
+/** Without the type before it (`smtp; 550 …`). */
+const diagnosisOf = (recipient: string): string =>
+  fieldOf(recipient, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '')

@@ -1,3 +1,5 @@
+import type { RefusalCause } from './read-refusal.ts'
+
 /** A picture shown in the HTML by `cid`, or a file to save. */
 export interface MailAttachment {
   readonly filename: string
@@ -37,9 +39,9 @@ export type Delivery =
   | { readonly kind: 'sent' }
   /** All of it was written without a reply, so it may have been accepted. */
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** Not accepted; a retry may help. */
-  | { readonly kind: 'failed'; readonly reason: string }
-  /** A 5xx to this recipient or this text; `status` is the enhanced code (RFC 3463) where one was given. */
+  /** Not accepted; a retry may help. Without a cause no server answered. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: RefusalCause }
+  /** No such mailbox, or no mail at all; `status` is the enhanced code (RFC 3463) where one was given. */
   | { readonly kind: 'refused'; readonly reason: string; readonly status: string | undefined }
 
 export interface MailTransport {

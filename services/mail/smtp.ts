@@ -3,6 +3,7 @@ import { codeOf } from '@app/contracts/start-error.ts'
 import { isLoopback } from '@app/settings/loopback.ts'
 import { createTransport } from 'nodemailer'
 import { messageOf, type Delivery, type MailTransport } from './mail-message.ts'
+import { readRefusal } from './read-refusal.ts'
 
 const CONNECTIONS_MAX = 8
 const POOL = {
@@ -74,21 +75,20 @@ interface SmtpError {
   readonly command?: unknown
 }
 
-/** Replies to other commands (sender, login) concern us and not the recipient. */
+/** Replies to other commands (greeting, login, sender) concern us and not the recipient. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
-/** Some servers put it on one of several lines. */
-const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/m
 
 const isRefusal = (code: unknown): code is number => typeof code === 'number' && code >= 400 && code < 600
 
-/** Takes only codes, because the server's text often repeats the address. A 5xx is permanent (RFC 5321, 4.2.1). */
+/** Takes only codes, because the server's text often repeats the address. */
 function failureOf(error: unknown, wasWritten: boolean): Delivery {
   const { responseCode, response, command } = (error ?? {}) as SmtpError
   // Any other answer after the text leaves open whether the mail was accepted.
   if (!isRefusal(responseCode))
     return { kind: wasWritten ? 'uncertain' : 'failed', reason: codeOf(error) ?? 'no reply' }
-  const status = ENHANCED.exec(typeof response === 'string' ? response : '')?.[1]
-  const reason = `SMTP ${responseCode}`
-  const isRefused = responseCode >= 500 && ABOUT_THE_MAIL.has(command)
-  return isRefused ? { kind: 'refused', reason, status } : { kind: 'failed', reason }
+  const { cause, status } = readRefusal(typeof response === 'string' ? response : String(responseCode))
+  const reason = ['SMTP', responseCode, status].join(' ').trim()
+  if (ABOUT_THE_MAIL.has(command))
+    return cause === 'gone' ? { kind: 'refused', reason, status } : { kind: 'failed', reason, cause }
+  return { kind: 'failed', reason, cause: responseCode >= 500 ? 'policy' : cause }
 }

@@ -6,14 +6,14 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { account } from '@app/domain/account.ts'
 import { profile as profileDecider, type Profile } from '@app/domain/profile.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
-import type { SendOutcome } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
+import type { Delivery } from '@app/mail/mail-message.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { Due } from './due-page.ts'
 import type { WaitsFor } from './leases.ts'
 import { planFor, type Plan } from './plan.ts'
-import { retryReminderAfterMs } from './retry.ts'
+import { pauseBeforeRetry } from './retry.ts'
 import { loadSubscription, type LoadedSubscription, type ReminderSending } from './send-reminder.ts'
 
 export interface DueHandlerDeps {
@@ -29,7 +29,7 @@ export interface DueHandlerDeps {
 
 /** What became of a due reminder; without `wait` it is done with. */
 export interface HandledReminder {
-  readonly kind: Plan['kind'] | SendOutcome['kind'] | 'taken'
+  readonly kind: Plan['kind'] | Delivery['kind'] | 'taken'
   readonly wait?: { readonly ms: number; readonly waitsFor: WaitsFor }
 }
 
@@ -132,13 +132,13 @@ async function carryOut(
 
 /** @param failures before this try */
 function afterSending(
-  outcome: SendOutcome | undefined,
+  outcome: Delivery | undefined,
   failures: number,
   random: () => number,
 ): HandledReminder {
   if (outcome === undefined) return { kind: 'taken' }
-  if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return { kind: outcome.kind }
-  const isPermanent = outcome.kind === 'refused'
-  const ms = retryReminderAfterMs({ failures: failures + 1, isPermanent }, random)
-  return { kind: outcome.kind, wait: { ms, waitsFor: 'retry' } }
+  if (outcome.kind !== 'failed') return { kind: outcome.kind }
+  const ms = pauseBeforeRetry(failures + 1, random)
+  // Where a server answered, the mail is not late: others leave.
+  return { kind: 'failed', wait: { ms, waitsFor: outcome.cause === undefined ? 'retry' : null } }
 }

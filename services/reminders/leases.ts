@@ -1,7 +1,7 @@
 import { createLeaseWatch } from '@app/processes/mails/mail-leases.ts'
 import type pg from 'pg'
 
-/** The reason why an idle due reminder waits; null if its row is behind its stream. */
+/** The reason why an idle due reminder waits; null if a server refused it, or its row is behind its stream. */
 export type WaitsFor = 'retry' | 'profile' | 'morning' | null
 
 export interface Postponed {
@@ -22,7 +22,7 @@ export interface ReminderLeases {
   beat(lease: string): Promise<void>
   /** Releases the lease's reminders; those not postponed are settled. */
   finish(lease: string, postponed: readonly Postponed[]): Promise<void>
-  /** Of these, the ones that wait for a profile or the morning, and those not due by their streams: none is late. */
+  /** Of these, the ones that wait for a profile or the morning, that a server refused, and those not due by their streams: none is late. */
   excused(subscriptionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Removes rows that are a day old: their reminders are settled, or are found again. */
   forget(): Promise<void>

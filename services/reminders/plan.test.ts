@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HOURS = { fromHour: 9, toHour: 20 }
 const DUE_MS = Date.parse('2026-11-09T20:00:00-03:00')
-const PENDING = { status: 'pending', failures: 0, refusals: 0, failingSince: undefined } as const
+const PENDING = { status: 'pending', failures: 0 } as const
 const state: SubscribedCycle = {
   status: 'active',
   cycle: 2,
@@ -91,6 +91,14 @@ describe('a late reminder', () => {
     const nowMs = DUE_MS + 3 * DAY_MS - 3 * 60 * MINUTE_MS
     expect(planned({ nowMs })).toMatchObject({ kind: 'send' })
     expect(planned({ nowMs: DUE_MS + 3 * DAY_MS + 1 })).toEqual({ kind: 'skip', reason: 'late' })
+  })
+
+  test('that servers refused for three days is undeliverable [MAIL-5]', () => {
+    const failing = { ...state, reminders: { first: { ...PENDING, failures: 9 }, second: PENDING } }
+    const nowMs = DUE_MS + 3 * DAY_MS - 3 * 60 * MINUTE_MS
+    expect(planned({ state: failing, nowMs })).toMatchObject({ kind: 'send' })
+    const skip = { kind: 'skip', reason: 'undeliverable' }
+    expect(planned({ state: failing, nowMs: DUE_MS + 3 * DAY_MS + 1 })).toEqual(skip)
   })
 
   test('is skipped once the second one is due as well', () => {

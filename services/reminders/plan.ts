@@ -11,7 +11,7 @@ export type Plan =
   /** A worker began to send it, and died. */
   | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
   | { readonly kind: 'cancel'; readonly by: 'subscriber' | 'erasure' | 'profile' }
-  | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' | 'blocked' }
+  | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' | 'blocked' | 'undeliverable' }
   | { readonly kind: 'wait'; readonly ms: number; readonly waitsFor: WaitsFor }
   | {
       readonly kind: 'send'
@@ -56,13 +56,16 @@ function planOfActive(facts: PlanFacts, state: SubscribedCycle, email: string): 
   const lateMs = nowMs - due.dueMs
   const isShown = profile.isActive && isOwnerActive
   if (lateMs > LATE_MS_MAX || isOvertaken(facts, state))
-    return { kind: 'skip', reason: isShown ? 'late' : 'inactive' }
+    return { kind: 'skip', reason: isShown ? lateReason(facts, state) : 'inactive' }
   if (!isShown) return { kind: 'wait', ms: LOOK_AT_PROFILE_MS, waitsFor: 'profile' }
   const waitMs = lateMs <= IN_TIME_MS ? 0 : nextSendingMs(nowMs, times[due.reminder]) - nowMs
   return waitMs > 0
     ? { kind: 'wait', ms: waitMs, waitsFor: 'morning' }
     : { kind: 'send', state, email, profile }
 }
+
+const lateReason = ({ due }: PlanFacts, { reminders }: SubscribedCycle): 'late' | 'undeliverable' =>
+  reminders[due.reminder].failures > 0 ? 'undeliverable' : 'late'
 
 /** With few days between the two, the second may be due before a late first is sent: one mail is enough. */
 const isOvertaken = ({ due, times, nowMs }: PlanFacts, { subscribedAt }: SubscribedCycle): boolean =>

@@ -47,7 +47,7 @@ interface MailToSend extends Pick<LetterFor, 'email' | 'profile'> {
 
 export interface ReminderSending {
   /** @returns undefined when another worker sends it, or this one stops */
-  send(due: Due, mail: MailToSend, signal: AbortSignal): Promise<SendOutcome | undefined>
+  send(due: Due, mail: MailToSend, signal: AbortSignal): Promise<Delivery | undefined>
   /** Records that a worker died between its intent and the outcome. */
   settleInterrupted(due: Due, state: SubscribedCycle): Promise<void>
   /** Records another decision; a repeated one has the ids of the first. */
@@ -135,7 +135,7 @@ async function deliver(
   { subscriptionId, profileId }: Due,
   letter: WrittenMail,
   signal: AbortSignal,
-): Promise<SendOutcome> {
+): Promise<Delivery> {
   const subjects = [subscriptionStream(subscriptionId), profileStream(profileId)]
   const isGone = async (): Promise<boolean> =>
     (await Promise.all(subjects.map(keyOf)).catch(() => [undefined])).includes(undefined)
@@ -147,7 +147,7 @@ async function deliver(
 }
 
 /** Erased or blocked after the intent. A cancellation before it would have conflicted with the intent's append. */
-const WITHDRAWN: SendOutcome = { kind: 'failed', reason: 'withdrawn' }
+const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
 
 interface SettledSend {
   readonly messageId: string
@@ -163,8 +163,7 @@ export function settleSend(
   { messageId, outcome, state }: SettledSend,
 ): Promise<void> {
   const { cycle, reminder } = mail
-  const at = deps.now().toISOString()
-  const given = { type: 'SettleSend', cycle, reminder, messageId, outcome, at } as const
+  const given = { type: 'SettleSend', cycle, reminder, messageId, outcome } as const
   return command(deps, mail, given, `${mailIdOf(mail)} ${outcome.kind} ${state.reminders[reminder].failures}`)
 }
 

@@ -5,6 +5,7 @@ import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts
 import { createRequestLetters } from '@app/api/rights/requests/request-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
+import { requestResetMail } from '@app/processes/accounts/request-reset-mail.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
 import { quotationMailReaction } from '@app/processes/quotations/mail-quotation.ts'
@@ -32,11 +33,12 @@ export function openMails(deps: ProductDeps) {
   const requestMail = openMailer(deps, deps.metrics, { unconfirmed, links })
   const ids = createSubscriptionIds(deps.backend.idKeys)
   const counters = createRateCounters(db, now)
+  const resets = { ids, counters, now, requestMail: (id: string) => requestMail(resetAddressee(id)) }
   return {
     unconfirmed,
     requestMail,
     quotationMails: quotationMailReaction({ ids, counters, requestMail }),
-    requestResetMail: (accountId: string) => requestMail(resetAddressee(accountId)),
+    requestResetMail: (accountId: string, email: string) => requestResetMail(resets, accountId, email),
   }
 }
 

@@ -19,7 +19,7 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly eraseOwn: (accountId: string) => Promise<boolean>
   readonly log: Log
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
-  readonly requestResetMail: (accountId: string) => Promise<void>
+  readonly requestResetMail: (accountId: string, email: string) => Promise<void>
   readonly recordAtOnce: RecordAtOnce
   readonly answerTime: AnswerPause
   readonly publicUrl: string

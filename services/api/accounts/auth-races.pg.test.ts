@@ -90,7 +90,7 @@ beforeEach(async () => {
     log,
     eraseOwn: async () => true,
     recordAtOnce: async () => undefined,
-    requestResetMail: (id) => requestResetMail(id),
+    requestResetMail: (...asked) => requestResetMail(...asked),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),
     answerTime: createAnswerTime((ms) => pause(ms)),

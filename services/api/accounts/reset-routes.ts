@@ -26,7 +26,7 @@ export function resetRoutes(router: Router, deps: AccountDeps): void {
   route(router, deps, postForgotPassword, async ({ body, concerns }) => {
     const queued = deps.findAccountId(body.email).then((id) => {
       concerns(id)
-      return deps.requestResetMail(id)
+      return deps.requestResetMail(id, body.email)
     })
     await Promise.all([queued, deps.answerTime()])
     return { message: SENT }

@@ -95,6 +95,30 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('a mailbox', () => {
+  test('has one quota for reset mails under all its tags and spellings, known or not [MAIL-9]', async () => {
+    const person = await api.newAccount('Etiquetada')
+    const [local, domain] = person.email.split('@')
+    const asked = [1, 2, 3, 4, 5].map((tag) => `${local}+${tag}@${domain}`)
+    for (const email of asked) expect((await forgot(email)).status).toBe(200)
+    for (const email of [`${local}+6@${domain}`, person.email.toUpperCase()])
+      await expectRefused(await forgot(email), 429, 'too-many')
+  })
+
+  test('gets ten reset mails a day, and then one an hour, so that its newest link is valid', async () => {
+    const person = await api.newAccount('Sitiada')
+    const hours: number[] = []
+    for (let hour = 0; hour < 5; hour += 1) {
+      const statuses = await Promise.all(
+        Array.from({ length: 6 }, async () => (await forgot(person.email)).status),
+      )
+      hours.push(statuses.filter((status) => status === 200).length)
+      api.clock.advance(RESET_MAILS.seconds * 1_000)
+    }
+    expect(hours).toEqual([5, 5, 1, 1, 1])
+  })
+})
+
 describe('the token', () => {
   test('has 256 bits, and is nowhere in clear: the log has its hash [ACC-4]', async () => {
     const person = await api.newAccount('Secreta')

@@ -13,6 +13,7 @@ import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
 
 const NEW = 'Listo. Te escribiremos en 7 días.'
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
+const TOO_OFTEN = [429, 'Este correo ya pidió 5 recordatorios en un día. Inténtalo de nuevo mañana.']
 const DAY_MS = 86_400_000
 
 const api = useTestApi()
@@ -26,6 +27,10 @@ async function answered(body: unknown, init = {}): Promise<unknown> {
   const response = await ask(body, init)
   expect(response.status).toBe(200)
   return ((await response.json()) as { message: string }).message.replace(/ Será el .*/, '')
+}
+async function refusal(body: unknown): Promise<unknown> {
+  const response = await ask(body)
+  return [response.status, ((await response.json()) as { detail: string }).detail]
 }
 const types = (email: string, profileId = api.profile.id) => subscriptions.typesOf(profileId, email)
 
@@ -113,8 +118,11 @@ describe('a mailbox', () => {
         ),
       )
       await api.settle()
-      const messages = await Promise.all(profileIds.map((profile_id) => answered({ email, profile_id })))
-      expect(new Set(messages)).toEqual(new Set([NEW]))
+      const statuses = await Promise.all(
+        profileIds.map(async (profile_id) => (await ask({ email, profile_id })).status),
+      )
+      const { max } = SUBSCRIPTIONS_OF_MAILBOX
+      expect(statuses.sort()).toEqual([...Array(max).fill(200), ...Array(MANY - max).fill(429)])
       const recorded = async (): Promise<readonly string[]> => {
         const found = await Promise.all(profileIds.map((id) => twentyAtOnce(() => types(email, id))))
         return profileIds.filter((_, at) => found[at]!.length > 0)
@@ -126,7 +134,7 @@ describe('a mailbox', () => {
       expect(await answered({ email, profile_id: first[0] })).toBe(ACTIVE)
       api.clock.advance(DAY_MS)
       const others = profileIds.filter((id) => !first.includes(id))
-      for (const profile_id of others.slice(0, 6)) expect(await answered({ email, profile_id })).toBe(NEW)
+      for (const profile_id of others.slice(0, 5)) expect(await answered({ email, profile_id })).toBe(NEW)
       expect(await recorded()).toHaveLength(2 * SUBSCRIPTIONS_OF_MAILBOX.max)
     },
   )
@@ -135,9 +143,20 @@ describe('a mailbox', () => {
     const profile_id = api.profile.id
     const spellings = ['bo.mba', 'b.omba', 'b.o.m.b.a', 'bomba+1', 'bomba+2', 'bo.mba+x', 'bomba+x+y']
     const emails = [...spellings.map((local) => `${local}@gmail.com`), 'bomba@googlemail.com']
-    for (const email of emails) expect(await answered({ email, profile_id })).toBe(NEW)
+    const { max } = SUBSCRIPTIONS_OF_MAILBOX
+    for (const email of emails.slice(0, max)) expect(await answered({ email, profile_id })).toBe(NEW)
+    for (const email of emails.slice(max)) expect(await refusal({ email, profile_id })).toEqual(TOO_OFTEN)
     const recorded = await Promise.all(emails.map((email) => types(email)))
-    expect(recorded.flat()).toHaveLength(SUBSCRIPTIONS_OF_MAILBOX.max)
+    expect(recorded.flat()).toHaveLength(max)
+  })
+
+  test('that refused all reminders is refused its sixth wish of a day like any other [MAIL-8]', async () => {
+    const { store, clock } = api
+    const deps = { store, now: clock.now, newId, ids: subscriptions.ids }
+    await suppressReminders(deps, 'callada@correo.example', { kind: 'visitor', id: 'x' })
+    const wish = (nth: number) => ({ email: `callada+${nth}@correo.example`, profile_id: api.profile.id })
+    for (const nth of [1, 2, 3, 4, 5]) expect(await answered(wish(nth))).toBe(NEW)
+    expect(await refusal(wish(6))).toEqual(TOO_OFTEN)
   })
 
   test('that refused all reminders has refused them under all its tags', async () => {

@@ -21,7 +21,7 @@ const NO_REPORT = 'El mensaje no informa que un recordatorio de esta instalació
 
 const TEXTS: Readonly<Record<Exclude<ReportedBounce, 'none'>, string>> = {
   bounced: 'Anotado: el correo rebota, y esa suscripción no recibe más recordatorios.',
-  reported: 'Anotado: si se repite, esa suscripción no recibe más recordatorios.',
+  reported: 'Anotado: ese recordatorio no llegó. La suscripción sigue.',
   known: 'Ese informe ya estaba anotado.',
   'without-effect': 'Nada que anotar: la suscripción ya terminó, o el informe no dice que algo falló.',
 }

@@ -95,12 +95,12 @@ test('a mail whose acknowledgement was lost is the same mail again, by its Messa
   expect([messageIdOf(first!), await tokenOf(first!)]).toEqual([messageIdOf(second!), await tokenOf(second!)])
 })
 
-longTest('a recipient that the server refuses for good is tried once, and does not count', async () => {
-  const server = await smtp({ answer: () => ({ code: 550, text: 'unknown' }) })
+longTest('a mailbox that does not exist is tried once, and does not count', async () => {
+  const server = await smtp({ answer: () => ({ code: 550, text: '5.1.1 unknown' }) })
   const ana = await side.person('Ana')
   await side.ask(ana)
   await side.sender({ smtpUrl: server.url }).sendDue()
-  expect(side.outcomes).toMatchObject([{ kind: 'given-up', code: 'SMTP 550' }])
+  expect(side.outcomes).toMatchObject([{ kind: 'given-up', code: 'SMTP 550 5.1.1' }])
   expect([server.tries(), await side.rows(), await side.counted(ana)]).toEqual([1, [], 0])
 })
 

@@ -23,18 +23,18 @@ const ASKED = {
 let store: EventStore
 let clock: Date
 let wanted: string[]
-let isTaken: boolean
+let full: string | undefined
 beforeEach(async () => {
   clock = new Date('2026-11-24T15:00:00.000Z')
   wanted = []
-  isTaken = true
+  full = undefined
   store = await openMemoryEventStore(createMemoryLog(), { now: () => clock, newId })
 })
 afterEach(() => store.dispose())
 
 const { react } = quotationMailReaction({
   ids: { suppression: (email) => email },
-  counters: { take: async () => ({ isTaken, used: 1, windowEnd: new Date(0) }) },
+  counters: { take: async ({ name }) => ({ isTaken: name !== full, used: 1, windowEnd: new Date(0) }) },
   requestMail: async ({ kind }) => void wanted.push(kind),
 })
 
@@ -54,8 +54,13 @@ test('sales and whoever asked get a mail each', async () => {
 })
 
 test('a mailbox that was typed too often today gets none, and sales does [MAIL-15]', async () => {
-  isTaken = false
+  full = 'quotation mails of mailbox'
   expect(await reactTo(ASKED)).toEqual(['quotation-arrived'])
+})
+
+test('sales gets no more than its mails of a day, and whoever asked gets theirs', async () => {
+  full = 'quotation mails to sales'
+  expect(await reactTo(ASKED)).toEqual(['quotation-received'])
 })
 
 test('nobody is written to after erasure, nor a day later, as when a whole log is read again [MAIL-11]', async () => {

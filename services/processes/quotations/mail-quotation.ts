@@ -1,5 +1,5 @@
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -12,6 +12,7 @@ import { counterOf } from '../reminders/subscribe.ts'
 const QUOTATION_MAIL_HOURS = 24
 const HOUR_MS = 3_600_000
 const PREFIX = quotationStream('')
+const TO_SALES = 'quotation mails to sales'
 
 export interface QuotationMailDeps {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
@@ -30,7 +31,8 @@ export const quotationMailReaction = ({ ids, counters, requestMail }: QuotationM
     const { state } = await load(store, quotation, stream)
     const email = state.status === 'unknown' ? undefined : state.request.email
     if (email === undefined) return
-    await requestMail({ kind: 'quotation-arrived', subject: stream })
+    const toSales = await counters.take(counterOf(TO_SALES, ''), QUOTATION_MAILS_TO_SALES)
+    if (toSales.isTaken) await requestMail({ kind: 'quotation-arrived', subject: stream })
     // Anybody can type a stranger's address.
     const counter = counterOf('quotation mails of mailbox', ids.suppression(email))
     const { isTaken } = await counters.take(counter, QUOTATION_MAILS_OF_MAILBOX)

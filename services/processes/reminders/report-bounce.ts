@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { subscription } from '@app/domain/subscription.ts'
+import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { envelop, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { readDeliveryReport } from '@app/mail/delivery-report.ts'
@@ -20,8 +20,7 @@ export type ReportedBounce = 'none' | 'known' | 'without-effect' | 'reported' | 
 
 interface Report {
   readonly stream: string
-  readonly cycle: number
-  readonly status: string
+  readonly command: Extract<SubscriptionCommand, { type: 'ReportBounce' }>
   /** Derived from the report's content. */
   readonly idOf: (event: number) => string
 }
@@ -37,8 +36,7 @@ export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Pro
   const name = `${subscriptionId} ${cycle} report ${hash('sha256', raw)}`
   const report: Report = {
     stream: subscriptionStream(subscriptionId),
-    cycle,
-    status: read.status,
+    command: { type: 'ReportBounce', cycle, status: read.status, isGone: read.cause === 'gone' },
     idOf: (event) => derivedId(`${name} ${event}`),
   }
   return record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
@@ -46,11 +44,11 @@ export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Pro
 
 /** Decides again after a lost race, as the winner may have recorded the same report. */
 async function record({ store }: CommandContext, report: Report, cause: Cause): Promise<ReportedBounce> {
-  const { stream, cycle, status, idOf } = report
+  const { stream, command, idOf } = report
   for (let attempt = 1; ; attempt += 1) {
     const { state, expected } = await load(store, subscription, stream)
     if (await isRecorded(store, stream, idOf(0))) return 'known'
-    const events = subscription.decide({ type: 'ReportBounce', cycle, status }, state)
+    const events = subscription.decide(command, state)
     if (events.length === 0) return 'without-effect'
     try {
       await store.append(

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { CONFIRMATIONS_OF_MAILBOX, SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import {
+  CONFIRMATIONS_OF_MAILBOX,
+  SUBSCRIPTIONS_OF_MAILBOX,
+  type Quota,
+} from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'
@@ -31,15 +35,14 @@ export interface Wish {
   readonly actor: Actor
 }
 
-/**
- * `dropped`: the mailbox refused all reminders and gets a mail to allow them again, or it has subscribed too often
- * today. Strangers do not learn it.
- */
+/** `dropped`: the mailbox refused all reminders and gets a mail to allow them again. Strangers do not learn it. */
 export type Subscribed =
   | { readonly kind: 'subscribed'; readonly appended?: AppendResult | undefined }
   | { readonly kind: 'active' | 'dropped' }
 
-/** Begins a cycle, unless one is under way. */
+const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
+
+/** Begins a cycle, unless one is under way. @throws Refusal too-many, whether the mailbox refused all or not */
 export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: Wish): Promise<Subscribed> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
@@ -49,8 +52,7 @@ export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: W
   const { state } = await load(store, subscription, stream)
   if (nextReminder(state) !== undefined) return underWay(store, stream, eventId)
   const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
-  const { isTaken, windowEnd } = await counters.take(counter, SUBSCRIPTIONS_OF_MAILBOX)
-  if (!isTaken) return { kind: 'dropped' }
+  const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
   const command = { type: 'Subscribe', wish } as const
   const { appended } = await handleSubscription(
     { ...deps, newId: () => eventId },
@@ -70,16 +72,13 @@ async function askMailbox(
   subscriptionId: string,
   { wish, eventId }: Pick<Wish, 'wish' | 'eventId'>,
 ): Promise<Subscribed> {
-  const { ids, counters, unconfirmed, times, now } = deps
+  const { ids, unconfirmed, times, now } = deps
   const waiting = await unconfirmed.find(subscriptionId)
   if (waiting !== undefined && !waiting.isCancelled)
     return { kind: waiting.eventId === eventId ? 'dropped' : 'active' }
   const mailbox = ids.suppression(wish.email)
-  const { isTaken } = await counters.take(
-    counterOf('subscriptions of mailbox', mailbox),
-    SUBSCRIPTIONS_OF_MAILBOX,
-  )
-  if (!isTaken) return { kind: 'dropped' }
+  const counter = counterOf('subscriptions of mailbox', mailbox)
+  await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
   // For as long as another mailbox's subscription would be active.
   const expiresAt = new Date(reminderDueMs(now().getTime(), times.second))
   const address = ids.address(wish.email)
@@ -115,6 +114,19 @@ export const counterOf = (name: string, mailbox: string): RateCounter => ({
   name,
   keyHash: hash('sha256', mailbox, 'buffer'),
 })
+
+/** @returns the end of its window. @throws Refusal too-many with the seconds until then */
+export async function takeOfMailbox(
+  { counters, now }: Pick<CommandContext, 'now'> & { readonly counters: Pick<RateCounters, 'take'> },
+  counter: RateCounter,
+  quota: Quota,
+  text: string,
+): Promise<Date> {
+  const { isTaken, windowEnd } = await counters.take(counter, quota)
+  if (isTaken) return windowEnd
+  const leftMs = windowEnd.getTime() - now().getTime()
+  throw new Refusal('too-many', text, { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) })
+}
 
 const NEWEST_EVENTS = 20
 
