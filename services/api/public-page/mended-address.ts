@@ -7,6 +7,8 @@ const KINDS = [
   /^(pages\/)([^/]+)(|\/qr\.svg|\/qr\.png|\/preview\.jpg)$/i,
   /^((?:api\/)?profile\/)([^/]+)(\/vcf)$/i,
 ]
+/** Pages that mails and printed codes name. */
+const PAGE = /^(?:mis-datos|activate|auth\/reset|login|register|admin|privacidad)$/i
 const ENCODED = /(?:%[\da-f]{2})+|%/gi
 /** Some programs encode an address that is encoded already. */
 const ENCODINGS_MAX = 3
@@ -45,24 +47,28 @@ function withPlainSource(part: string): string {
 }
 
 export interface MendedAddress {
-  readonly slug: string
+  /** Undefined for a page that is no card's. */
+  readonly slug: string | undefined
   readonly address: string
 }
 
-/** The address of a card without what cannot be part of it; undefined where nothing is to be mended. */
+/** The address of a card or page without what cannot be part of it; undefined where nothing is to be mended. */
 export function mendedAddress(url: string): MendedAddress | undefined {
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
-  const [place = '', ...lost] = decoded(path).split(/[?&#]/)
+  const [, front = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(decoded(path)) ?? []
+  const [place = '', ...lost] = front.split(/[?&]/)
   if (place.length > LIMITS.lineCharsMax) return undefined
   const segments = place.split('/').map(withoutMarks)
   const plain = segments.filter((segment) => segment !== '').join('/')
   const [, before = '', name = '', after = ''] =
     KINDS.map((kind) => kind.exec(plain)).find((found) => found !== null) ?? []
   const slug = slugInAddress(name)
-  if (slug === undefined) return undefined
+  if (slug === undefined && !PAGE.test(plain)) return undefined
   const parts = [...lost.map(encodeURI), ...query.split('&')].map(withPlainSource)
   const mendedQuery = parts.filter((part) => part !== '').join('&')
   const withQuery = (start: string, rest: string): string => (rest === '' ? start : `${start}?${rest}`)
-  const address = withQuery(`/${before.toLowerCase()}${slug}${after.toLowerCase()}`, mendedQuery)
-  return address === withQuery(path.toLowerCase().replace(/\/$/, ''), query) ? undefined : { slug, address }
+  const mendedPath = `/${slug === undefined ? plain : `${before}${slug}${after}`}`.toLowerCase()
+  const address = withQuery(mendedPath, mendedQuery)
+  if (address === withQuery(path.toLowerCase().replace(/\/$/, ''), query)) return undefined
+  return { slug, address: address + encodeURI(fragment) }
 }

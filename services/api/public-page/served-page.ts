@@ -43,11 +43,12 @@ export function mendAddresses(deps: PublicPageDeps): RequestHandler {
     const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined
     if (mended === undefined) return next()
     const { slug, address } = mended
-    const redirect = ofProfile(() => {
+    const redirect = (): void => {
       response.setHeader(...NOT_KEPT)
       response.redirect(307, address)
-    })
-    return redirect(Object.assign(request, { params: { slug } }), response)
+    }
+    if (slug === undefined) return redirect()
+    return ofProfile(redirect)(Object.assign(request, { params: { slug } }), response)
   }
 }
 
