@@ -1,13 +1,11 @@
-const TOKEN = 't'
-
-/** The file's link has the token already. The address must not: it is copied, shared and kept in the history. */
-export function hideReminderToken(
+/** A parameter of the present visit must not stay in an address that people copy, share and keep in the history. */
+export function hideParameter(
+  name: string,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   history: Pick<History, 'state' | 'replaceState'>,
+  state: unknown = history.state,
 ): void {
-  const query = new URLSearchParams(search)
-  if (!query.has(TOKEN)) return
-  query.delete(TOKEN)
-  const rest = query.toString()
-  history.replaceState(history.state, '', pathname + (rest === '' ? '' : `?${rest}`) + hash)
+  const parts = search.slice(1).split('&')
+  const rest = parts.filter((part) => part.split('=')[0] !== name).join('&')
+  history.replaceState(state, '', pathname + (rest && `?${rest}`) + hash)
 }
