@@ -87,6 +87,8 @@ test('an address for a code has it where no request sends it', () => {
 
 testTable([
   ['#code=k7wm3xqa9pzt', CODE],
+  ['#code=K7WM-3XQA-9PZT).', CODE],
+  ['#code=K7WM-3XQA-9PZT%3E', CODE],
   ['', undefined],
   ['#', undefined],
   ['#code=', undefined],

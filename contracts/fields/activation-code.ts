@@ -30,6 +30,6 @@ const PART = 'code'
 export const activationAddress = (origin: string, code: string): string =>
   `${origin}/activate#${PART}=${encodeURIComponent(code)}`
 
-/** The code behind the `#` of an address. */
+/** The code behind the `#` of an address, without signs behind it. */
 export const codeInHash = (hash: string): string | undefined =>
-  normalCode(new URLSearchParams(hash.replace(/^#/, '')).get(PART) ?? '')
+  normalCode((new URLSearchParams(hash.replace(/^#/, '')).get(PART) ?? '').replace(/[^a-z\d]+$/i, ''))

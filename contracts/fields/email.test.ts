@@ -18,6 +18,7 @@ describe('an address that mail will be sent to', () => {
     ['josé@ñandú.cl', 'josé@ñandú.cl'],
     ['jose\u0301@x.example', 'josé@x.example'],
     ["o'higgins@x.example", "o'higgins@x.example"],
+    ['r&d@x.example', 'r&d@x.example'],
     ['\u202aana@x.example\u202c', 'ana@x.example'],
     ['ana\u200b@x.example', 'ana@x.example'],
     ['Ana Paz <ana@x.example>', 'ana@x.example'],

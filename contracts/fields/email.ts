@@ -4,7 +4,7 @@ import { filledLine } from './text.ts'
 import { clean } from './web-address.ts'
 
 // No quoted local parts, and nothing that could start a second recipient or a header field.
-const MAILBOX = /^([^\s@"<>()[\]\\,;:?&\p{Cc}\p{Cf}\p{Cs}]+)@((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})$/u
+const MAILBOX = /^([^\s@"<>()[\]\\,;:?\p{Cc}\p{Cf}\p{Cs}]+)@((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})$/u
 
 export function mailboxOf(text: string): { readonly local: string; readonly domain: string } | undefined {
   const [, local, domain] = MAILBOX.exec(text) ?? []

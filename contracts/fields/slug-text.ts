@@ -29,16 +29,29 @@ const SPELT: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-export function slugOfName(name: string): string {
-  const plain = name
+const folded = (text: string): string =>
+  text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f\p{Cf}]/gu, '')
     .replace(/[ßæœøđðłþı]/g, (letter) => SPELT[letter] ?? '')
+
+export function slugOfName(name: string): string {
+  const plain = folded(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   const cut = plain.slice(0, LIMITS.slugCharsMax).replace(/-+$/, '')
   return cut === '' ? NAMELESS : cut
+}
+
+/** Without what stands around a word in a sentence. A hyphen stays: a line may have ended there. */
+export const withoutMarks = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}-]+|[^\p{L}\p{M}\p{N}-]+$/gu, '')
+
+/** The slug in a part of an address; undefined where it would be a guess. */
+export function slugInAddress(text: string): string | undefined {
+  const slug = folded(withoutMarks(text).replace(/\s*\p{Pd}\s*/gu, '-'))
+  return slug.length <= LIMITS.slugCharsMax && SLUG.test(slug) ? slug : undefined
 }
 
 export function slugWithTail(slug: string, tail: string): string {

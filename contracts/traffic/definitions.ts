@@ -1,7 +1,7 @@
 import { FORGETTING_MS_MAX, FORGOTTEN_MS } from './presence.ts'
 
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
-export const RULES_VERSION = 3
+export const RULES_VERSION = 4
 
 /** Of visits and saved contacts; every click counts. Compared by the time of the event, whatever the order of arrival. */
 export const REPEAT_TAP_MS = 30_000

@@ -9,6 +9,8 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (K
 describe('a robot that fetches a preview', () => {
   testTable([
     ['WhatsApp/2.23.18.78 i', 'whatsapp'],
+    ['WhatsApp/2', 'signal'],
+    ['WhatsApp/2 A', 'whatsapp'],
     ['WhatsApp/2.24.1.78 A', 'whatsapp'],
     ['WhatsApp/2.2412.54 W', 'whatsapp'],
     ['TelegramBot (like TwitterBot)', 'telegram'],

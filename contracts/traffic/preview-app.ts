@@ -12,6 +12,8 @@ const APPS: readonly (readonly [RegExp, SharingApp])[] = [
   [/pinterestbot|^pinterest\//i, 'pinterest'],
 ]
 
+/** Signal fetches previews as a WhatsApp without a release, which WhatsApp itself always names. */
+const SIGNAL = /^WhatsApp\/2$/i
 const LIKENESS = /\(like [^)]*\)/gi
 const IN_PARENTHESES = /\([^)]*\)/g
 const PRODUCT = /[\w.-]+(?=\/\d)/g
@@ -22,6 +24,7 @@ const OF_BROWSERS = /^(?:mozilla|applewebkit|version|chrome|mobile|safari|gecko|
  * themselves, so that pages answer them: only a robot that names one app is of that app.
  */
 export function previewAppOf(userAgent: string): SharingApp | undefined {
+  if (SIGNAL.test(userAgent)) return 'signal'
   const text = userAgent.replace(LIKENESS, '')
   const [app, ...more] = APPS.filter(([pattern]) => pattern.test(text)).map(([, one]) => one)
   if (app === undefined) return undefined

@@ -43,6 +43,7 @@ export const SHARING_APPS = [
   'facebook',
   'pinterest',
   'imessage',
+  'signal',
   'other',
 ] as const
 export type SharingApp = (typeof SHARING_APPS)[number]

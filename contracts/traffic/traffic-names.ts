@@ -51,6 +51,7 @@ export const SHARING_APP_NAMES: Readonly<Record<SharingApp, string>> = {
   facebook: 'Facebook',
   pinterest: 'Pinterest',
   imessage: 'iMessage',
+  signal: 'Signal',
   other: 'otras apps',
 }
 

@@ -59,7 +59,8 @@ const STORED = `
   707 shared facebook
   708 shared pinterest
   709 shared other
-  710 shared imessage`
+  710 shared imessage
+  711 shared signal`
 
 const VALUES: Readonly<Record<Dimension, readonly string[]>> = {
   network: NETWORKS,

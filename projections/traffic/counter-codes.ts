@@ -60,6 +60,7 @@ const CODES: { readonly [D in Dimension]: Readonly<Record<CountedValues[D], numb
     pinterest: 708,
     other: 709,
     imessage: 710,
+    signal: 711,
   },
 }
 

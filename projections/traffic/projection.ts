@@ -146,7 +146,7 @@ const project =
 export const trafficProjectionOf = (judgedMax: number): Projection =>
   projection<TrafficFact>({
     name: 'traffic',
-    version: 6,
+    version: 7,
     handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
     reads: 'opened',
     tables: TRAFFIC_TABLES,

@@ -5,14 +5,17 @@ import type { Referrer } from '@app/contracts/traffic/traffic-kinds.ts'
  * Android apps send their package name (`com.whatsapp`) as host.
  */
 const GROUPS: readonly (readonly [Referrer, RegExp])[] = [
-  ['mail', /^(?:e?mail|webmail|correo|outlook)\.|(?:^|\.)com\.google\.android\.gm$/],
-  ['whatsapp', /(?:^|\.)(?:wa\.me|whatsapp\.(?:com|net))$|^com\.whatsapp(?:\.|$)/],
+  [
+    'mail',
+    /(?:^|\.)(?:(?:e?mail|webmail|correo|outlook)\.|(?:mail|outlook)$)|(?:^|\.)com\.google\.android\.gm$/,
+  ],
+  ['whatsapp', /(?:^|\.)(?:wa\.me|wl\.co|whatsapp\.(?:com|net))$|^com\.whatsapp(?:\.|$)/],
   ['instagram', /(?:^|\.)(?:instagram\.com|instagr\.am)$|^com\.instagram\./],
   ['facebook', /(?:^|\.)(?:facebook\.com|fb\.(?:com|me)|messenger\.com)$|^com\.facebook\./],
   ['linkedin', /(?:^|\.)(?:linkedin\.com|lnkd\.in)$|^com\.linkedin\./],
   [
     'search',
-    /(?:^|\.)(?:google|yahoo)\.(?:com?\.)?[a-z]{2,3}$|(?:^|\.)(?:bing\.com|duckduckgo\.com|ecosia\.org|search\.brave\.com)$|^com\.google\.android\.googlequicksearchbox$/,
+    /^(?:(?:www|m|images|lens)\.)?google\.(?:com?\.)?[a-z]{2,3}$|(?:^|^www\.|(?:^|\.)search\.)yahoo\.(?:com?\.)?[a-z]{2,3}$|(?:^|\.)(?:bing\.com|duckduckgo\.com|ecosia\.org|search\.brave\.com)$|^com\.google\.android\.googlequicksearchbox$/,
   ],
 ]
 

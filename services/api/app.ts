@@ -26,6 +26,7 @@ import { methodNotAllowed } from './http/method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './http/no-space.ts'
 import { myDataRoutes } from './public-page/my-data-routes.ts'
 import { pageRoutes } from './public-page/page-routes.ts'
+import { mendAddresses } from './public-page/served-page.ts'
 import { pastRoutes } from './history/past-routes.ts'
 import { createShownRecorder } from './history/record-shown.ts'
 import { projectionRoutes, type ProjectionDeps } from './projections/projection-routes.ts'
@@ -108,6 +109,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
     setHeaders(response, headers)
     next()
   })
+  app.use(mendAddresses(deps))
   app.use(refuseWritesWithoutSpace(deps.hasSpace))
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
   const files = createWebFiles(deps.webRoot)

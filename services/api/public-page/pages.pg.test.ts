@@ -117,7 +117,6 @@ describe('a page that is not there', () => {
     '/pages/%2e%2e/%2e%2e/package.json',
     '/pages/....//....//etc/passwd',
     '/pages/..%5c..%5cwindows%5cwin.ini',
-    '/pages/demo%00',
     '/pages/%00',
     '/pages/demo%0d%0aSet-Cookie:%20a=b',
     `/pages/${'a'.repeat(5_000)}`,
@@ -127,11 +126,31 @@ describe('a page that is not there', () => {
     '/pages/__proto__',
     '/pages/constructor',
     '/pages/',
-    '/pages//demo',
     '/pages/demo/vcf',
   ])('a path that is no slug’s is a 404', async (path) => {
     expect(await statusOfRaw(api.url, path)).toBe(404)
   })
+
+  test('is looked for under the address that was mangled, by GET and HEAD [SCR-4]', async () => {
+    const { slug } = await api.newProfile('mangled')
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await api.call(`//pages/${slug}.?S=QR&a=1`, { method })
+      const answer = [status, headers.get('location'), headers.get('cache-control')]
+      expect(answer).toEqual([307, `/pages/${slug}?s=qr&a=1`, 'no-store'])
+    }
+    expect((await api.call(`/api/profile/${slug})/vcf`)).headers.get('location')).toBe(
+      `/api/profile/${slug}/vcf`,
+    )
+    expect((await api.call('/pages/page-never)')).status).toBe(404)
+  })
+
+  testTable(['/pages/%', '/pages/demo%E2%80', '/baja/%E0%A4%A', '/no-such-page%'])(
+    'a broken percent sign gets a page that says that there is none',
+    async (path) => {
+      const { status, headers } = await api.call(path)
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    },
+  )
 
   testTable([
     '/pages/%',

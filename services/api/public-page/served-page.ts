@@ -1,9 +1,10 @@
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
+import { mendedAddress, withLiteralPercents } from './mended-address.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 
 export type OfSlug = Request<{ slug: string }>
@@ -32,6 +33,23 @@ export function pagesOfProfiles(deps: PublicPageDeps) {
         sendReadyPage(response, notFound, ORDINARY)
       }
     }
+}
+
+/** Leads an address that lost its form on paper or in a chat to its card. */
+export function mendAddresses(deps: PublicPageDeps): RequestHandler {
+  const ofProfile = pagesOfProfiles(deps)
+  return (request, response, next) => {
+    request.url = withLiteralPercents(request.url)
+    const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined
+    if (mended === undefined) return next()
+    const { slug, address } = mended
+    const redirect = (): void => {
+      response.setHeader(...NOT_KEPT)
+      response.redirect(307, address)
+    }
+    if (slug === undefined) return redirect()
+    return ofProfile(redirect)(Object.assign(request, { params: { slug } }), response)
+  }
 }
 
 /** In the address after a redirect to a slug that was returned to. */

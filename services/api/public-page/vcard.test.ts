@@ -149,7 +149,36 @@ describe('phones, addresses and links', () => {
   })
 })
 
+testTable([
+  [
+    { custom_link: 'mailto:ventas@x.cl', custom_link_title: 'Ventas; hoy' },
+    ['item2.EMAIL;TYPE=INTERNET:ventas@x.cl'],
+  ],
+  [
+    { email: 'ana@x.cl', custom_link: 'mailto:r%26d@x.cl', custom_link_title: 'Ventas' },
+    ['EMAIL;TYPE=INTERNET:ana@x.cl', 'item2.EMAIL;TYPE=INTERNET:r&d@x.cl'],
+  ],
+  [
+    { email: 'ana@x.cl', custom_link: 'mailto:Ana@X.cl', custom_link_title: 'Yo' },
+    ['EMAIL;TYPE=INTERNET:ana@x.cl'],
+  ],
+  [{ custom_link: 'mailto:ventas@x.cl' }, []],
+])('an e-mail in the owner’s link is an e-mail of the contact, once', (change, lines) => {
+  const all = linesOf(cardOf(change))
+  expect(all.filter((line) => /EMAIL|mailto/i.test(line))).toEqual(lines)
+})
+
 describe('the name of the file', () => {
+  testTable([
+    ['ñ'.repeat(200), 'ñ'.repeat(125)],
+    [`${'a'.repeat(240)}👩‍👩‍👧`, 'a'.repeat(240)],
+    [`${'a'.repeat(249)}e\u0301e\u0301`, 'a'.repeat(249)],
+    [`e${'\u0301'.repeat(200)}`, 'maria-gonzalez'],
+  ])('has at most 255 bytes, cut at a letter', (name, cut) => {
+    const [, pretty = ''] = vcardFileName({ ...maria, name, lastname: '' }).split("UTF-8''")
+    expect(decodeURIComponent(pretty)).toBe(`${cut}.vcf`)
+  })
+
   test('has both forms', () => {
     expect(vcardFileName({ ...maria, name: 'María', lastname: 'González' })).toBe(
       `attachment; filename="maria-gonzalez.vcf"; filename*=UTF-8''Mar%C3%ADa%20Gonz%C3%A1lez.vcf`,

@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { contactLinks, SOCIAL_HOSTS, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
+import { deliveredTo } from '@app/contracts/fields/email.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
@@ -83,9 +84,10 @@ const optional = (value: string, line: (value: string) => string): readonly stri
   value === '' ? [] : [fold(line(value))]
 
 function numbersAndLinks(profile: PublicProfile, publicUrl: string): readonly string[] {
-  const others = contactLinks(profile).filter(
-    ({ network, href }) => network !== 'email' && !href.startsWith('tel:'),
-  )
+  const links = contactLinks(profile).filter(({ network }) => network !== 'email')
+  const others = links.filter(({ href }) => !/^(?:tel|mailto):/.test(href))
+  const own = deliveredTo(profile.email)
+  const mails = links.filter(({ href, text }) => href.startsWith('mailto:') && deliveredTo(text) !== own)
   const numbers = numbersOf(profile).map(({ type, number, label }) => ({
     property: `TEL;TYPE=${type}:${number}`,
     label,
@@ -93,6 +95,7 @@ function numbersAndLinks(profile: PublicProfile, publicUrl: string): readonly st
   const labelled = [
     { property: `URL:${publicUrl}/pages/${profile.slug}`, label: 'Perfil' },
     ...others.map(({ href, label }) => ({ property: `URL:${href}`, label })),
+    ...mails.map(({ text, label }) => ({ property: `EMAIL;TYPE=INTERNET:${escaped(text)}`, label })),
     ...numbers.flatMap(({ property, label }) => (label === undefined ? [] : [{ property, label }])),
   ]
   return [
@@ -143,11 +146,24 @@ export function vcardOf(
 const fullNameOf = ({ name, lastname, company, slug }: PublicProfile): string =>
   `${name} ${lastname}`.trim() || company.trim() || slug
 
+const ENDING = '.vcf'
+/** Names of files are limited in bytes, and names of people in characters. */
+const FILE_NAME_BYTES_MAX = 255 - ENDING.length
+
+function cutName(name: string): string {
+  let cut = ''
+  for (const { segment } of new Intl.Segmenter('es').segment(name)) {
+    if (Buffer.byteLength(cut + segment) > FILE_NAME_BYTES_MAX) break
+    cut += segment
+  }
+  return cut.trim()
+}
+
 /** Old readers take the plain name, the others the one with accents. */
 export function vcardFileName(profile: PublicProfile): string {
-  const pretty = encodeURIComponent(`${fullNameOf(profile)}.vcf`).replaceAll(
+  const pretty = encodeURIComponent((cutName(fullNameOf(profile)) || profile.slug) + ENDING).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${profile.slug}.vcf"; filename*=UTF-8''${pretty}`
+  return `attachment; filename="${profile.slug}${ENDING}"; filename*=UTF-8''${pretty}`
 }

@@ -197,6 +197,16 @@ describe('the link of owners and subscribers who talked', () => {
 })
 
 describe('a token', () => {
+  test('with signs of its mail behind it is still that token [MAIL-7]', async () => {
+    const { baja, hablamos, types } = await subscriber()
+    for (const sign of ['.', ')', '%3E', '%20', '%E2%80%8B', ',%E2', '%']) {
+      expect((await api.call(`${hablamos}${sign}`)).status).toBe(200)
+      expect((await api.call(`${baja}${sign}`)).status).toBe(200)
+    }
+    expect((await send(`${baja}%3E`)).status).toBe(200)
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  })
+
   test('that was changed, has another purpose or no subscription is not found [MAIL-7]', async () => {
     const { baja, hablamos, of, types } = await subscriber()
     const unknown = { subscriptionId: uuid(0xffff), cycle: 1 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { mailedToken } from '@app/contracts/fields/mailed-token.ts'
 import type { IdKeys } from './id-keys.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -43,8 +44,9 @@ const ID_BYTES = 16
 const CYCLE_BYTES = 3
 const HEAD_BYTES = ID_BYTES + CYCLE_BYTES
 const MAC_BYTES = 13
-/** 52 digits: with `rebotes+` they fit into the local part of an address (64, RFC 5321). */
+/** With `rebotes+` they fit into the local part of an address (64, RFC 5321). */
 const TOKEN_BYTES = HEAD_BYTES + MAC_BYTES
+const TOKEN_DIGITS = 52
 
 /** Signed, and not random: a mail that is written again has the same links, and no table grows with them. */
 export function createReminderTokens(keys: IdKeys): ReminderTokens {
@@ -57,7 +59,7 @@ export function createReminderTokens(keys: IdKeys): ReminderTokens {
       return base32(Buffer.concat([head, macOf(purpose, head)]))
     },
     read: (purpose, token) => {
-      const bytes = fromBase32(token, TOKEN_BYTES)
+      const bytes = fromBase32(mailedToken(token, TOKEN_DIGITS) ?? '', TOKEN_BYTES)
       if (bytes === undefined) return undefined
       const head = bytes.subarray(0, HEAD_BYTES)
       if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), macOf(purpose, head))) return undefined

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { mailedToken } from '@app/contracts/fields/mailed-token.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type pg from 'pg'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
@@ -48,6 +49,7 @@ interface Row {
 }
 
 const SECRET_BYTES = 32
+const TOKEN_CHARS = 43
 const MINUTE_MS = 60_000
 const FORGOTTEN_AT_ONCE = 100
 /** A mailbox gets five an hour, and each lasts for two hours at most. */
@@ -127,7 +129,9 @@ export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
       await db.query(MAKE, [hash, mailboxId, sealed, expiresAt])
       return { token, expiresAt }
     },
-    open: async (token, browserKey) => {
+    open: async (text, browserKey) => {
+      const token = mailedToken(text, TOKEN_CHARS)
+      if (token === undefined) return undefined
       const until = inMinutes(LIMITS.rightsSessionMinutes)
       const { rows } = await db.query<Row>(OPEN, [hashOf(token), hashOf(browserKey), now(), until])
       return opened(rows[0])

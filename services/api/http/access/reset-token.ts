@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mailedToken } from '@app/contracts/fields/mailed-token.ts'
 
 /** A link contains the account's id and a secret of 256 bits. The log has only the secret's hash. */
 export interface ResetToken {
@@ -8,7 +9,7 @@ export interface ResetToken {
 
 const ID_BYTES = 16
 const SECRET_BYTES = 32
-const TOKEN = /^[\w-]{64}$/
+const TOKEN_CHARS = 64
 
 const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
 
@@ -27,8 +28,9 @@ export function newResetToken(
   }
 }
 
-export function readResetToken(token: string): ResetToken | undefined {
-  if (!TOKEN.test(token)) return undefined
+export function readResetToken(text: string): ResetToken | undefined {
+  const token = mailedToken(text, TOKEN_CHARS)
+  if (token === undefined) return undefined
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.toString('hex', 0, ID_BYTES)
   const accountId = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -18,12 +18,12 @@ import { watchSaveContact } from './save-contact.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { watchShare } from './share/share.ts'
 import { sessionToken } from './owner-token.ts'
-import { hideReminderToken } from './reminder-token.ts'
+import { hideParameter } from './hide-parameter.ts'
 import { watchVisibleSecond } from './visit/visible-second.ts'
 import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
-import { readOpenedPage, touchOf, type OpenedPage } from './visit/page-visit.ts'
+import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
 import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 import { browserInsteadOfApp, intentOf } from './in-app/in-app-browser.ts'
@@ -62,6 +62,7 @@ function watch(page: OpenedPage): void {
     named.rename(undefined)
     visit.forget()
     taps.forget()
+    history.replaceState(null, '')
     clicks.forget(page.profileId)
     dropOwnCard()
   }
@@ -104,9 +105,11 @@ function watchSight({ send, isSignedIn, taps, visit, isCopy, objects }: Seen): (
   return watchVisibleSecond(document, clock, () => {
     if (isCopy || objects()) return // nobody has opened the page itself, or nobody is to be counted
     const seen = visit.ofPage()
+    const { source, visitId, visitorId } = seen
     void taps.record(seen)
     sayStillOpen()
-    if (seen.visitorId !== undefined) keepCard()
+    if (visitorId !== undefined) keepCard(location.pathname + location.search)
+    hideParameter('s', location, history, visitorId === undefined ? { source } : { source, visitId })
   })
 }
 
@@ -147,10 +150,10 @@ const whenShownAgain = (work: () => void): void =>
 
 const dropOwnCard = (): void => void dropCard(() => caches, location.pathname)
 
-const keepCard = (): void =>
+const keepCard = (address: string): void =>
   void tellSeen(document, {
     workers: () => navigator.serviceWorker,
-    address: () => location.pathname + location.search,
+    address,
     loaded: () => performance.getEntriesByType('resource').map(({ name }) => name),
   })
 
@@ -181,9 +184,9 @@ const touchHere = () =>
 
 try {
   watchFailingImages(document)
-  hideReminderToken(location, history)
+  hideParameter('t', location, history)
   offerToShare(document)
-  const page = readOpenedPage(document, location)
+  const page = readOpenedPage(document, location, (history.state || {}) as StoredVisit)
   if (page) watch({ ...page, touch: touchHere() })
 } catch {
   // In an old or locked-down browser the page and its links work without this script.

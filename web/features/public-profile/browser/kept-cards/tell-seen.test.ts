@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { tellSeen } from './tell-seen.ts'
 
-const page = { address: () => '/pages/demo?s=nfc', loaded: () => ['/public-assets/tap-1.js'] }
+const page = { address: '/pages/demo?s=nfc', loaded: () => ['/public-assets/tap-1.js'] }
 
 test('the worker is told the card and its parts', async () => {
   const postMessage = vi.fn()

@@ -9,7 +9,7 @@ interface Workers {
 interface Means {
   /** Undefined, or throws, in old browsers, in private windows of some, and without HTTPS. */
   readonly workers: () => Workers | undefined
-  readonly address: () => string
+  readonly address: string
   /** Addresses of what the page has loaded. */
   readonly loaded: () => readonly string[]
 }
@@ -21,7 +21,7 @@ export async function tellSeen(page: Document, { workers, address, loaded }: Mea
     if (!found) return
     await found.register(KEPT_CARDS.workerPath)
     const [{ active }] = await Promise.all([found.ready, completed(page)])
-    if (active) active.postMessage({ address: address(), parts: loaded() })
+    if (active) active.postMessage({ address, parts: loaded() })
   } catch {
     // The page works without a copy.
   }

@@ -7,8 +7,8 @@ import { newVisit, readOpenedPage, touchOf } from './page-visit.ts'
 const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
 
 const DATASET = { profileId: '0199a1b2-0000-4000-8000-000000000001', slug: 'antonia' }
-const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET) =>
-  readOpenedPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' })
+const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET, stored = {}) =>
+  readOpenedPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' }, stored)
 
 test.each([
   ['?s=nfc', 'nfc'],
@@ -31,6 +31,13 @@ test.each([
   ['no address', undefined],
 ])('coming from «%s» is counted as %s', (referrer, expected) => {
   expect(read('', referrer)?.referrer).toBe(expected)
+})
+
+test('a page that is loaded again has its source, though no address says it any more', () => {
+  expect(read('', '', DATASET, { source: 'nfc', visitId: VISITOR })).toMatchObject({
+    source: 'nfc',
+    visitId: VISITOR,
+  })
 })
 
 test('a page without a profile is not watched', () => {

@@ -1,7 +1,7 @@
 import type { TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
 import { newUuid } from '../random-uuid.ts'
 
-/** Returning through the browser's history starts another visit. */
+/** Returning to a page that the browser kept starts another visit; one that it loads again goes on. */
 export interface PageVisit {
   readonly profileId: string
   readonly slug: string
@@ -12,7 +12,13 @@ export interface PageVisit {
   readonly touch?: TouchScreen | undefined
 }
 
-export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'referrer' | 'touch'>
+/** The entry of the browser's history has it: a phone throws tabs away, and loads them again. */
+export interface StoredVisit {
+  readonly visitId?: string | undefined
+  readonly source?: PageVisit['source'] | undefined
+}
+
+export type OpenedPage = Omit<PageVisit, 'visitId' | 'visitorId'> & Pick<StoredVisit, 'visitId'>
 
 const REFERRER_CHARS_MAX = 2_000
 
@@ -50,21 +56,27 @@ export function touchOf({ userAgent, maxTouchPoints, screen, isCoarse }: Device)
 export function readOpenedPage(
   page: Pick<Document, 'referrer'> & { readonly body: Pick<HTMLElement, 'dataset'> },
   address: Pick<Location, 'search' | 'host'>,
+  stored: StoredVisit,
 ): OpenedPage | undefined {
   const { profileId, slug } = page.body.dataset
   if (!profileId || !slug) return undefined
-  const source = new URLSearchParams(address.search).get('s')
+  const source = stored.source || new URLSearchParams(address.search).get('s')
   return {
     profileId,
     slug,
+    visitId: stored.visitId,
     source: source === 'nfc' || source === 'qr' ? source : 'link',
     referrer: foreignReferrer(page.referrer, address.host),
   }
 }
 
-export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageVisit => ({
+export const newVisit = (
+  page: OpenedPage,
+  visitorId: string | undefined,
+  visitId = newUuid(),
+): PageVisit => ({
   ...page,
-  visitId: newUuid(),
+  visitId,
   visitorId,
 })
 

@@ -3,16 +3,26 @@ import { createPresentVisit } from './present-visit.ts'
 
 const PAGE = { profileId: 'p', slug: 'ana', source: 'nfc', referrer: undefined } as const
 
-function opened() {
+function opened(visitId?: string) {
   let made = 0
   const visitor = { id: () => `visitor-${(made += 1)}`, forget: vi.fn() }
-  return { ...createPresentVisit(PAGE, visitor), visitor, idsMade: () => made }
+  return { ...createPresentVisit({ ...PAGE, visitId }, visitor), visitor, idsMade: () => made }
 }
 
 test('actions and messages of a page are one visit of one visitor', () => {
   const { ofAct, ofPage, idsMade } = opened()
   const seen = ofPage()
   expect([ofAct(), ofPage(), seen.visitorId, idsMade()]).toEqual([seen, seen, 'visitor-1', 1])
+})
+
+test('a page that is loaded again goes on with its visit, until it is opened anew or forgotten', () => {
+  const { ofPage, startOver } = opened('stored')
+  expect(ofPage().visitId).toBe('stored')
+  startOver()
+  expect(ofPage().visitId).not.toBe('stored')
+  const forgotten = opened('stored')
+  forgotten.forget()
+  expect([forgotten.ofPage().visitId, forgotten.ofAct().visitId]).not.toContain('stored')
 })
 
 test('a forgotten visitor gets an id by the next action, and not by earlier messages of the page', () => {

@@ -18,18 +18,19 @@ export function createPresentVisit(
   visitor: Pick<DeviceVisitor, 'id' | 'forget'>,
 ): PresentVisit {
   let visit: PageVisit | undefined
+  let { visitId } = page
   let isForgotten = false
-  const ofAct = (): PageVisit => (visit ??= newVisit(page, visitor.id()))
+  const ofAct = (): PageVisit => (visit ??= newVisit(page, visitor.id(), visitId))
   return {
     ofAct,
     ofPage: () => visit ?? (isForgotten ? newVisit(page, undefined) : ofAct()),
     forget: () => {
       visitor.forget()
-      visit = undefined
+      visit = visitId = undefined
       isForgotten = true
     },
     startOver: () => {
-      visit = undefined
+      visit = visitId = undefined
       isForgotten = false
     },
   }
