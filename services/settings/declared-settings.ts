@@ -10,6 +10,7 @@ import { REMINDER_SETTINGS } from './reminder-settings.ts'
 import { BUILDS_SETTINGS } from './builds-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { SEAL_SETTINGS } from './seal-settings.ts'
+import { ENCODED_SIGNS, encodeCredentials } from './url-credentials.ts'
 import { contactOf, isOrigin, isUrl } from './web-addresses.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -109,8 +110,8 @@ export const SETTINGS = {
       'a year of invented traffic for a new demo profile; by default only with the embedded database and not in production',
   }),
   SMTP_URL: optionalSetting('none', {
-    schema: url('smtp:', 'smtps:'),
-    advice: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
+    schema: z.string().transform(encodeCredentials).pipe(url('smtp:', 'smtps:')),
+    advice: `debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587; ${ENCODED_SIGNS}`,
     description:
       'mail server; encrypted (STARTTLS or `smtps://`) unless it is on this machine or the address ends in `?requireTLS=false`; without it mails are kept under `DATA_DIR/mail`, and shown where `PUBLIC_URL` is this machine, never in production',
   }),

@@ -49,7 +49,7 @@ test('every setting is read from its variable', () => {
     ADMIN_EMAIL: 'ana@empresa.example',
     ADMIN_PASSWORD: 'Clave-segura-1',
     DEMO: 'off',
-    SMTP_URL: 'smtps://ana:clave@correo.example:465',
+    SMTP_URL: 'smtps://ana:#cla/ve?@correo.example:465',
     MAIL_FROM: 'avisos@empresa.example',
     REMINDER_HOURS: '08-22',
     REMINDER_MAILS_PER_SECOND: '25',
@@ -97,7 +97,7 @@ test('every setting is read from its variable', () => {
     adminEmail: 'ana@empresa.example',
     adminPassword: 'Clave-segura-1',
     demo: false,
-    smtpUrl: 'smtps://ana:clave@correo.example:465',
+    smtpUrl: 'smtps://ana:%23cla%2Fve%3F@correo.example:465',
     mailFrom: 'avisos@empresa.example',
     reminders: {
       times: {
@@ -256,7 +256,7 @@ describe('a wrong value', () => {
     ['ADMIN_EMAIL', ['ana', 'ana@']],
     ['ADMIN_PASSWORD', ['Corta-1', 'minuscula-1', 'MAYUSCULA-1', 'SinNumeros', `Aa1${'ñ'.repeat(35)}`]],
     ['DEMO', ['yes', 'ON']],
-    ['SMTP_URL', ['correo.example', 'http://correo.example', 'smtp://']],
+    ['SMTP_URL', ['correo.example', 'http://correo.example', 'smtp://', 'smtp://ana:12#34@correo.example']],
     ['MAIL_FROM', ['avisos', 'avisos@']],
     ['OIDC_ISSUER', ['accounts.example', 'ftp://accounts.example']],
     [
