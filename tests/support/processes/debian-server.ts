@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { choosePostgresUser, commandAs, machineProbes } from '@app/embedded-postgres/server-user.ts'
 import { postgresUrl } from '@app/postgres/connection.ts'
-import { freePort } from '../../eventstoredb/free-port.ts'
+import { freePort } from './free-port.ts'
 import { ownDataFolder } from './product-process.ts'
 
 const run = promisify(execFile)
