@@ -5,6 +5,7 @@ import { inTransaction } from './in-transaction.ts'
 import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
+import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 interface Migration {
@@ -67,7 +68,7 @@ const unknownName = (host: string, waitMsMax: number): string =>
   `La base de datos (${host}) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`
 
 /**
- * Runs each missing migration in its own transaction; several processes may run it concurrently. Writes nothing to a
+ * Runs all missing migrations in one transaction; several processes may run it concurrently. Writes nothing to a
  * current database, so that a login without the right to change the schema may start the product.
  */
 export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<readonly string[]> {
@@ -90,35 +91,32 @@ async function migrateLocked(
   const applied = await appliedIn(client)
   refuseUnknown(applied, migrations)
   const missing = migrations.filter(({ name }) => !applied.has(name))
-  if (missing.length > 0) {
-    await client.query('create schema if not exists migration')
-    await client.query(
-      'create table if not exists migration.applied (name text primary key, applied_at timestamptz not null default now())',
-    )
-  }
-  for (const migration of missing) await apply(client, migration)
-  await grantRights(client)
+  if (missing.length > 0 || !(await hasRights(client)))
+    await inTransaction(client, () => make(client, missing))
   return missing.map(({ name }) => name)
 }
 
-/** The rights of a program that does not open the database as its owner. */
-const NEEDED_RIGHTS = `has_database_privilege('svc_projector', current_database(), 'create')
-  and has_schema_privilege('svc_app', 'migration', 'usage')
-  and has_table_privilege('svc_app', 'migration.applied', 'select')`
-
-async function grantRights(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ name: string; needed: boolean; beyond: boolean }>(
-    `select current_database() as name, ${NEEDED_RIGHTS} as needed,
-       has_database_privilege('svc_app', current_database(), 'create') as beyond`,
+/** Also without a missing migration, because a dump of a database has no roles. */
+async function make(client: pg.PoolClient, missing: readonly Migration[]): Promise<void> {
+  await client.query(ROLES)
+  await client.query('create schema if not exists migration')
+  await client.query(
+    'create table if not exists migration.applied (name text primary key, applied_at timestamptz not null default now())',
   )
-  const { name, needed, beyond } = rows[0]!
-  if (needed && !beyond) return
-  await client.query('grant usage on schema migration to svc_app')
-  await client.query('grant select on migration.applied to svc_app')
-  await grantBuilds(client, name)
+  for (const { name, sql } of missing) {
+    await client.query(sql)
+    await client.query('insert into migration.applied (name) values ($1)', [name])
+  }
+  await client.query(RIGHTS)
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await grantBuilds(client, rows[0]!.name)
   // PostgreSQL only warns a login that may not grant.
-  const { rows: after } = await client.query<{ needed: boolean }>(`select ${NEEDED_RIGHTS} as needed`)
-  if (!after[0]!.needed) throw new StartError(NOT_THE_OWNER)
+  if (!(await hasRights(client))) throw new StartError(NOT_THE_OWNER)
+}
+
+async function hasRights(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(HAS_RIGHTS)
+  return rows[0]!.has === true
 }
 
 async function appliedIn(client: pg.ClientBase): Promise<ReadonlySet<string>> {
@@ -149,9 +147,3 @@ function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migrat
     )
   }
 }
-
-const apply = (client: pg.PoolClient, { name, sql }: Migration): Promise<void> =>
-  inTransaction(client, async () => {
-    await client.query(sql)
-    await client.query('insert into migration.applied (name) values ($1)', [name])
-  })

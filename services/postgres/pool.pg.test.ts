@@ -4,14 +4,37 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool } from './pool.ts'
 
-test('an answered commit is on disk, even in a database with asynchronous commits by default [LOG-1]', async () => {
+const FOREIGN = {
+  synchronous_commit: 'off',
+  datestyle: 'German',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  extra_float_digits: '-3',
+  array_nulls: 'off',
+  standard_conforming_strings: 'off',
+  default_transaction_isolation: 'serializable',
+  lock_timeout: '1ms',
+  timezone: 'America/Santiago',
+}
+
+test('a connection commits durably, reads and writes alike in a database of any settings [LOG-1]', async () => {
   const { url } = await createTestDatabase()
-  await withConnection(url, (client) =>
-    client.query(`alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = off`),
-  )
+  await withConnection(url, async (client) => {
+    for (const [name, value] of Object.entries(FOREIGN))
+      await client.query(`alter database "${new URL(url).pathname.slice(1)}" set ${name} = '${value}'`)
+  })
+  const at = new Date('2026-03-02T23:30:00.125Z')
+  const given = [at, 0.1 + 0.2, Buffer.from([0, 92, 255]), [null, '\\n'], 'a\\nb']
   for (const role of ['svc_owner', 'svc_app', 'svc_reader'] as const) {
     const db = createPool(url, { role, applicationName: 'test', max: 1 })
-    expect((await db.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }])
+    const { rows } = await db.query(
+      `select $1::timestamptz as at, $2::float8 as sum, $3::bytea as bytes, $4::text[] as texts, 'a\\nb' as text,
+         '1 day'::interval::text as span, current_setting('synchronous_commit') as commits,
+         current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as waits`,
+      given.slice(0, 4),
+    )
+    const read = Object.values(rows[0] as object)
+    expect(read).toEqual([...given, '1 day', 'on', 'read committed', '0'])
     await db.end()
   }
 })

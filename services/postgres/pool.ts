@@ -13,10 +13,24 @@ export interface ConnectionOptions {
 
 const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
-/** Queries are short, so parallel workers, which tables without statistics provoke, would cost 100 times as much. */
-const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
-/** Independent of the server's setting. Only the batches of read models override it. */
-const DURABLE = '-c synchronous_commit=on'
+/** In place of the settings of the server, the database and the login, which may be anything. */
+const FIXED = [
+  // What the driver reads and writes.
+  'timezone=UTC',
+  'datestyle=ISO',
+  'intervalstyle=postgres',
+  'bytea_output=hex',
+  'extra_float_digits=1',
+  'array_nulls=on',
+  'standard_conforming_strings=on',
+  // A writer of the log sees what others wrote while it waited for their lock.
+  'default_transaction_isolation=read\\ committed',
+  'lock_timeout=0',
+  // Only the batches of read models override it.
+  'synchronous_commit=on',
+  // Queries are short, so parallel workers, which tables without statistics provoke, would cost 100 times as much.
+  'max_parallel_workers_per_gather=0',
+]
 
 /** A process that freezes in a transaction keeps its locks until the server ends it. */
 const SILENT_TRANSACTION_MS_MIN = 60_000
@@ -26,17 +40,17 @@ export function connectionConfig(url: string, options: ConnectionOptions): pg.Cl
   const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
   const silentTransactionMs = Math.max(timeout, SILENT_TRANSACTION_MS_MIN)
   const settings = [
-    `-c role=${options.role} -c timezone=UTC -c statement_timeout=${timeout}`,
-    `-c idle_in_transaction_session_timeout=${silentTransactionMs}`,
-    NO_WORKERS,
-    DURABLE,
+    `role=${options.role}`,
+    `statement_timeout=${timeout}`,
+    `idle_in_transaction_session_timeout=${silentTransactionMs}`,
+    ...FIXED,
   ]
   return {
     connectionString: url,
     application_name: options.applicationName,
     connectionTimeoutMillis: 1_500,
     keepAlive: true,
-    options: settings.join(' '),
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
   }
 }
 

@@ -21,8 +21,8 @@ const mailAddress = z.email().max(254)
 
 const database = (otherwise: string, description: string) =>
   optionalSetting(otherwise, {
-    schema: url('postgres:', 'postgresql:'),
-    advice: 'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
+    schema: z.string().transform(encodeCredentials).pipe(url('postgres:', 'postgresql:')),
+    advice: `debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base; ${ENCODED_SIGNS}`,
     description,
   })
 

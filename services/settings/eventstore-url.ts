@@ -1,9 +1,11 @@
+import { encodeCredentials } from './url-credentials.ts'
+
 /** Refuses URLs that EventStoreDB's client would accept and misread. */
 
 const EXAMPLE = 'esdb://usuario:clave@servidor:2113'
 const FORM = `debe ser una dirección esdb:// o esdb+discover:// sin espacios, por ejemplo ${EXAMPLE} (o esdb://servidor:2113?tls=false sin TLS).`
 const CREDENTIALS =
-  'debe llevar el usuario y la clave antes de una sola @, y dentro de ellos los signos codificados: @ como %40, : como %3A, / como %2F, % como %25.'
+  'debe llevar el usuario y la clave antes de una sola @, y dentro de ellos los signos codificados: @ como %40, : como %3A, / como %2F, # como %23, ? como %3F, % como %25.'
 const HOSTS = `debe nombrar uno o más servidores, con su puerto si no es 2113, por ejemplo ${EXAMPLE} o esdb://usuario:clave@uno:2113,dos:2113,tres:2113.`
 const NEEDS_CREDENTIALS = `debe llevar usuario y clave, porque usa TLS, por ejemplo ${EXAMPLE}; para un servidor sin TLS agrega ?tls=false.`
 const VERIFY =
@@ -81,7 +83,8 @@ export function eventStoreAddressOf(text: string) {
 /** The only part of the URL that may be shown. */
 export const eventStoreHostsOf = (text: string): string => addressOf(text)?.hosts ?? ''
 
-function addressOf(text: string): Address | undefined {
+function addressOf(given: string): Address | undefined {
+  const text = /\s/.test(given) ? given : (encodeCredentials(given) ?? given)
   const [, scheme, rest] = /^(esdb|esdb\+discover):\/\/(\S+)$/.exec(text) ?? []
   if (scheme === undefined || rest === undefined) return undefined
   const at = rest.lastIndexOf('@')

@@ -66,7 +66,7 @@ test('every setting is read from its variable', () => {
     OIDC_NAME: 'Empresa',
     TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.1',
     RATE_LIMITS: 'login=50/900,traffic=1000/100',
-    DATABASE_URL: 'postgres://app:clave@base.example/app',
+    DATABASE_URL: 'postgres://app:cl#av/e?@base.example/app',
     EVENT_STORE: 'eventstoredb',
     EVENTSTORE_URL: 'esdb://ana:clave@eventos.example:2113/',
     SERVE: 'relay, api',
@@ -115,7 +115,7 @@ test('every setting is read from its variable', () => {
     },
     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1'],
     rateLimits: { login: { max: 50, per: 900 }, traffic: { max: 1_000, per: 100 } },
-    database: oneLogin('postgres://app:clave@base.example/app'),
+    database: oneLogin('postgres://app:cl%23av%2Fe%3F@base.example/app'),
     eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
     builds: { kept: 3, hours: 168 },
     serves: ['api', 'relay'],
@@ -181,7 +181,7 @@ describe('the event log', () => {
   })
 
   test('is refused at an address that the client would misread', () => {
-    const wrong = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: 'esdb://ana:cla@ve@servidor:2113' }
+    const wrong = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: 'esdb://ana:12/34@servidor:2113' }
     expect(refusalOf(wrong).message).toMatch(/^EVENTSTORE_URL: debe llevar .*@ como %40.*\.$/)
     expect(refusalOf(wrong).message).not.toMatch(/cla@|@servidor/)
   })
@@ -275,7 +275,7 @@ describe('a wrong value', () => {
       ],
     ],
     ['RATE_LIMITS', ['login', 'login=0/900', 'logins=5/900', 'login=5/900;traffic=1/1', 'login=5']],
-    ['DATABASE_URL', ['mysql://base.example/app', 'base']],
+    ['DATABASE_URL', ['mysql://base.example/app', 'base', 'postgres://app:12#34@base.example/app']],
     ['EVENT_STORE', ['mysql', 'EventStoreDB']],
     ['EVENTSTORE_URL', ['esdb://servidor:2113?tls=false']],
     ['SERVE', ['todo', 'api,proyecciones', 'api;relay', ',']],

@@ -84,10 +84,5 @@ begin
   end;
   update log.write_probe set probed_at = now();
 end $$;
-
-grant usage on schema log to svc_app;
-grant select on log.events, log.closed_streams to svc_app;
-revoke execute on all functions in schema log from public;
-grant execute on all functions in schema log to svc_app;
 reset role;
 `

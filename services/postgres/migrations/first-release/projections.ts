@@ -93,12 +93,6 @@ begin
 end $$;
 create trigger announce_runner after insert or update on projection.runners
   for each statement execute function projection.announce_runner();
-revoke execute on function projection.announce_build, projection.announce_runner from public;
-
-grant usage on schema projection to svc_reader, svc_projector;
-grant select, insert, update on projection.runners, projection.relay to svc_projector;
-grant select on all tables in schema projection to svc_reader;
-grant select, insert, update, delete on projection.builds, projection.parked to svc_projector;
 
 create table reaction.checkpoints (
   name text collate "C" primary key,
@@ -110,8 +104,6 @@ create table reaction.checkpoints (
 );
 comment on table reaction.checkpoints is 'How far each reaction has read the log: what spans two streams is finished by it.';
 comment on column reaction.checkpoints.mark_id is 'The id of the last event that was reacted to.';
-grant usage on schema reaction to svc_app;
-grant select, insert, update, delete on reaction.checkpoints to svc_app;
 
 create table reminder.leases (
   subscription_id uuid primary key,
@@ -124,8 +116,6 @@ create table reminder.leases (
 create index on reminder.leases (lease) where lease is not null;
 create index on reminder.leases (not_before) where lease is null;
 comment on table reminder.leases is 'Due reminders that a worker has, or that wait for another try. May be emptied: the stream of each subscription decides.';
-grant usage on schema reminder to svc_app;
-grant select, insert, update, delete on reminder.leases to svc_app;
 
 -- A clock set wrongly ahead erases nobody.
 create table retention.clock (
@@ -133,13 +123,5 @@ create table retention.clock (
   believed_at timestamptz not null
 );
 comment on table retention.clock is 'Follows the clock of the processes. Where that leaps by more than a day, it goes on by a day an hour.';
-grant usage on schema retention to svc_app;
-grant select, insert, update on retention.clock to svc_app;
 reset role;
-
-set local role svc_projector;
-grant usage on schema read to svc_reader;
-alter default privileges in schema read grant select on tables to svc_reader;
-reset role;
-alter default privileges for role svc_app in schema read grant select on tables to svc_reader;
 `

@@ -57,9 +57,5 @@ create table record.cosignatures (
   line text collate "C" not null
 );
 comment on table record.cosignatures is 'The newest signature of each second party, a line of the checkpoint of that size.';
-
-grant usage on schema record to svc_projector, svc_reader;
-grant select, insert, update, delete on all tables in schema record to svc_projector;
-grant select on all tables in schema record to svc_reader;
 reset role;
 `

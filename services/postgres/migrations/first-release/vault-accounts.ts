@@ -65,10 +65,5 @@ create table vault.kept_answers (
 );
 create index on vault.kept_answers (since);
 comment on table vault.kept_answers is 'Answers to calls with an Idempotency-Key, for 48 h, sealed with the key of the person they are about.';
-
-grant select, insert, update, delete on
-  vault.credentials, vault.applied_passwords, vault.sessions_to_fetch, vault.sessions, vault.rate_counters,
-  vault.kept_answers
-  to svc_app;
 reset role;
 `

@@ -122,13 +122,5 @@ create trigger block_destroyed after update on vault.subject_keys
 -- Decrypted texts and cached states are void once a block changes.
 create trigger key_loss after insert or update or delete on vault.blocked_subjects
   for each row execute function vault.count_key_loss();
-
-grant usage on schema vault to svc_app;
-grant select, insert, update, delete on
-  vault.checks, vault.key_epochs, vault.subject_keys, vault.id_keys, vault.blocked_subjects, vault.state_snapshots,
-  vault.visitor_salts
-  to svc_app;
-grant select on vault.key_losses to svc_app;
-grant select, insert on vault.identity to svc_app;
 reset role;
 `

@@ -54,7 +54,5 @@ create index on vault.rights_links (mailbox);
 create index on vault.rights_links (browser_hash);
 create index on vault.rights_links (expires_at);
 comment on table vault.rights_links is 'Links that were mailed to people who asked what is kept of them, by the hash of their secret.';
-
-grant select, insert, update, delete on vault.mails, vault.unconfirmed_reminders, vault.rights_links to svc_app;
 reset role;
 `

@@ -34,8 +34,5 @@ create table vault.image_uses (
 );
 create index on vault.image_uses (profile_id);
 comment on table vault.image_uses is 'Which profile shows which picture. Written before the event that sets it, so that a picture is never missed.';
-
-grant select, insert, update, delete on
-  vault.images, vault.image_renditions, vault.image_uses to svc_app;
 reset role;
 `
