@@ -7,13 +7,17 @@ function watched(limiter: FairLimiter) {
   const done: string[] = []
   const refused: string[] = []
   let endings: (() => void)[] = []
-  const request = (name: string, isUsual = false): void => {
+  const request = (name: string, isKnown?: () => Promise<boolean>): void => {
     const [network = ''] = name.split('-')
     limiter
-      .run({ network, isUsual }, async () => {
-        done.push(name)
-        await new Promise<void>((resolve) => endings.push(resolve))
-      })
+      .run(
+        network,
+        async () => {
+          done.push(name)
+          await new Promise<void>((resolve) => endings.push(resolve))
+        },
+        isKnown,
+      )
       .catch(() => refused.push(name))
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -29,68 +33,50 @@ function watched(limiter: FairLimiter) {
 
 const one = (waitingMax: number) => watched(createFairLimiter({ atOnce: 1, waitingMax }))
 
-test('networks are served in rotation, and requests of a network in their order [LIM-5]', async () => {
+test('the network with the fewest waiting goes first, and its requests in their order [LIM-5]', async () => {
   const { request, done, finishAll } = one(10)
   for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'c-1', 'b-2']) request(name)
   await finishAll()
-  expect(done).toEqual(['a-1', 'a-2', 'b-1', 'c-1', 'a-3', 'b-2', 'a-4'])
+  expect(done).toEqual(['a-1', 'c-1', 'b-1', 'b-2', 'a-2', 'a-3', 'a-4'])
 })
 
-test('a flood that fills the queue loses its last request to a request from another network', async () => {
+test('a flood that fills the queue loses its last request to a request from another network [LIM-5]', async () => {
   const { request, done, refused, finishAll, settle } = one(4)
   for (const n of [1, 2, 3, 4, 5, 6]) request(`flood-${n}`)
   request('person-1')
   await settle()
   expect(refused).toEqual(['flood-6', 'flood-5'])
   await finishAll()
-  expect(done).toEqual(['flood-1', 'flood-2', 'person-1', 'flood-3', 'flood-4'])
+  expect(done).toEqual(['flood-1', 'person-1', 'flood-2', 'flood-3', 'flood-4'])
 })
 
-test('a queue with one request of each network refuses another stranger, but not a usual address', async () => {
-  const { request, done, refused, finishAll, settle } = one(4)
-  for (const name of ['a-0', 'a-1', 'b-1', 'c-1', 'd-1', 'e-1']) request(name)
+test('a known network passes all others while it has one request waiting, and a query that fails changes nothing', async () => {
+  const { request, done, finishAll, settle } = one(10)
+  for (const name of ['first-0', 'a-1', 'b-1']) request(name)
+  for (const n of [1, 2]) request(`greedy-${n}`, async () => true)
+  request('home-1', async () => true)
+  request('lost-1', async () => Promise.reject(new Error('away')))
   await settle()
-  expect(refused).toEqual(['e-1'])
-  request('home-1', true)
-  request('office-1', true)
-  request('third-1', true)
-  await settle()
-  // Usual addresses take at most half of the queue.
-  expect(refused).toEqual(['e-1', 'a-1', 'b-1', 'third-1'])
+  request('late-1')
   await finishAll()
-  expect(done).toEqual(['a-0', 'home-1', 'office-1', 'c-1', 'd-1'])
+  expect(done).toEqual(['first-0', 'home-1', 'a-1', 'b-1', 'lost-1', 'late-1', 'greedy-1', 'greedy-2'])
 })
 
-test('usual addresses are served first, and strangers after every third of them', async () => {
-  const { request, done, finishAll } = one(20)
-  request('first-0')
-  request('a-1')
-  request('b-1')
-  for (const n of [1, 2, 3, 4, 5]) request(`own-${n}`, true)
-  await finishAll()
-  expect(done).toEqual(['first-0', 'own-1', 'own-2', 'own-3', 'a-1', 'own-4', 'own-5', 'b-1'])
-})
-
-test('tasks run up to the limit at once, and isBusy says when the next one has to wait', async () => {
-  const limiter = createFairLimiter({ atOnce: 2, waitingMax: 1 })
-  const { request, done, refused, finishAll, settle } = watched(limiter)
-  request('a-1')
-  expect(limiter.isBusy()).toBe(false)
-  request('a-2')
-  expect(limiter.isBusy()).toBe(true)
-  request('a-3')
-  request('a-4')
+test('tasks run up to the limit at once', async () => {
+  const { request, done, refused, finishAll, settle } = watched(
+    createFairLimiter({ atOnce: 2, waitingMax: 1 }),
+  )
+  for (const name of ['a-1', 'a-2', 'a-3', 'a-4']) request(name)
   await settle()
   expect([done, refused]).toEqual([['a-1', 'a-2'], ['a-4']])
   await finishAll()
-  expect([done, limiter.isBusy()]).toEqual([['a-1', 'a-2', 'a-3'], false])
+  expect(done).toEqual(['a-1', 'a-2', 'a-3'])
 })
 
 test('a refusal has a time to retry', async () => {
   const limiter = createFairLimiter({ atOnce: 1, waitingMax: 0 })
-  const requester = { network: 'a', isUsual: false }
-  const first = limiter.run(requester, () => new Promise((resolve) => setImmediate(resolve)))
-  await expect(limiter.run(requester, async () => undefined)).rejects.toMatchObject({
+  const first = limiter.run('a', () => new Promise((resolve) => setImmediate(resolve)))
+  await expect(limiter.run('a', async () => undefined)).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterSeconds: 2,
   })
@@ -104,7 +90,7 @@ test('a failure frees the slot, and a failure that concerns all refuses all wait
     isForAll: (error) => error instanceof RangeError,
   })
   const fail = (error: Error) =>
-    limiter.run({ network: error.message, isUsual: false }, async () => {
+    limiter.run(error.message, async () => {
       await new Promise((resolve) => setImmediate(resolve))
       throw error
     })
@@ -117,7 +103,7 @@ test('a failure frees the slot, and a failure that concerns all refuses all wait
   const reasons = failures.map((failure) => (failure as PromiseRejectedResult).reason as Error)
   expect(reasons.slice(0, 2).map(({ message }) => message)).toEqual(['one', 'two'])
   expect(reasons.slice(2).every((reason) => reason instanceof Refusal)).toBe(true)
-  expect(await limiter.run({ network: 'a', isUsual: false }, async () => 'goes on')).toBe('goes on')
+  expect(await limiter.run('a', async () => 'goes on')).toBe('goes on')
 })
 
 describe('a slot in the queue is free again', () => {
@@ -146,7 +132,7 @@ describe('a slot in the queue is free again', () => {
   test('after all waiting tasks were refused', async () => {
     const limiter = createFairLimiter({ atOnce: 1, waitingMax: 2, isForAll: () => true })
     const three = (work: () => Promise<string>) =>
-      Promise.allSettled([1, 2, 3].map((n) => limiter.run({ network: `${n}`, isUsual: false }, work)))
+      Promise.allSettled([1, 2, 3].map((n) => limiter.run(`${n}`, work)))
     await three(() => Promise.reject(new Error('away')))
     const statuses = (await three(async () => 'done')).map(({ status }) => status)
     expect(statuses).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])

@@ -26,7 +26,7 @@ async function proveOwner(
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
   if (!state.hasPassword) return refuseOldSession(deps, principal)
   const network = networkBlockOf(deps.addressOf(request))
-  const isRight = await deps.hashing.work.run({ network, isUsual: false }, async () =>
+  const isRight = await deps.hashing.run(network, async () =>
     deps.passwords.matches(password, await hashOf(deps, accountId, state)),
   )
   if (!isRight) throw new Refusal('wrong-credentials', WRONG_PASSWORD, { field: 'password' })

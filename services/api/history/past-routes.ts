@@ -70,7 +70,7 @@ export function pastRoutes(deps: HistoryDeps): Router {
   const router = Router()
   const { store, storedImages } = deps
   const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
-  const inTurn: InTurn = (accountId, work) => folds.run({ network: accountId, isUsual: false }, work)
+  const inTurn: InTurn = (accountId, work) => folds.run(accountId, work)
 
   guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
     const id = params.id.toLowerCase()

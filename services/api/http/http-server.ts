@@ -9,6 +9,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 import { limitConnections, type ConnectionLimits } from './connection-limit.ts'
+import { refuseUnread } from './refuse-unread.ts'
 
 /** Listens from the first moment, and answers 503 until `serve`. */
 export interface HttpServer {
@@ -49,6 +50,9 @@ export interface HttpServerOptions {
   readonly limits?: HttpLimits
 }
 
+/** Cookies of all programs of one host name come with each request. Node's own limit is 16 KB. */
+const HEADERS_BYTES_MAX = 64 * 1024
+
 const starting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz'
   response.writeHead(isAlive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
@@ -66,6 +70,7 @@ export async function openHttpServer({
 }: HttpServerOptions): Promise<HttpServer> {
   let listener = starting
   const options: ServerOptions = {
+    maxHeaderSize: HEADERS_BYTES_MAX,
     headersTimeout: limits.headersMsMax,
     requestTimeout: limits.requestMsMax,
     keepAliveTimeout: limits.keepAliveMs,
@@ -81,6 +86,7 @@ export async function openHttpServer({
     listener(request, response)
   })
   server.timeout = limits.unreadMsMax
+  server.on('clientError', refuseUnread)
   limitConnections(server, limits.connections, networkOf)
   await listen(server, host, port)
   return {

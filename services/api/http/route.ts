@@ -10,7 +10,6 @@ import {
   type CallLeaseDeps,
   type UsualAddressDeps,
 } from './limits/call-lease.ts'
-import { NO_HASHING_LIMIT } from './access/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
 import { networkBlockOf } from './client-address.ts'
@@ -62,8 +61,6 @@ interface AdmittedCall {
   readonly parts: Parts
   readonly principal: Principal | undefined
   readonly lease: RateLimitLease | undefined
-  /** Whether it comes from a usual address of its account; queried only if it has to wait for its hash. */
-  readonly isUsual: boolean
 }
 
 /** What a call's own work is done with. */
@@ -80,17 +77,32 @@ async function admit(
   request: Request,
   response: Response,
 ): Promise<AdmittedCall> {
-  const { accessControl } = deps
-  const principal = await principalOf(call, accessControl, request)
-  const { params, query } = request
-  const { authorization } = request.headers
-  const body = requestBodyOf(call, request)
-  const parts: Parts = parsedParts(call, accessControl, { params, query, body, authorization })
+  const principal = await principalOf(call, deps.accessControl, request)
+  const parts = partsOf(deps, call, request)
   const parsedCall = { call, parts, principal }
   const lease = await leaseFor(deps, parsedCall, { request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
-  const isUsual = await comesFromUsualAddress(deps, parsedCall, request)
-  return { ...parsedCall, lease, isUsual }
+  return { ...parsedCall, lease }
+}
+
+/** @throws Refusal invalid */
+function partsOf({ accessControl }: RouteDeps, call: Call, request: Request): Parts {
+  const { params, query, headers } = request
+  const { authorization } = headers
+  return parsedParts(call, accessControl, {
+    params,
+    query,
+    body: requestBodyOf(call, request),
+    authorization,
+  })
+}
+
+/** A call that hashes waits for its slot before anything is read or counted. */
+function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promise<void>): Promise<void> {
+  if (call.hashes !== true) return work()
+  const isKnown = async () =>
+    comesFromUsualAddress(deps, { call, parts: partsOf(deps, call, request) }, request)
+  return deps.hashing.run(networkBlockOf(deps.addressOf(request)), work, isKnown)
 }
 
 function register(
@@ -100,19 +112,16 @@ function register(
   /** Resolves to the answer that was sent, undefined where it was a refusal. */
   serve: (served: ServedCall) => Promise<unknown>,
 ): void {
-  const hashing = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
   router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)
-    const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
     let lease: RateLimitLease | undefined
     try {
-      const admitted = await hashing.admission.run({ network, isUsual: false }, () =>
-        admit(deps, call, request, response),
-      )
-      lease = admitted.lease
-      const served = { ...admitted, concerns: audit.concerns, request, response }
-      audit.done(await hashing.work.run({ network, isUsual: admitted.isUsual }, () => serve(served)))
+      await inTurn(deps, call, request, async () => {
+        const admitted = await admit(deps, call, request, response)
+        lease = admitted.lease
+        audit.done(await serve({ ...admitted, concerns: audit.concerns, request, response }))
+      })
     } catch (error) {
       audit.failed(error)
       await lease?.failed(error)

@@ -34,6 +34,6 @@ export function createDrawnPictures(): DrawnPictures {
   return {
     // Each waits for itself: a request that is displaced from the queue must not take others for its content along.
     of: (content, network, draw) =>
-      kept.get(content) ?? drawings.run({ network, isUsual: false }, () => drawnOnce(content, draw)),
+      kept.get(content) ?? drawings.run(network, () => drawnOnce(content, draw)),
   }
 }

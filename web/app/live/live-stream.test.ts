@@ -149,7 +149,7 @@ test('the network ends a pause at once, and replaces a connection that may be de
   expect([first?.request.signal.aborted, asked.length]).toEqual([true, 3])
 })
 
-test('a page that is hidden for a minute has no connection, and takes it up when it is seen again', async () => {
+test('a page that is hidden for three seconds has no connection, and takes it up when it is seen again', async () => {
   const { connection, asked, timers, statuses } = start()
   const server = await connection(1)
   server?.tell('opened', OPENED, '7')
@@ -160,13 +160,13 @@ test('a page that is hidden for a minute has no connection, and takes it up when
     await settled()
   }
   see('hidden')
-  await passWithHeartbeat(30_000)
+  await passWithHeartbeat(2_000)
   see('visible')
-  await passWithHeartbeat(40_000)
+  await passWithHeartbeat(2_000)
   expect([server?.request.signal.aborted, asked.length]).toEqual([false, 1])
   see('hidden')
-  await passWithHeartbeat(30_000)
-  timers.pass(30_000)
+  await passWithHeartbeat(2_000)
+  timers.pass(1_000)
   networkReturns()
   timers.pass(600_000)
   await settled()
@@ -175,6 +175,16 @@ test('a page that is hidden for a minute has no connection, and takes it up when
   await connection(2)
   expect(asked).toEqual([undefined, '7'])
   await eventually(() => expect(statuses.at(-1)).toBe('connected'))
+})
+
+test('a page that begins hidden connects when it is seen', async () => {
+  see('hidden')
+  const { connection, asked } = start()
+  networkReturns()
+  await settled()
+  expect(asked).toEqual([])
+  see('visible')
+  await connection(1)
 })
 
 test('a stopped stream stays stopped', async () => {

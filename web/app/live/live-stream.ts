@@ -24,8 +24,8 @@ interface LiveStreamDeps {
 const PAUSE_MS = { least: 500, more: 2_000 }
 /** The server sends a heartbeat every 15 s; a network that drops without closing sends nothing, for ever. */
 const SILENT_MS_MAX = 45_000
-/** A short switch to another tab keeps the stream; a hidden tab then closes it. */
-const HIDDEN_MS_MAX = 60_000
+/** A browser opens six connections to a host over HTTP/1.1: hidden tabs must leave them to the seventh. */
+const HIDDEN_MS_MAX = 3_000
 const FINAL_STATUSES: readonly number[] = [401, 403]
 
 /** Reconnects while the page is seen, until stopped, or until the server ends the stream. @returns stops it */
@@ -61,8 +61,8 @@ export function followLive(deps: LiveStreamDeps): () => void {
     gone.abort()
     current.abort()
   }
-  void connect()
-  onVisibility()
+  if (document.visibilityState === 'hidden') current.abort()
+  else void connect()
   document.addEventListener('visibilitychange', onVisibility, { signal: gone.signal })
   // The connection may be dead.
   const renew = () => !current.signal.aborted && void connect()

@@ -97,14 +97,12 @@ export interface UsualAddressDeps extends Pick<CallLeaseDeps, 'findAccountId' | 
   readonly usualAddresses: UsualAddresses
 }
 
-/** Queried only if the call has to wait for its hash; false if the query fails. */
+/** Whether the account that a call's e-mail has signed in from its network before. */
 export async function comesFromUsualAddress(
   deps: UsualAddressDeps,
-  parsed: ParsedCall,
+  parsed: Omit<ParsedCall, 'principal'>,
   request: IncomingMessage,
 ): Promise<boolean> {
-  if (parsed.call.hashes !== true || !deps.hashing.work.isBusy()) return false
-  const account = await accountOf(deps, parsed)
-  if (account === undefined) return false
-  return deps.usualAddresses.has(account, deps.addressOf(request)).catch(() => false)
+  const account = await accountOf(deps, { ...parsed, principal: undefined })
+  return account !== undefined && deps.usualAddresses.has(account, deps.addressOf(request))
 }

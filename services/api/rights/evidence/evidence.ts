@@ -31,8 +31,7 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
       if (!(await isKnown(deps, person))) throw new Refusal('not-found')
       return person
     },
-    proof: ({ id, isOwner }, person) =>
-      proofs.run({ network: id, isUsual: false }, () => composeComprobante(deps, { person, isOwner })),
+    proof: ({ id, isOwner }, person) => proofs.run(id, () => composeComprobante(deps, { person, isOwner })),
   }
 }
 

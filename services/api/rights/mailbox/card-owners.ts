@@ -42,9 +42,7 @@ export function createCardOwners(store: StateSource & Pick<EventStore, 'readStre
         nameAt: async (at) => {
           if (at.getTime() >= Date.parse(updatedAt)) return name
           const until = { revision, instantMs: at.getTime() }
-          const past = await folds.run({ network: mailboxId, isUsual: false }, () =>
-            foldPast(store, profile, stream, until),
-          )
+          const past = await folds.run(mailboxId, () => foldPast(store, profile, stream, until))
           return past === undefined ? name : nameOf(past.state)
         },
       }
