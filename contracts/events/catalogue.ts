@@ -11,6 +11,7 @@ import * as rights from './rights-events.ts'
 import * as slug from './slug-events.ts'
 import * as subscription from './subscription-events.ts'
 import * as visit from './visit-events.ts'
+import * as retired from '../retired.ts'
 
 const modules = [
   account,
@@ -20,6 +21,7 @@ const modules = [
   profile,
   quotation,
   record,
+  retired,
   rights,
   slug,
   subscription,

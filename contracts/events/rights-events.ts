@@ -19,7 +19,6 @@ const subject = line(LIMITS.lineCharsMax)
 const reason = paragraph(LIMITS.paragraphCharsMax)
 /** A reason and the sentences around it. */
 const answer = paragraph(2 * LIMITS.paragraphCharsMax)
-const by = z.enum(['owner', 'admin'])
 
 export const requestReceived = defineEvent({
   type: 'RequestReceived',
@@ -40,10 +39,11 @@ export const requestReceived = defineEvent({
   },
   personal: { name: 'request', phone: 'request', email: 'request', words: 'request' },
 })
-/** Who knows the person says whose data they are. */
-export const requestConfirmed = defineEvent({ type: 'RequestConfirmed', data: { about: subject, by } })
-/** The card's owner does not know the person. An administrator may still confirm. */
-export const requestDenied = defineEvent({ type: 'RequestDenied', data: { by } })
+/** An administrator says whose data they are. That of a card's owner, who could do so before, proves nothing. */
+export const requestConfirmed = defineEvent({
+  type: 'RequestConfirmed',
+  data: { about: subject, by: z.enum(['owner', 'admin']) },
+})
 /** Once. `until` is the new due day in Santiago; the reason is mailed word for word. */
 export const requestProlonged = defineEvent({
   type: 'RequestProlonged',

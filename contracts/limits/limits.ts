@@ -51,11 +51,10 @@ export const LIMITS = {
   differingRowsMax: 100,
   /** Of one quotation, by the person who asked for it. */
   correctionsMax: 100,
-  /** Visitors of a card who may be the person that asks. */
-  requestCandidatesMax: 10,
-  ownerRequestsMax: 20,
-  /** Of a card: the newest, and the newest of the time that was said. */
-  candidatesOpenedMax: 200,
+  /** Visitors of a card with the name or phone of a request. */
+  askedPeopleMax: 10,
+  /** The newest visitors of a card, among whom they are looked for. */
+  visitorsOpenedMax: 200,
   externalSessionSeconds: 120,
   profilesMax: 1_000,
   codesAtOnceMax: 1_000,

@@ -68,7 +68,6 @@ export const peopleProjection = projection<PersonFact>({
     'AccountErased',
     'RequestReceived',
     'RequestConfirmed',
-    'RequestDenied',
     'RequestProlonged',
     'RequestAnswered',
     'SubjectErased',

@@ -176,15 +176,6 @@ export async function listOwnProfiles(
   return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
 }
 
-export async function listOwnProfileIds(
-  db: ReadDb,
-  ownerId: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const rows = await profilesIn(db).select('p.id').where('p.owner_id', '=', ownerId).limit(limit).execute()
-  return rows.map(({ id }) => id)
-}
-
 export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
   const row = await createKysely(db)
     .selectFrom('read.traffic_months')

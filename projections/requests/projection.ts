@@ -45,8 +45,7 @@ function received(
     received_at: Date.parse(at),
     due_at: dueAtOf(dueDayOf(at, false)),
     status: 'open',
-    is_denied: false,
-    confirmed_by: null,
+    is_confirmed: false,
     is_prolonged: false,
     answered_at: null,
     is_by_people: data.proof === 'none',
@@ -69,9 +68,7 @@ function evolve(
   })
   switch (event.type) {
     case 'RequestConfirmed':
-      return { ...row, about: event.data.about, confirmed_by: event.data.by }
-    case 'RequestDenied':
-      return { ...row, is_denied: true }
+      return event.data.by === 'admin' ? { ...row, about: event.data.about, is_confirmed: true } : row
     case 'RequestProlonged':
       return {
         ...row,
@@ -111,15 +108,8 @@ async function project(tx: BuildTransaction, facts: readonly RequestFact[]): Pro
 
 export const requestsProjection = projection<RequestFact>({
   name: 'requests',
-  version: 2,
-  handles: [
-    'RequestReceived',
-    'RequestConfirmed',
-    'RequestDenied',
-    'RequestProlonged',
-    'RequestAnswered',
-    'SubjectErased',
-  ],
+  version: 3,
+  handles: ['RequestReceived', 'RequestConfirmed', 'RequestProlonged', 'RequestAnswered', 'SubjectErased'],
   reads: 'opened',
   hasSealedRows: true,
   tables: REQUEST_TABLES,

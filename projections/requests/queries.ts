@@ -23,8 +23,7 @@ export interface ListedRequest extends Pick<Row, 'id' | 'kind' | 'channel' | 'pr
   /** A date in Santiago. */
   readonly dueDay: string
   readonly needsConfirmation: boolean
-  readonly isDenied: boolean
-  readonly confirmedBy: 'owner' | 'admin' | null
+  readonly isConfirmed: boolean
   readonly isProlonged: boolean
   readonly answeredAtMs: number | null
   /** As far as they were given and can be read. */
@@ -74,30 +73,13 @@ export async function findRequest({ db, seals }: SealedRows, id: string): Promis
   return (await opened(seals, rows))[0]
 }
 
-/** The oldest of these profiles that their owner may still confirm. Of each profile at most `limit` rows are read. */
-export async function openRequestsOfProfiles(
-  { db, seals }: SealedRows,
-  profileIds: readonly string[],
-  limit: number,
-): Promise<readonly ListedRequest[]> {
-  const { rows } = await db.query<Row>(
-    `select q.* from unnest($1::uuid[]) p(id) cross join lateral (
-       select * from read.requests r where r.profile_id = p.id
-         and r.status = 'open' and r.proof = 'none' and r.confirmed_by is null and not r.is_denied
-       order by r.received_at, r.id limit $2) q
-     order by q.received_at, q.id limit $2`,
-    [profileIds, limit],
-  )
-  return opened(seals, rows)
-}
-
 export interface ConfirmedVisitor {
   readonly subject: string
   /** Words that came after an erasure later than this are of another person. */
   readonly confirmedAt: Date
 }
 
-/** Visitors who somebody confirmed for requests that answer to this mailbox: from then on it proves them. */
+/** Visitors whom an administrator confirmed for requests that answer to this mailbox: from then on it proves them. */
 export async function confirmedVisitorsOf(
   { db }: Pick<SealedRows, 'db'>,
   mailboxId: string,
@@ -106,7 +88,7 @@ export async function confirmedVisitorsOf(
     .selectFrom('read.requests')
     .select(['about', 'answered_at', 'received_at'])
     .where('mailbox_id', '=', mailboxId)
-    .where('confirmed_by', 'is not', null)
+    .where('is_confirmed', '=', true)
     .where('words', 'is not', null)
     .orderBy('received_at', 'desc')
     .limit(LIMITS.keptThingsMax)
@@ -140,8 +122,7 @@ const listedOf = (row: Row, words: RequestWords): ListedRequest => ({
   dueDay: dueDayIn(Number(row.due_at)),
   status: row.status,
   needsConfirmation: needsConfirmation(row),
-  isDenied: row.is_denied,
-  confirmedBy: row.confirmed_by,
+  isConfirmed: row.is_confirmed,
   isProlonged: row.is_prolonged,
   answeredAtMs: row.answered_at === null ? null : Number(row.answered_at),
   outcome: row.outcome,

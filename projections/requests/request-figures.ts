@@ -53,7 +53,7 @@ const median = (which: string): string =>
 const ANSWERED = 'answered_at >= $1 and answered_at < $2'
 const COUNTS = `select
     count(*) filter (where status = 'open')::int as open,
-    count(*) filter (where status = 'open' and proof = 'none' and confirmed_by is null)::int as "toConfirm",
+    count(*) filter (where status = 'open' and proof = 'none' and not is_confirmed)::int as "toConfirm",
     count(*) filter (where ${ANSWERED})::int as answered,
     count(*) filter (where ${ANSWERED} and not is_by_people)::int as "answeredAtOnce",
     ${median(ANSWERED)}::float as "medianSeconds",

@@ -29,8 +29,7 @@ export interface RequestRow {
   readonly received_at: number
   readonly due_at: number
   readonly status: 'open' | 'answered'
-  readonly is_denied: boolean
-  readonly confirmed_by: 'owner' | 'admin' | null
+  readonly is_confirmed: boolean
   readonly is_prolonged: boolean
   readonly answered_at: number | null
   /** Somebody had to confirm it, or an administrator answered. */
@@ -48,6 +47,6 @@ export const dueDayIn = (dueAt: number): string => new Date(dueAt).toISOString()
 export const needsConfirmation = ({
   status,
   proof,
-  confirmed_by,
-}: Pick<RequestRow, 'status' | 'proof' | 'confirmed_by'>): boolean =>
-  status === 'open' && proof === 'none' && confirmed_by === null
+  is_confirmed: isConfirmed,
+}: Pick<RequestRow, 'status' | 'proof' | 'is_confirmed'>): boolean =>
+  status === 'open' && proof === 'none' && !isConfirmed

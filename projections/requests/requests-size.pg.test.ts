@@ -3,7 +3,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
 import { requestsProjection } from './projection.ts'
-import { confirmedVisitorsOf, openRequestsOfProfiles } from './queries.ts'
+import { confirmedVisitorsOf } from './queries.ts'
 
 const REQUESTS = 8_000
 const PROFILE = '10000000-0000-4000-8000-000000000001'
@@ -12,11 +12,10 @@ const MAILBOX = '20000000-0000-8000-8000-000000000001'
 /** Nearly all are answered. The newest thousand are open, and of one card. */
 const FILL = `
   insert into requests (id, kind, channel, proof, about, profile_id, mailbox_id, position, received_at, due_at, status,
-    is_denied, confirmed_by, is_prolonged, is_by_people, words, search_words)
+    is_confirmed, is_prolonged, is_by_people, words, search_words)
   select gen_random_uuid(), 'access',
     'form', 'none', 'visitor-' || n, '${PROFILE}', '${MAILBOX}', n, n, 86400000::bigint * (n / 100),
-    case when n > ${REQUESTS} - 1000 then 'open' else 'answered' end, false,
-    case when n > ${REQUESTS} - 1000 then null else 'owner' end, false, true, 'sealed', '{}'
+    case when n > ${REQUESTS} - 1000 then 'open' else 'answered' end, n <= ${REQUESTS} - 1000, false, true, 'sealed', '{}'
   from generate_series(1, ${REQUESTS}) n`
 
 let side: ReadSide
@@ -31,12 +30,6 @@ afterAll(() => side.close())
 
 const touchedIn = async (query: Parameters<typeof rowsTouched>[1]): Promise<number> =>
   (await rowsTouched(side, query)).touched
-
-test('an owner’s open requests are read from their index, the oldest of each card', async () => {
-  const { ownerRequestsMax } = LIMITS
-  const touched = await touchedIn((rows) => openRequestsOfProfiles(rows, [PROFILE], ownerRequestsMax))
-  expect(touched).toBeLessThanOrEqual(2 * ownerRequestsMax)
-})
 
 test('a mailbox with any number of requests proves a bounded number of visitors', async () => {
   expect(await confirmedVisitorsOf({ db: side.reader }, MAILBOX)).toHaveLength(LIMITS.keptThingsMax)

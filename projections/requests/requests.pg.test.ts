@@ -3,7 +3,7 @@ import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { createListStory } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { requestsProjection } from './projection.ts'
-import { confirmedVisitorsOf, findRequest, listRequests, openRequestsOfProfiles } from './queries.ts'
+import { confirmedVisitorsOf, findRequest, listRequests } from './queries.ts'
 import { countRequests, openByDue } from './request-figures.ts'
 
 const openSide = reusedReadSides()
@@ -37,7 +37,8 @@ const received = (n: number, asked: Partial<typeof ASKED> = {}): Given =>
 const ANSWERED = { outcome: 'done', answer: 'Borramos lo que dejaste.' }
 const answered = (n: number, at: string, data: Given['data'] = ANSWERED): Given =>
   of(n, 'RequestAnswered', data, at)
-const confirmed = (n: number, about = VISITOR): Given => of(n, 'RequestConfirmed', { about, by: 'owner' })
+const confirmed = (n: number, about = VISITOR, by = 'admin'): Given =>
+  of(n, 'RequestConfirmed', { about, by })
 const erasedNth = (n: number): Given => erased(`request-${idOf(n)}`)
 
 let side: ReadSide
@@ -78,8 +79,7 @@ test('a request is listed with all that was said, and a due day [PRIV-17]', asyn
         mailboxId: MAILBOX,
         dueDay: '2026-12-01',
         needsConfirmation: true,
-        isDenied: false,
-        confirmedBy: null,
+        isConfirmed: false,
         isProlonged: false,
         outcome: null,
         answeredAtMs: null,
@@ -92,12 +92,11 @@ test('a request is listed with all that was said, and a due day [PRIV-17]', asyn
 
 test('a row follows confirmation, prolongation and answer', async () => {
   const until = '2026-12-31'
-  await given(received(1), of(1, 'RequestDenied', { by: 'owner' }), confirmed(1))
+  await given(received(1), confirmed(1))
   await given(of(1, 'RequestProlonged', { until, reason: 'Buscamos más.' }), answered(1, dayAt(5)))
   expect(await find(1)).toMatchObject({
     about: VISITOR,
-    isDenied: true,
-    confirmedBy: 'owner',
+    isConfirmed: true,
     needsConfirmation: false,
     isProlonged: true,
     dueDay: until,
@@ -153,21 +152,12 @@ test('an erased request keeps its row and loses its words [PRIV-17]', async () =
   ])
 })
 
-test('an owner is shown the open requests of their cards that nobody confirmed or denied, oldest first', async () => {
-  await given(received(3), received(2), received(1, { profileId: OTHER_PROFILE }), received(4), received(5))
-  await given(received(6, { proof: 'browser' }), confirmed(4), of(5, 'RequestDenied', { by: 'owner' }))
-  const openOf = async (profiles: readonly string[], limit = 10) =>
-    (await openRequestsOfProfiles(side.sealedRows(), profiles, limit)).map(({ id }) => id)
-  expect(await openOf([PROFILE])).toEqual([2, 3].map(idOf))
-  expect(await openOf([PROFILE, OTHER_PROFILE])).toEqual([1, 2, 3].map(idOf))
-  expect(await openOf([PROFILE, OTHER_PROFILE], 1)).toEqual([idOf(1)])
-  expect(await openOf([])).toEqual([])
-})
-
-test('a mailbox proves the visitors who were confirmed for its requests, until these are erased', async () => {
+test('a mailbox proves the visitors whom an administrator confirmed for its requests, until these are erased [PRIV-16]', async () => {
   const other = VISITOR.replace(/1$/, '2')
   await given(received(1), received(2), received(3), received(4, { mailboxId: OTHER_PROFILE }))
   await given(confirmed(1), confirmed(2), confirmed(3, other), confirmed(4))
+  // As a card's owner could do before.
+  await given(received(5), confirmed(5, other, 'owner'))
   await given(answered(1, dayAt(6)))
   const proven = () => confirmedVisitorsOf({ db: side.reader }, MAILBOX)
   const [first, second] = [

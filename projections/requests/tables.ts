@@ -16,8 +16,7 @@ create table requests (
   received_at bigint not null,
   due_at bigint not null,
   status text not null,
-  is_denied boolean not null,
-  confirmed_by text,
+  is_confirmed boolean not null,
   is_prolonged boolean not null,
   answered_at bigint,
   is_by_people boolean not null,
@@ -26,9 +25,7 @@ create table requests (
   search_words bigint[] not null
 );
 create index on requests using gin (search_words);
-create index on requests (profile_id, received_at, id)
-  where status = 'open' and proof = 'none' and confirmed_by is null and not is_denied;
 create index on requests (about, received_at) where about is not null;
-create index on requests (mailbox_id, received_at) where confirmed_by is not null and words is not null;
+create index on requests (mailbox_id, received_at) where is_confirmed and words is not null;
 `
 export const REQUEST_VIEWS = ['requests'] as const

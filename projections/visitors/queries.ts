@@ -170,23 +170,15 @@ export interface NamedVisitor {
   }
 }
 
-/** Newest first. `between`: when they last named themselves, from the first instant until before the second. */
+/** Newest first. */
 export async function newestNamedVisitors(
   db: ReadDb,
-  asked: {
-    readonly profileId: string
-    readonly between?: { readonly fromMs: number; readonly untilMs: number } | undefined
-    readonly limit: number
-  },
+  { profileId, limit }: { readonly profileId: string; readonly limit: number },
 ): Promise<readonly NamedVisitor[]> {
-  const { profileId, between, limit } = asked
   const rows = await createKysely(db)
     .selectFrom('read.identified_visitors')
     .select(['visitor_id', 'identified', 'named'])
     .where('profile_id', '=', profileId)
-    .$if(between !== undefined, (all) =>
-      all.where('last_at', '>=', String(between!.fromMs)).where('last_at', '<', String(between!.untilMs)),
-    )
     .orderBy('last_at', 'desc')
     .limit(limit)
     .execute()

@@ -129,9 +129,14 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
   return decideCreated(command, state)
 }
 
-/** They build on present texts. While these are blocked nobody can tell what they would change. */
-const WORDED: ReadonlySet<ProfileCommand['type']> = new Set(['EditProfile', 'RestoreVersion', 'ChangeSlug'])
-const UNREADABLE = 'Los textos de este perfil están bloqueados: nadie puede leerlos ni cambiarlos.'
+/** They build on what is there. While it is blocked nobody can tell what they would change. */
+const WORDED: ReadonlySet<ProfileCommand['type']> = new Set([
+  'EditProfile',
+  'RestoreVersion',
+  'ChangeSlug',
+  'SetImage',
+])
+const UNREADABLE = 'Este perfil está bloqueado: nadie puede leerlo ni cambiarlo.'
 
 function decideCreated(
   command: Exclude<ProfileCommand, CreateProfile>,

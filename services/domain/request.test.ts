@@ -13,8 +13,7 @@ const asked = {
 const proven = { kind: 'erasure', channel: 'mailbox', proof: 'mailbox', about: 'mailbox-1' } as const
 const received = { type: 'RequestReceived', data: asked } as const
 const receivedProven = { type: 'RequestReceived', data: proven } as const
-const confirmed = { type: 'RequestConfirmed', data: { about: 'visitor-p.v', by: 'owner' } } as const
-const denied = { type: 'RequestDenied', data: { by: 'owner' } } as const
+const confirmed = { type: 'RequestConfirmed', data: { about: 'visitor-p.v', by: 'admin' } } as const
 /** Fixtures are received on 20 November 2026. */
 const prolonged = {
   type: 'RequestProlonged',
@@ -25,8 +24,7 @@ const answered = { type: 'RequestAnswered', data: done } as const
 
 const receive = { type: 'Receive', request: asked } as const
 const answer = { type: 'Answer', ...done } as const
-const confirm = { type: 'Confirm', about: 'visitor-p.v', by: 'owner' } as const
-const deny = { type: 'Deny', by: 'owner' } as const
+const confirm = { type: 'Confirm', about: 'visitor-p.v' } as const
 const prolong = {
   type: 'Prolong',
   reason: 'Buscamos en respaldos.',
@@ -48,13 +46,12 @@ describe('a request', () => {
   })
 
   test('that nobody made is not found', () => {
-    for (const command of [answer, confirm, deny, prolong])
-      given(request)().when(command).thenRefused('not-found')
+    for (const command of [answer, confirm, prolong]) given(request)().when(command).thenRefused('not-found')
   })
 
   test('has one answer', () => {
     given(request)(received).when(answer).then(answered)
-    for (const command of [answer, confirm, deny, prolong])
+    for (const command of [answer, confirm, prolong])
       given(request)(received, answered)
         .when(command)
         .thenRefused('conflict', 'Esa solicitud ya está respondida.')
@@ -62,7 +59,7 @@ describe('a request', () => {
 })
 
 describe('a request without proof', () => {
-  test('is confirmed by who knows the person, once', () => {
+  test('is confirmed by an administrator, once', () => {
     given(request)(received).when(confirm).then(confirmed)
     given(request)(received, confirmed).when(confirm).thenNothing()
     given(request)(received, confirmed)
@@ -70,19 +67,12 @@ describe('a request without proof', () => {
       .thenRefused('conflict', 'Esa solicitud ya está confirmada.')
   })
 
-  test('may be confirmed after the owner does not know the person', () => {
-    given(request)(received).when(deny).then(denied)
-    given(request)(received, denied).when(deny).thenNothing()
-    given(request)(received, denied)
-      .when({ ...confirm, by: 'admin' })
-      .then({ type: 'RequestConfirmed', data: { about: 'visitor-p.v', by: 'admin' } })
-    given(request)(received, confirmed).when(deny).thenRefused('conflict')
+  test('that a card’s owner confirmed before is as one that nobody confirmed', () => {
+    const byOwner = { type: 'RequestConfirmed', data: { about: 'visitor-p.w', by: 'owner' } } as const
+    given(request)(received, byOwner).when(confirm).then(confirmed)
   })
 
-  test('alone is to be confirmed', () => {
-    for (const command of [confirm, deny])
-      given(request)(receivedProven).when(command).thenRefused('conflict')
-  })
+  test('alone is to be confirmed', () => given(request)(receivedProven).when(confirm).thenRefused('conflict'))
 })
 
 describe('the period of a request', () => {

@@ -7,7 +7,7 @@ import type { Decider, Occurrence } from './decider.ts'
 type RequestEvent = Extract<
   DomainEvent,
   {
-    type: 'RequestReceived' | 'RequestConfirmed' | 'RequestDenied' | 'RequestProlonged' | 'RequestAnswered'
+    type: 'RequestReceived' | 'RequestConfirmed' | 'RequestProlonged' | 'RequestAnswered'
   }
 >
 type DataOf<Type extends RequestEvent['type']> = Extract<RequestEvent, { type: Type }>['data']
@@ -22,8 +22,7 @@ export type RequestCommand =
       readonly request: DataOf<'RequestReceived'>
       readonly answered: DataOf<'RequestAnswered'>
     }
-  | ({ readonly type: 'Confirm' } & DataOf<'RequestConfirmed'>)
-  | ({ readonly type: 'Deny' } & DataOf<'RequestDenied'>)
+  | { readonly type: 'Confirm'; readonly about: string }
   | { readonly type: 'Prolong'; readonly reason: string; readonly nowMs: number }
   | ({ readonly type: 'Answer' } & DataOf<'RequestAnswered'>)
 
@@ -33,10 +32,9 @@ export type Request =
       readonly status: 'open' | 'answered'
       readonly received: ReceivedData
       readonly receivedAt: string
-      /** Known by its proof, or by who confirmed it. */
+      /** Known by its proof, or by the administrator who confirmed it. */
       readonly about: string | undefined
       readonly isConfirmed: boolean
-      readonly isDenied: boolean
       readonly isProlonged: boolean
       readonly dueDay: string
       readonly outcome?: RequestOutcome
@@ -50,7 +48,6 @@ function evolve(state: Request, event: PastEvent, { occurredAt }: Occurrence): R
       receivedAt: occurredAt,
       about: event.data.about,
       isConfirmed: false,
-      isDenied: false,
       isProlonged: false,
       dueDay: dueDayOf(occurredAt, false),
     }
@@ -58,9 +55,7 @@ function evolve(state: Request, event: PastEvent, { occurredAt }: Occurrence): R
   if (state.status === 'unknown') return state
   switch (event.type) {
     case 'RequestConfirmed':
-      return { ...state, about: event.data.about, isConfirmed: true }
-    case 'RequestDenied':
-      return { ...state, isDenied: true }
+      return event.data.by === 'admin' ? { ...state, about: event.data.about, isConfirmed: true } : state
     case 'RequestProlonged':
       return { ...state, isProlonged: true, dueDay: event.data.until }
     case 'RequestAnswered':
@@ -99,23 +94,14 @@ function decide(command: RequestCommand, state: Request): readonly RequestEvent[
       const until = dueDayOf(state.receivedAt, true)
       return [{ type: 'RequestProlonged', data: { until, reason: command.reason } }]
     }
-    default:
-      return identified(command, state)
+    case 'Confirm': {
+      if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
+      if (!state.isConfirmed)
+        return [{ type: 'RequestConfirmed', data: { about: command.about, by: 'admin' } }]
+      if (command.about !== state.about) throw new Refusal('conflict', CONFIRMED)
+      return []
+    }
   }
-}
-
-function identified(
-  command: Extract<RequestCommand, { type: 'Confirm' | 'Deny' }>,
-  state: Exclude<Request, { status: 'unknown' }>,
-): readonly RequestEvent[] {
-  if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
-  if (state.isConfirmed) {
-    if (command.type === 'Confirm' && command.about === state.about) return []
-    throw new Refusal('conflict', CONFIRMED)
-  }
-  if (command.type === 'Confirm')
-    return [{ type: 'RequestConfirmed', data: { about: command.about, by: command.by } }]
-  return state.isDenied ? [] : [{ type: 'RequestDenied', data: { by: command.by } }]
 }
 
 /** One request is one stream, and has one answer. */

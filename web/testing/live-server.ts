@@ -45,7 +45,6 @@ export const quietCalls = () => [
   liveServer().handler,
   http.get('*/api/figures/:profileId/edits', () => HttpResponse.json([])),
   http.get('*/api/figures/:profileId/insights', () => HttpResponse.json([])),
-  http.get('*/api/requests', () => HttpResponse.json([])),
   http.get('*/api/auth/sessions', () => HttpResponse.json([])),
   http.head('*/healthz', () => new HttpResponse()),
 ]

@@ -1,9 +1,9 @@
 import type {
   AdminRequest,
   AdminRequestDetail,
+  AskedPerson,
   RequestTally,
 } from '@app/contracts/api/rights/admin-requests.ts'
-import type { OwnerRequest, RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
 import { antonia } from './fixtures.ts'
 
 const ID = '00000000-0000-4000-8000-0000000000'
@@ -18,8 +18,7 @@ export const requestOf = (n: number, changed: Partial<AdminRequest> = {}): Admin
   subject: null,
   status: 'open',
   needs_confirmation: true,
-  confirmed_by: null,
-  is_denied: false,
+  is_confirmed: false,
   is_prolonged: false,
   received_at: '2026-11-16T12:40:00.000Z',
   due_day: '2026-12-16',
@@ -29,20 +28,17 @@ export const requestOf = (n: number, changed: Partial<AdminRequest> = {}): Admin
   ...changed,
 })
 
-export const camila: RequestCandidate = {
+export const camila: AskedPerson = {
   id: 'interaction-1',
   name: 'Camila Soto',
   phone: '966124410',
-  description: 'Nos conocimos en Expo Frío',
   at: '2026-11-12T13:24:00.000Z',
-  matches: { name: 'similar', phone: 'same', when: 'fits' },
 }
-export const carmen: RequestCandidate = {
+export const carmen: AskedPerson = {
   ...camila,
   id: 'interaction-2',
   name: 'Carmen Soto',
   phone: '911112222',
-  matches: { name: 'similar', phone: 'none', when: 'fits' },
 }
 
 const ASKED = { name: 'Camila Soto Fernández', phone: '+56 9 6612 4410', when: 'noviembre', words: '' }
@@ -54,8 +50,7 @@ export const requestDetailOf = (
   ...request,
   email: 'camila.soto@logiaustral.cl',
   asked: ASKED,
-  candidates: [camila],
-  owner: { name: 'Antonia Rivas', asked_at: '2026-11-16T12:40:00.000Z' },
+  people: [camila],
   position: '19214',
   answer: null,
   reason: null,
@@ -72,14 +67,3 @@ export const requestFigures: RequestTally = {
   median_seconds: 2,
   median_by_people_seconds: 100_800,
 }
-
-export const ownerRequestOf = (n: number, changed: Partial<OwnerRequest> = {}): OwnerRequest => ({
-  id: `${ID}${String(n).padStart(2, '0')}`,
-  kind: 'access',
-  profile: { id: antonia.id, name: 'Antonia Rivas Soto' },
-  received_at: '2026-11-16T12:40:00.000Z',
-  due_day: '2026-12-16',
-  asked: ASKED,
-  candidates: [camila],
-  ...changed,
-})

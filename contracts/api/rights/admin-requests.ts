@@ -4,7 +4,6 @@ import { filledParagraph, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, listQuery, stateFilter } from '../admin/admin-lists.ts'
 import { call } from '../call.ts'
-import { requestCandidate } from './request-calls.ts'
 
 const requestFields = {
   id: z.uuid(),
@@ -21,8 +20,7 @@ const requestFields = {
   }),
   status: z.enum(['open', 'answered']),
   needs_confirmation: z.boolean(),
-  confirmed_by: z.enum(['owner', 'admin']).nullable(),
-  is_denied: z.boolean(),
+  is_confirmed: z.boolean(),
   is_prolonged: z.boolean(),
   received_at: z.iso.datetime(),
   due_day: z.iso.date(),
@@ -80,13 +78,25 @@ export const getAdminRequestFigures = call({
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
 
+/** Somebody who left words on the card with this very name or phone. */
+const askedPerson = z
+  .object({
+    id: z
+      .string()
+      .meta({ description: 'Of the event in which they said it: the id of a visitor proves who they are.' }),
+    name: z.string(),
+    phone: z.string(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'AskedPerson' })
+export type AskedPerson = z.infer<typeof askedPerson>
+
 const requestDetail = z
   .object({
     ...requestFields,
     email: z.string().nullable(),
     asked: z.object({ name: z.string(), phone: z.string(), when: z.string(), words: z.string() }),
-    candidates: z.array(requestCandidate).max(LIMITS.requestCandidatesMax),
-    owner: z.object({ name: z.string(), asked_at: z.iso.datetime() }).nullable(),
+    people: z.array(askedPerson).max(LIMITS.askedPeopleMax),
     position: z.string().meta({ description: 'Of RequestReceived in the log.' }),
     answer: z.string().nullable().meta({ description: 'What the person was told, word for word.' }),
     reason: z.string().nullable(),
@@ -97,7 +107,7 @@ export type AdminRequestDetail = z.infer<typeof requestDetail>
 export const getAdminRequest = call({
   method: 'get',
   path: '/api/admin/requests/{id}',
-  summary: 'One request with what matches. Reading it is recorded.',
+  summary: 'One request, with who may have sent it. Reading it is recorded.',
   access: 'admin',
   limit: { name: 'read-personal' },
   params: idParam,
@@ -129,8 +139,8 @@ export const putAdminRequest = call({
   body: z.discriminatedUnion('act', [
     z.strictObject({
       act: z.literal('confirm'),
-      candidate: z.string().max(LIMITS.lineCharsMax).optional().meta({
-        description: 'A candidate, where the request is not proven yet.',
+      person: z.string().max(LIMITS.lineCharsMax).optional().meta({
+        description: 'Who left words on the card, where the request is not proven yet.',
       }),
     }),
     z.strictObject({

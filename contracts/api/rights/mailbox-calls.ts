@@ -15,7 +15,7 @@ export const postRightsLink = call({
   answer: z.object({ message }).meta({ id: 'RightsLinkSent' }),
 })
 
-/** 32 random bytes that a browser makes and keeps: a link belongs to the first one that opens it. */
+/** 32 random bytes that a tab makes and keeps: a link belongs to the first one that opens it. */
 export const mailboxKeySchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/, 'La llave del navegador debe tener 43 caracteres de base64url.')
@@ -23,7 +23,7 @@ export const mailboxKeySchema = z
 export const mailboxSession = z
   .object({
     email: z.string(),
-    until: z.iso.datetime().meta({ description: 'When the browser has to ask for another link.' }),
+    until: z.iso.datetime().meta({ description: 'When the tab has to ask for another link.' }),
   })
   .meta({ id: 'MailboxSession' })
 
@@ -31,7 +31,7 @@ export const postOpenRightsLink = call({
   method: 'post',
   path: '/api/rights/open',
   summary:
-    'Uses a mailed link up, and binds it to the browser whose key is sent. The same browser may open it again until it ends.',
+    'Uses a mailed link up, and binds it to the tab whose key is sent. The same tab may open it again until it ends.',
   access: 'everyone',
   limit: { name: 'reset-token' },
   body: z.strictObject({
@@ -191,7 +191,7 @@ export const postUnblockKept = call({
 export const postCloseMailbox = call({
   ...act,
   path: '/api/rights/mine/close',
-  summary: 'Ends what the link opened, in this browser.',
+  summary: 'Ends what the link opened, in this tab.',
   bodyType: 'none',
   answer: done,
 })

@@ -156,7 +156,6 @@ function questions(): readonly Question[] {
     mailbox(`/api/rights/mine/${things.account}/proof`, 'account'),
     mailbox(`/api/rights/mine/${things.quotation}/proof`, 'quotation'),
     mailbox(`/api/rights/mine/${things.visitor}/proof`, 'profile', 'visitor'),
-    mine('/api/requests', 'profile', 'visitor', 'request'),
     mineGrows(`/api/profile/${id}/people/${things.visitor}/proof`, 'profile', 'visitor'),
     mineGrows(`/api/profile/${id}/people/${subjects.subscriber}/proof`, 'profile'),
     anybody('/api/auth/methods'),

@@ -53,9 +53,9 @@ beforeAll(async () => {
   const confirmed = await visits('Camila Soto')
   requests.push(await asking.asked({ card: profile.slug }))
   const answer = await api.post(
-    `/api/requests/${requests[0]}/confirm`,
-    { candidate: confirmed.name },
-    { token: owner.token },
+    `/api/admin/requests/${requests[0]}`,
+    { act: 'confirm', person: confirmed.name },
+    { method: 'PUT', token: api.admin.token },
   )
   told.push(await answer.text())
   await visits(CAMILA.name)

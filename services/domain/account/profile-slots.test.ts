@@ -20,6 +20,14 @@ import { given } from '../testing/specification.ts'
 const activate: Activate = { type: 'Activate', code: CODE, maxProfiles: 3, profileId: PROFILE }
 const ACTIVATED = [activated, slotTaken(PROFILE)] as const
 
+test('no card is made while the account is frozen: its e-mail does not open', () => {
+  const { type, data } = registered
+  const frozen = { type, data: { credentialId: data.credentialId, consent: data.consent } } as never
+  given(account)(frozen).when(activate).thenRefused('conflict')
+  const take = { type: 'TakeProfileSlot', profileId: PROFILE } as const
+  given(account)(frozen, activated).when(take).thenRefused('conflict')
+})
+
 describe('activating', () => {
   test('sets the limit of the code and takes the first profile’s slot', () =>
     given(account)(registered)

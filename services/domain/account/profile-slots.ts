@@ -25,9 +25,15 @@ export interface ChangeProfileLimit {
   readonly maxProfiles: number
 }
 
+/** Its frozen words do not open. A new card would be seen. @throws Refusal conflict */
+function refuseWhileFrozen({ email }: RegisteredAccount): void {
+  if (email === '') throw new Refusal('conflict', 'Tus datos están bloqueados: no puedes crear una tarjeta.')
+}
+
 export function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
   if (state.activation?.code === code) return []
   if (state.activation !== undefined) throw new Refusal('already-activated')
+  refuseWhileFrozen(state)
   // An administrator may have allowed more before.
   const allowed = { code, maxProfiles: Math.max(maxProfiles, state.maxProfiles) }
   // An administrator may have a profile already, and a second one might exceed the limit.
@@ -40,6 +46,7 @@ export function activate({ code, maxProfiles, profileId }: Activate, state: Regi
 
 export function takeProfileSlot({ profileId }: TakeProfileSlot, state: RegisteredAccount): Events {
   if (state.slots.includes(profileId)) return []
+  refuseWhileFrozen(state)
   if (state.slots.length >= state.maxProfiles) throw new Refusal('profile-limit')
   return [{ type: 'ProfileSlotTaken', data: { profileId } }]
 }

@@ -7,7 +7,7 @@ import { openErasingSide, type ErasingSide } from '../testing/erasing-side.ts'
 import { fulfilConfirmed, fulfilmentReaction } from './fulfil-request.ts'
 import { handleRequest } from './requests.ts'
 
-const OWNER: Actor = { kind: 'owner', id: 'duena' }
+const ADMIN: Actor = { kind: 'admin', id: 'jefa' }
 const publicUrl = 'https://tarjeta.example'
 const profileId = '0199a000-0000-7000-8000-00000000aaaa'
 
@@ -27,7 +27,7 @@ async function confirmed(kind: RequestKind): Promise<void> {
   await side.identify({ profileId, visitorId, fullName: 'Rosa Ñancupil' })
   const request = { kind, channel: 'form', proof: 'none', profileId, email: 'rosa@correo.example' } as const
   await handleRequest(side.deps, requestId, { type: 'Receive', request }, { kind: 'visitor', id: requestId })
-  await handleRequest(side.deps, requestId, { type: 'Confirm', about, by: 'owner' }, OWNER)
+  await handleRequest(side.deps, requestId, { type: 'Confirm', about }, ADMIN)
   confirmation = (await side.events('RequestConfirmed')).at(-1)!
   erasedBefore = (await side.events('SubjectErased')).length
 }
@@ -52,7 +52,7 @@ test.each([
 ])('a process that dies once %s leaves one erasure and one answer [PRIV-17]', async (_when, appends) => {
   await confirmed('erasure')
   const dying = { ...side.deps, publicUrl, store: dyingAfter(appends, side.deps.store) }
-  const work = fulfilConfirmed(dying, requestId, OWNER)
+  const work = fulfilConfirmed(dying, requestId, ADMIN)
   if (appends < 2) await expect(work).rejects.toThrow('the process died')
   else await work
   for (let times = 1; times <= 2; times += 1) await react()
@@ -63,7 +63,7 @@ test.each([
 
 test('processes that finish it at once erase once and answer once [PRIV-17]', async () => {
   await confirmed('erasure')
-  await Promise.all([react(), fulfilConfirmed({ ...side.deps, publicUrl }, requestId, OWNER), react()])
+  await Promise.all([react(), fulfilConfirmed({ ...side.deps, publicUrl }, requestId, ADMIN), react()])
   expect(await typesOf()).toEqual(DONE)
   expect(await erasures()).toBe(1)
 })
@@ -77,7 +77,7 @@ test('an access erases nothing', async () => {
 
 test('a request that nobody confirmed is left alone', async () => {
   const request = { kind: 'erasure', channel: 'form', proof: 'none', profileId } as const
-  await handleRequest(side.deps, requestId, { type: 'Receive', request }, OWNER)
-  await fulfilConfirmed({ ...side.deps, publicUrl }, requestId, OWNER)
+  await handleRequest(side.deps, requestId, { type: 'Receive', request }, ADMIN)
+  await fulfilConfirmed({ ...side.deps, publicUrl }, requestId, ADMIN)
   expect(await typesOf()).toEqual(['RequestReceived'])
 })

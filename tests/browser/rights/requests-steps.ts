@@ -49,7 +49,7 @@ export function requestsSteps(world: () => AdminWorld): void {
       await looksRightEverywhere(page, 'rights-requests')
       await line.press('Enter')
       await page.getByRole('heading', { name: `Acceso de Lorenza Curihual${nth} Díaz` }).waitFor()
-      await page.getByRole('table').getByText('Igual').waitFor({ state: 'attached' })
+      await page.getByRole('radio', { name: /^Lorenza Curihual/ }).waitFor({ state: 'attached' })
       await looksRightEverywhere(page, 'rights-request')
       await refuse(page, `lorenza${nth}@correo.example`)
       await press(page, 'Solicitud anterior') // below what is open are the answered ones

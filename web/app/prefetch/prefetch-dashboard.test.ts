@@ -52,7 +52,6 @@ test.each([
   ['?tab=analytics&profile=BBB', '/api/figures/bbb/unified?date_range=all-time'],
   ['?tab=profile', '/api/profile/aaa'],
   ['?tab=appearance&profile=bbb', '/api/profile/bbb'],
-  ['?tab=profiles', '/api/requests'],
 ])('the address %s leads to %s', async (search, path) => {
   expect((await visit({ search })).asked).toEqual([PROFILES, path])
 })

@@ -3,7 +3,7 @@ import { isNarrowedAt, rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { historyPath } from '../../features/history/history-path.ts'
-import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
+import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
 
 const PROFILES = '/api/profiles/me'
@@ -14,7 +14,6 @@ function pathOf(search: string, profileId: string): string | undefined {
   const tab = tabOf(search)
   if (tab === EDITOR || tab === APPEARANCE) return `/api/profile/${id}`
   if (tab === HISTORY) return `/api${historyPath(profileId)}`
-  if (tab === MY_PROFILES) return '/api/requests'
   // Figures that the address narrows are asked for by the screen, which knows how.
   if (tab !== FIRST_TAB || isNarrowedAt(search)) return undefined
   return `/api/figures/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`

@@ -64,7 +64,6 @@ test.each([
   ['an administrator opens the figures of', user, 'Analytics Dashboard'],
 ])('%s one card that nobody has tapped', async (_, who, title) => {
   api.use(http.get(PROFILES, () => HttpResponse.json([{ ...antonia, visits: 0 }])))
-  api.use(http.get('*/api/requests', () => HttpResponse.json([])))
   showAt('/dashboard', <Dashboard />, signedInAs(who))
   await screen.findByRole('heading', { level: 1, name: title })
 })

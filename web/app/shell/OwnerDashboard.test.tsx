@@ -102,7 +102,6 @@ test('a creation that nobody answered is tried again under the same key, after a
 test('of several cards the chosen one has the stage, with its steps until they are done', async () => {
   const untapped = { ...own, id: '00000000-0000-4000-8000-00000000000b', slug: 'antonia-2', visits: 0 }
   profiles = [{ ...own, phone: '+56 9 6123 4567', visits: 12 }, untapped]
-  api.use(http.get('*/api/requests', () => HttpResponse.json([])))
   show('/dashboard?tab=profiles')
   const code = async () =>
     within(await screen.findByRole('region', { name: 'Tu tarjeta' }))

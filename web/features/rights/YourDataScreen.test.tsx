@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -17,8 +17,8 @@ const SENT = 'Si el correo existe, te enviamos un enlace.'
 
 /** As a link that was opened here before. */
 function open(token = TOKEN): void {
-  localStorage.setItem('app.mailbox-key', MAILBOX_KEY)
-  localStorage.setItem('app.mailbox-link', token)
+  sessionStorage.setItem('app.mailbox-key', MAILBOX_KEY)
+  sessionStorage.setItem('app.mailbox-link', token)
 }
 const opened = () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })
 const show = (more = '') => showAt(`/mis-datos${more}`, <YourDataScreen />)
@@ -128,7 +128,7 @@ test('what has ended elsewhere leads to the door, which says so', async () => {
   open()
   api.use(http.get(MINE, () => refused('invalid-token')))
   show()
-  await screen.findByText('Se acabó el tiempo en este navegador. Pide otro enlace para seguir.')
+  await screen.findByText('Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.')
   expect(mailboxKey()).toBeUndefined()
 })
 
@@ -142,17 +142,16 @@ test('the page ends by the server’s instants, whatever the clock of the browse
   expect(screen.queryByText('camila@logi.cl')).toBeNull()
 })
 
-test('closing in another tab closes this one, which opened the link', async () => {
+test('what a link opened stays in its tab: the browser keeps nothing of it', async () => {
   api.use(http.post(OPEN, () => opened()))
   await followLink()
   await shown()
-  localStorage.clear()
-  act(() => void window.dispatchEvent(new StorageEvent('storage')))
-  await screen.findByText(/^Cerraste tus datos en este navegador/)
+  expect(mailboxKey()).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify({ ...localStorage })).not.toContain('mailbox')
 })
 
 test('where the browser stores nothing, the page is open until it is left', async () => {
-  const store = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+  const store = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new Error('blocked')
   })
   api.use(

@@ -15,7 +15,7 @@ import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { useOpenRightsLinkMutation } from './rights-api.ts'
 
-const LEAD = `Se abren en este navegador, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
+const LEAD = `Se abren en esta pestaña, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
 
 interface LinkScreenProps {
   readonly token: string
@@ -51,7 +51,7 @@ function LinkScreen({ token, onPress, onOpened }: LinkScreenProps) {
 const DeadLink = () => (
   <RightsFrame>
     <Said icon={Link2Off} isQuiet text="Este enlace ya no sirve.">
-      <p>Ya se usó, venció o se abrió en otro navegador. Pide uno nuevo.</p>
+      <p>Ya se usó, venció o se abrió en otra pestaña. Pide uno nuevo.</p>
     </Said>
     <Link to={DOOR} replace className={buttonLook('primary', 'lg')}>
       Pedir otro enlace
@@ -82,8 +82,8 @@ const NothingKept = ({ message, onAgain }: NothingKeptProps) => (
 const LazyMailbox = chunk(async () => (await import('./mailbox/MailboxScreen.tsx')).MailboxScreen)
 if (mailboxKey() !== undefined) void LazyMailbox.preload()
 
-const CLOSED = 'Cerraste tus datos en este navegador. Para verlos otra vez, pide otro enlace.'
-const EXPIRED = 'Se acabó el tiempo en este navegador. Pide otro enlace para seguir.'
+const CLOSED = 'Cerraste tus datos en esta pestaña. Para verlos otra vez, pide otro enlace.'
+const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'
 
 /** The address has a secret until it is used: no request may send it as referrer, and no search engine lists it. */
 export function YourDataScreen() {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { forget, recall, remember } from '../../ui/browser/device-memory.ts'
+import { tabMemory } from '../../ui/browser/device-memory.ts'
 
-/** In the browser until what a mailed link opened has ended. The page of a person's evidence reads it too. */
+/** In the tab until what a mailed link opened has ended: whoever uses the browser next must ask for a link. */
 const KEY = 'app.mailbox-key'
-/** The link that it belongs to, so that the same browser may open it again. */
+/** The link that it belongs to, so that the same tab may open it again. */
 const LINK = 'app.mailbox-link'
 const KEY_BYTES = 32
 
@@ -15,37 +15,31 @@ export interface LinkKey {
 /** Where the browser stores nothing: until the page is left. */
 let unstored: LinkKey | undefined
 const watchers = new Set<() => void>()
-const notify = (): void => watchers.forEach((watcher) => watcher())
 
 function storedLinkKey(): LinkKey | undefined {
-  const [key, token] = [recall(KEY), recall(LINK)]
+  const [key, token] = [tabMemory.recall(KEY), tabMemory.recall(LINK)]
   return key === null || token === null ? unstored : { key, token }
 }
 
 export function keepMailboxKey(linkKey: LinkKey | undefined): void {
   if (linkKey === undefined) {
-    forget(KEY)
-    forget(LINK)
+    tabMemory.forget(KEY)
+    tabMemory.forget(LINK)
   } else {
-    remember(LINK, linkKey.token)
-    remember(KEY, linkKey.key)
+    tabMemory.remember(LINK, linkKey.token)
+    tabMemory.remember(KEY, linkKey.key)
   }
-  unstored = recall(KEY) === (linkKey?.key ?? null) ? undefined : linkKey
-  notify()
+  unstored = tabMemory.recall(KEY) === (linkKey?.key ?? null) ? undefined : linkKey
+  watchers.forEach((watcher) => watcher())
 }
 
 export const mailboxKey = (): string | undefined => storedLinkKey()?.key
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
-  window.addEventListener('storage', watcher)
-  return () => {
-    watchers.delete(watcher)
-    window.removeEventListener('storage', watcher)
-  }
+  return () => void watchers.delete(watcher)
 }
 
-/** Changes with other tabs of this browser. */
 export const useMailboxKey = (): string | undefined => useSyncExternalStore(watch, mailboxKey)
 
 const newMailboxKey = (): string =>

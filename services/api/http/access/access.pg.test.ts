@@ -95,8 +95,6 @@ interface Case {
 }
 const CASES: Readonly<Record<string, Case>> = {
   // A profile's id is no request's.
-  'post /api/requests/{id}/confirm': { body: { candidate: 'visitor-1' }, answers: [404, 'not-found'] },
-  'post /api/requests/{id}/deny': { answers: [404, 'not-found'] },
   'put /api/profile/{id}': { body: { position: 'Gerenta' } },
   'get /api/profile/{id}/as-of': { query: '?version=1' },
   'post /api/profile/{id}/restore': { body: { version: 1 } },

@@ -13,7 +13,7 @@ import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { blockedWith, type Done } from '@app/processes/rights/mailbox-acts.ts'
-import { recordAnswered } from '@app/processes/rights/requests.ts'
+import { loadRequest, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { route } from '../../http/route.ts'
 import { allOf, found, oneKept, received, requestOf } from './asked-by-mailbox.ts'
@@ -25,6 +25,7 @@ const NOTHING = 'No guardamos nada de este correo.'
 const BUSY = 'Otro cambio está en curso. Espera un momento.'
 const IS_BLOCKED = 'Está bloqueado. Desbloquéalo para corregirlo.'
 const BLOCKED_ALREADY = 'Ya está bloqueado.'
+const OF_ANOTHER = 'Lo bloqueó otra persona. Pide en el formulario que lo desbloqueen.'
 const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
 
 /** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
@@ -87,9 +88,13 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
     const stream = blockingStream(one.subject)
     const [last] = await deps.store.readStream(stream, { direction: 'backward', limit: 1 })
     const requestId = last?.data.requestId
-    if (typeof requestId === 'string')
+    if (typeof requestId === 'string') {
+      const setBy = await loadRequest(deps, requestId)
+      if (setBy.status === 'unknown' || setBy.received.mailboxId !== opened.mailboxId)
+        throw new Refusal('conflict', OF_ANOTHER)
       for (const subject of await blockedWith(deps, one.subject))
         await deps.unblockSubject({ subject, requestId }, holderOf(opened))
+    }
     wrote({ position: await deps.store.headPosition() })
     return { message: UNBLOCKED }
   })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -12,8 +11,10 @@ import {
 } from '../../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
+import { createUploads } from '../../../../tests/support/api/test-uploads.ts'
+import { plain } from '@app/images/testing/sample-pictures.ts'
 import { askingOn } from '../requests/testing/asking.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
 
@@ -203,21 +204,41 @@ describe('a block', () => {
     ])
   })
 
-  longTest('of an account blocks its cards too, and its end frees them', async () => {
-    const ana = await opened((email) => api.newAccount('Bloqueada', { email }))
+  test('is lifted by the mailbox that set it, and by no other that proves the same person [PRIV-16]', async () => {
+    const [ana, other] = [await opened(), await opened()]
+    const visitor = await confirmedVisitor(ana)
+    await asking.confirmed(visitor.subject, (await card()).id, other)
+    await api.settle()
+    expect((await ana.post(`/api/rights/mine/${visitor.name}/block`)).status).toBe(200)
+    await expectRefused(await other.post(`/api/rights/mine/${visitor.name}/unblock`), 409, 'conflict')
+    expect((await api.keys.forReading([visitor.subject])).size).toBe(0)
+    expect((await ana.post(`/api/rights/mine/${visitor.name}/unblock`)).status).toBe(200)
+    expect((await api.keys.forReading([visitor.subject])).size).toBe(1)
+  })
+
+  test('of an account hides its cards and pictures, also new ones, and its end brings them back [PRIV-15]', async () => {
+    const uploads = createUploads(api)
+    const { token, email } = await api.newAccount('Bloqueada', { maxProfiles: 2 })
+    const ana = mailboxHolder(api, email)
+    await ana.open()
+    const create = () => api.post('/api/profiles/create', '', { token })
+    const { id: profileId, slug } = (await (await create()).json()) as { id: string; slug: string }
+    const upload = { profileId, token, file: await plain('#345') }
+    const ref = await uploads.ref(upload)
+    const shown = async () => [
+      (await api.call(`/api/files/${ref}`)).status,
+      (await api.call(`/api/public/profile/${slug}`)).status,
+    ]
+    expect(await shown()).toEqual([200, 200])
     const { id } = await ana.thing('account')
-    const ofAccount = id.slice(accountStream('').length)
-    const profileId = uuid(0xcd01)
-    await write(api.store, api.clock.now(), id, [{ type: 'ProfileSlotTaken', data: { profileId } }])
-    await api.newProfile('suya', { id: profileId, ownerId: ofAccount })
-    const typesOf = async (subject: string) =>
-      (await api.store.readStream(`blocking-${subject}`)).map(({ type }) => type)
-    await ana.post(`/api/rights/mine/${id}/block`)
-    for (const subject of [id, `profile-${profileId}`])
-      expect(await typesOf(subject)).toEqual(['SubjectBlocked'])
-    await ana.post(`/api/rights/mine/${id}/unblock`)
-    for (const subject of [id, `profile-${profileId}`])
-      expect(await typesOf(subject)).toEqual(['SubjectBlocked', 'SubjectUnblocked'])
+    expect((await ana.post(`/api/rights/mine/${id}/block`)).status).toBe(200)
+    expect((await shown())[0]).toBe(404)
+    await expectRefused(await create(), 409, 'conflict')
+    const file = await plain('#945')
+    await expectRefused(await uploads.send({ ...upload, file }), 409, 'conflict')
+    expect((await ana.post(`/api/rights/mine/${id}/unblock`)).status).toBe(200)
+    expect((await shown())[0]).toBe(200)
+    expect((await create()).status).toBe(200)
   })
 })
 

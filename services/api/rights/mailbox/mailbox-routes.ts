@@ -80,7 +80,7 @@ function linesOf(thing: KeptThing): readonly CsvRow[] {
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 const SHOWN = 'Mostramos en pantalla todo lo que guardamos y este correo prueba.'
-const CLOSED = 'Cerraste tus datos en este navegador.'
+const CLOSED = 'Cerraste tus datos en esta pestaña.'
 
 /** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
 export function mailboxRoutes(deps: MailboxDeps): Router {

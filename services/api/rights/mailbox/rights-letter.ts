@@ -79,7 +79,7 @@ async function newLink(
 
 const SUBJECT = `Tus datos en ${PRODUCT.name}`
 const ASKED = 'Pediste ver los datos que guardamos con este correo.'
-const ONCE = 'El enlace sirve una vez, en el navegador en que lo abras primero.'
+const ONCE = 'El enlace sirve una vez, en la pestaña en que lo abras primero.'
 const BUTTON = 'Ver mis datos'
 const NOT_YOU = 'Si no fuiste tú, ignora este correo: nadie más tiene el enlace.'
 

@@ -20,7 +20,7 @@ import { adminActor } from '../../admin/admin-deps.ts'
 import { askedPageOf, rowsOf } from '../../admin/list-page.ts'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { guardedRoute } from '../../http/route.ts'
-import { confirmAs, noCandidate, subjectsOfCandidates } from './owner-request-routes.ts'
+import { visitorNamed } from '../visitor-names.ts'
 import { requestDetailOf, requestRowsOf } from './request-rows.ts'
 import type { RequestDeps } from './request-deps.ts'
 
@@ -55,14 +55,16 @@ export function adminRequestRoutes(router: Router, deps: RequestDeps, recordShow
   guardedRoute(router, deps, getAdminRequest, async ({ params }, { accountId }) => {
     const request = await getRequest(deps, params.id)
     const detail = await requestDetailOf(deps, request)
-    const shown = [requestStream(request.id), ...(await subjectsOfCandidates(deps, detail.candidates))]
+    const people = await Promise.all(detail.people.map(({ id }) => visitorNamed(deps.store, id)))
+    const shown = [requestStream(request.id), ...people.flatMap((visitor) => visitor?.subject ?? [])]
     await Promise.all(shown.map((subject) => recordShown(accountId, subject)))
     return detail
   })
 
   guardedRoute(router, deps, putAdminRequest, async ({ params, body, response }, principal) => {
-    const { id } = await getRequest(deps, params.id)
-    await actOn(deps, id, body, adminActor(principal))
+    const request = await getRequest(deps, params.id)
+    const { id } = request
+    await actOn(deps, request, body, adminActor(principal))
     await deps.writes.holding(response, READS, await deps.store.headPosition())
     const [row] = await requestRowsOf(deps, [await getRequest(deps, id)])
     return row!
@@ -79,9 +81,25 @@ async function getRequest(deps: RequestDeps, id: string): Promise<ListedRequest>
 const PROVEN =
   'Esta solicitud se cumple en la pantalla donde se pidió. Si quedó a medias, recházala con una razón.'
 
+const NO_PERSON = 'Elige a una de las personas que dejaron ese nombre o ese teléfono.'
+const noPerson = (): Refusal => new Refusal('invalid', NO_PERSON, { field: 'person' })
+
+/** Of the request's card, and not erased. @throws Refusal invalid */
+async function subjectOfPerson(
+  deps: RequestDeps,
+  { profileId }: ListedRequest,
+  name: string,
+): Promise<string> {
+  const person = await visitorNamed(deps.store, name)
+  if (person === undefined || person.profileId !== profileId) throw noPerson()
+  if (!(await deps.keys.idsOf([person.subject])).has(person.subject)) throw noPerson()
+  return person.subject
+}
+
 type Act = z.infer<(typeof putAdminRequest)['body']>
 
-async function actOn(deps: RequestDeps, id: string, act: Act, actor: Actor): Promise<void> {
+async function actOn(deps: RequestDeps, request: ListedRequest, act: Act, actor: Actor): Promise<void> {
+  const { id } = request
   switch (act.act) {
     case 'prolong': {
       const command = { type: 'Prolong', reason: act.reason, nowMs: deps.now().getTime() } as const
@@ -98,8 +116,9 @@ async function actOn(deps: RequestDeps, id: string, act: Act, actor: Actor): Pro
       const state = await loadRequest(deps, id)
       if (state.status === 'open' && state.isConfirmed) return fulfilConfirmed(deps, id, actor)
       if (state.status === 'open' && state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
-      if (state.status === 'open' && act.candidate === undefined) throw noCandidate()
-      await confirmAs(deps, { id, candidate: act.candidate ?? '', by: 'admin' }, actor)
+      const about = await subjectOfPerson(deps, request, act.person ?? '')
+      await handleRequest(deps, id, { type: 'Confirm', about }, actor)
+      await fulfilConfirmed(deps, id, actor)
     }
   }
 }

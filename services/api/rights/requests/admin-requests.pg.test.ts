@@ -9,7 +9,10 @@ import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 const api = useTestApi({ proxied: 'log' })
 const asking = askingOn(api)
-beforeAll(() => asking.left(api.profile.id))
+beforeAll(async () => {
+  await asking.left(api.profile.id)
+  await asking.left(api.profile.id, { full_name: 'Pedro Pérez', phone: '+56 9 1111 2222' })
+})
 
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
 let subject: string
@@ -53,8 +56,7 @@ test('requests are listed, searched and filtered, by due day', async () => {
       subject: null,
       status: 'open',
       needs_confirmation: true,
-      confirmed_by: null,
-      is_denied: false,
+      is_confirmed: false,
       is_prolonged: false,
       received_at: api.clock.now().toISOString(),
       due_day: expect.any(String) as string,
@@ -71,17 +73,25 @@ test('requests are listed, searched and filtered, by due day', async () => {
   expect([figures.status, await figures.json()]).toMatchObject([200, { open: 1, late: 0, to_confirm: 1 }])
 })
 
-test('a request is shown with what matches, and that reading is recorded [PRIV-17]', async () => {
+test('a request is shown with who left its name or phone, and that reading is recorded [PRIV-17]', async () => {
   const id = await asked()
   expect(await detail(id)).toMatchObject({
     email,
     asked: { name: `Persona ${people} Soto`, phone: CAMILA.phone, when: 'noviembre', words: 'En la feria' },
-    owner: { name: 'Camila', asked_at: api.clock.now().toISOString() },
     position: expect.stringMatching(/^\d+$/) as string,
     answer: null,
     reason: null,
   })
-  expect((await detail(id)).candidates[0]).toMatchObject({ id: name, matches: { name: 'same' } })
+  const { people: found } = await detail(id)
+  expect(found).toContainEqual({
+    id: name,
+    name: `Persona ${people} Soto`,
+    phone: CAMILA.phone,
+    at: api.clock.now().toISOString(),
+  })
+  // By the phone alone; and nobody who left another name and another one.
+  expect(found.map((person) => person.name)).toContain(CAMILA.name)
+  expect(found.map((person) => person.name)).not.toContain('Pedro Pérez')
   const audit = await api.store.readAll((await asking.events(id))[0]!.position, {
     limit: 100,
     filter: { types: ['PersonalDataShown'] },
@@ -107,11 +117,17 @@ describe('an administrator', () => {
   test('confirms who asks, and what was asked is done [PRIV-17]', async () => {
     const id = await asked({ kind: 'erasure' })
     await expectRefused(await put(id, { act: 'confirm' }), 422, 'invalid')
-    await expectRefused(await put(id, { act: 'confirm', candidate: 'visitor-x' }), 422, 'invalid')
-    const done = await put(id, { act: 'confirm', candidate: name })
+    const other = await api.newProfile('de-otra')
+    const ofAnother = await asking.left(other.id)
+    const erased = await asking.left(api.profile.id)
+    await api.keys.destroy(erased.subject)
+    // Their own id would prove who they are: it names nobody.
+    for (const person of ['visitor-x', subject, ofAnother.name, erased.name])
+      await expectRefused(await put(id, { act: 'confirm', person }), 422, 'invalid')
+    const done = await put(id, { act: 'confirm', person: name })
     expect(await done.json()).toMatchObject({
       status: 'answered',
-      confirmed_by: 'admin',
+      is_confirmed: true,
       outcome: 'done',
     })
     expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])

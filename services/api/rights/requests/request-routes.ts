@@ -1,7 +1,6 @@
 import { Router } from 'express'
 import type { RecordShown } from '../../history/record-shown.ts'
 import { adminRequestRoutes } from './admin-request-routes.ts'
-import { ownerRequestRoutes } from './owner-request-routes.ts'
 import { postRightsRequest } from '@app/contracts/api/rights/request-calls.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
@@ -59,11 +58,10 @@ async function unlessUnknown(found: Promise<OwnedProfile>): Promise<OwnedProfile
   }
 }
 
-/** Requests about words that no e-mail proves: who asks, who confirms, who answers. */
+/** Requests about words that no e-mail proves: who asks, and who answers. */
 export function requestRoutes(deps: RequestDeps, recordShown: RecordShown): Router {
   const router = Router()
   requestFormRoutes(router, deps)
-  ownerRequestRoutes(router, deps)
   adminRequestRoutes(router, deps, recordShown)
   return router
 }

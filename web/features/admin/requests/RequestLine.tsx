@@ -14,7 +14,6 @@ import {
   Trash2,
   UserRoundCheck,
   UserRoundSearch,
-  UserRoundX,
   type LucideIcon,
 } from 'lucide-react'
 import { Link, type To } from 'react-router-dom'
@@ -38,7 +37,6 @@ const ORIGIN_ICONS: Readonly<Record<RequestOrigin, LucideIcon>> = {
   command: ShieldCheck,
   unconfirmed: UserRoundSearch,
   confirmed: UserRoundCheck,
-  denied: UserRoundX,
 }
 
 interface RequestLineProps {

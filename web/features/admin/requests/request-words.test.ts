@@ -41,19 +41,13 @@ test.each([
 
 test.each([
   [{}, ['Por confirmar', 'tarjeta de Antonia Rivas Soto']],
-  [{ is_denied: true }, ['No la conocen', 'tarjeta de Antonia Rivas Soto']],
-  [{ confirmed_by: 'owner' }, ['Confirmada', 'por Antonia Rivas Soto']],
-  [{ confirmed_by: 'admin' }, ['Confirmada', 'por administración']],
+  [{ is_confirmed: true }, ['Confirmada', 'tarjeta de Antonia Rivas Soto']],
   [{ status: 'answered' }, ['Sin confirmar', 'tarjeta de Antonia Rivas Soto']],
   [{ proof: 'mailbox', channel: 'mailbox', card: null }, ['Por correo']],
   [{ proof: 'browser', channel: 'browser' }, ['Mismo navegador', 'tarjeta de Antonia Rivas Soto']],
   [{ proof: 'session', channel: 'account', card: null }, ['En su cuenta']],
   [{ proof: 'staff', channel: 'command', card: null }, ['Por el equipo']],
   [{ card: { id: 'm', name: 'משה כהן', slug: 'm' } }, ['Por confirmar', 'tarjeta de \u2068משה כהן\u2069']],
-  [
-    { confirmed_by: 'owner', card: { id: 'l', name: 'ليلى', slug: 'l' } },
-    ['Confirmada', 'por \u2068ليلى\u2069'],
-  ],
 ] as const)('a request that is %o came so: %o', (changed, texts) => {
   expect(originTexts(requestOf(1, changed))).toEqual(texts)
 })

@@ -58,7 +58,7 @@ function answeredLook(
     : { text: `Respondida en ${elapsedText(seconds)}`, tone: 'ok' }
 }
 
-export type RequestOrigin = AdminRequest['channel'] | 'unconfirmed' | 'confirmed' | 'denied'
+export type RequestOrigin = AdminRequest['channel'] | 'unconfirmed' | 'confirmed'
 
 const ORIGIN_NAMES: Readonly<Record<RequestOrigin, string>> = {
   mailbox: 'Por correo',
@@ -68,26 +68,22 @@ const ORIGIN_NAMES: Readonly<Record<RequestOrigin, string>> = {
   command: 'Por el equipo',
   unconfirmed: 'Por confirmar',
   confirmed: 'Confirmada',
-  denied: 'No la conocen',
 }
 
-type Origins = Pick<AdminRequest, 'status' | 'channel' | 'proof' | 'confirmed_by' | 'is_denied' | 'card'>
+type Origins = Pick<AdminRequest, 'status' | 'channel' | 'proof' | 'is_confirmed' | 'card'>
 
 /** What stands for its way here: who has to say whose data it is, else where it was asked. */
-export function originOf({ proof, confirmed_by: by, is_denied: isDenied, channel }: Origins): RequestOrigin {
+export function originOf({ proof, is_confirmed: isConfirmed, channel }: Origins): RequestOrigin {
   if (proof !== 'none') return channel
-  if (by !== null) return 'confirmed'
-  return isDenied ? 'denied' : 'unconfirmed'
+  return isConfirmed ? 'confirmed' : 'unconfirmed'
 }
 
 /** `Por confirmar`, `tarjeta de Antonia Rivas` */
 export function originTexts(request: Origins): readonly string[] {
-  const { card, confirmed_by: by, status } = request
+  const { card, status } = request
   const origin = originOf(request)
   const name = origin === 'unconfirmed' && status === 'answered' ? 'Sin confirmar' : ORIGIN_NAMES[origin]
-  if (by === 'admin') return [name, 'por administración']
-  if (card === null) return [name]
-  return [name, by === 'owner' ? `por ${isolated(card.name)}` : `tarjeta de ${isolated(card.name)}`]
+  return card === null ? [name] : [name, `tarjeta de ${isolated(card.name)}`]
 }
 
 /** Two groups, each of which is counted up to the limit. */

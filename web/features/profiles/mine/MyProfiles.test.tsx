@@ -3,16 +3,14 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { antonia, diego, signedIn, user } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { wholeText } from '../../../testing/whole-text.ts'
 import { MyProfiles } from './MyProfiles.tsx'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
-const api = fakeApi()
-beforeEach(() => api.use(http.get('*/api/requests', () => HttpResponse.json([]))))
+fakeApi()
 
 const onChoose = vi.fn()
 const create = vi.fn()

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import type { ProfileCreation } from '../use-profile-creation.ts'
 import { ProfileCard } from './ProfileCard.tsx'
-import { OwnerRequests } from './requests/OwnerRequests.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 
 interface NoProfilesProps {
@@ -56,33 +55,31 @@ export function MyProfiles(props: MyProfilesProps) {
   return (
     <>
       <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
-      <OwnerRequests namesCard={profiles.length > 1}>
-        <ul
-          aria-label="Perfiles"
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
-        >
-          {profiles.slice(0, shown).map((profile) => (
-            <ProfileCard
-              key={profile.id}
-              profile={profile}
-              isChosen={profile.id === chosen?.id}
-              editAddress={props.editAddress(profile)}
-              onChoose={() => props.onChoose(profile)}
-            />
-          ))}
-          {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
-        </ul>
-        {left <= 0 && (
-          <p role="status" className="mt-3.5 text-small text-ink-2">
-            {limitText(user.max_profiles)}
-          </p>
-        )}
-        {profiles.length > shown && (
-          <Button className="mx-auto mt-3.5 flex" onClick={() => setShown(shown + MORE)}>
-            Ver más
-          </Button>
-        )}
-      </OwnerRequests>
+      <ul
+        aria-label="Perfiles"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
+      >
+        {profiles.slice(0, shown).map((profile) => (
+          <ProfileCard
+            key={profile.id}
+            profile={profile}
+            isChosen={profile.id === chosen?.id}
+            editAddress={props.editAddress(profile)}
+            onChoose={() => props.onChoose(profile)}
+          />
+        ))}
+        {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
+      </ul>
+      {left <= 0 && (
+        <p role="status" className="mt-3.5 text-small text-ink-2">
+          {limitText(user.max_profiles)}
+        </p>
+      )}
+      {profiles.length > shown && (
+        <Button className="mx-auto mt-3.5 flex" onClick={() => setShown(shown + MORE)}>
+          Ver más
+        </Button>
+      )}
     </>
   )
 }

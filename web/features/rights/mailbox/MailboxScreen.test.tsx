@@ -94,8 +94,8 @@ test('it says that it loads, then each thing with its words, purpose, period and
   expect(screen.getByText('Cargando…').getAttribute('role')).toBe('status')
   gate.open()
   expect((await loaded()).textContent).toBe('Guardamos 3 cosas de ti al 20-11-2026 14:05')
-  expect(screen.getByText(/^Abierto en este navegador/).textContent).toBe(
-    'Abierto en este navegador hasta las 15:05',
+  expect(screen.getByText(/^Abierto en esta pestaña/).textContent).toBe(
+    'Abierto en esta pestaña hasta las 15:05',
   )
   const text = card(reminder.title).textContent
   for (const said of [

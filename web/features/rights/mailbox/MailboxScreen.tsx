@@ -46,7 +46,7 @@ function MailboxFrame({ mailboxKey, until, aside, children }: MailboxFrameProps)
           {until !== undefined && (
             <p className="flex items-center gap-2 text-small text-ink-3 max-sm:sr-only">
               <Clock aria-hidden="true" size={16} strokeWidth={1.9} />
-              Abierto en este navegador hasta las {timeLabel(Date.parse(until))}
+              Abierto en esta pestaña hasta las {timeLabel(Date.parse(until))}
             </p>
           )}
           <Button onClick={leave} className="h-11! print:hidden">

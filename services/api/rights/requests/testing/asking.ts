@@ -65,12 +65,12 @@ export function askingOn(api: TestApi) {
       if (response.status !== 200) throw new Error(await response.text())
       return { subject: visitorSubject(profileId, visitor_id), name: interactionStream(event_id) }
     },
-    /** Somebody confirmed that a visitor has this mailbox, and it was answered. */
+    /** An administrator confirmed that a visitor has this mailbox, and it was answered. */
     confirmed: (about: string, profileId: string, { mailboxId, email }: Mailbox) => {
       const asked = { kind: 'access', channel: 'form', proof: 'none', name: CAMILA.name } as const
       return write(api.store, api.clock.now(), requestStream(newId()), [
         { type: 'RequestReceived', data: { ...asked, profileId, mailboxId, email } },
-        { type: 'RequestConfirmed', data: { about, by: 'owner' } },
+        { type: 'RequestConfirmed', data: { about, by: 'admin' } },
         { type: 'RequestAnswered', data: { outcome: 'done', answer: 'Los ves con un enlace.' } },
       ])
     },

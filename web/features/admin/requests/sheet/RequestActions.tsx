@@ -1,4 +1,3 @@
-import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
@@ -9,6 +8,7 @@ import { WANTED } from './wanted.ts'
 import {
   REFUSAL_REASONS,
   type AdminRequest,
+  type AskedPerson,
   type AdminRequestDetail,
 } from '@app/contracts/api/rights/admin-requests.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -66,22 +66,22 @@ function RefuseDialog({ request: { id, email, proof }, wide, onClose }: RefuseDi
 interface RequestActionsProps {
   readonly request: AdminRequestDetail
   /** Whose data it is, where that has to be confirmed. */
-  readonly candidate: RequestCandidate | undefined
+  readonly person: AskedPerson | undefined
   readonly wide: boolean
 }
 
 /** Of an open request. */
-export function RequestActions({ request, candidate, wide }: RequestActionsProps) {
+export function RequestActions({ request, person, wide }: RequestActionsProps) {
   const { kind, who } = request
   const id = useId()
   const [asked, setAsked] = useState<'erase' | 'refuse'>()
   const close = () => setAsked(undefined)
   const deciding = useDecideRequest(request.id, close)
   const { act, told } = WANTED[kind]
-  const missing = missingText(request, candidate)
+  const missing = missingText(request, person)
   const confirm = () =>
     void deciding.run(
-      { act: 'confirm', ...(request.needs_confirmation && candidate && { candidate: candidate.id }) },
+      { act: 'confirm', ...(request.needs_confirmation && person && { person: person.id }) },
       doneText,
     )
   return (
@@ -107,7 +107,7 @@ export function RequestActions({ request, candidate, wide }: RequestActionsProps
         <span>{missing ?? told}</span> Queda escrito en Historial.
       </p>
       <EraseQuestion
-        who={isolated(candidate?.name || who || 'esta persona')}
+        who={isolated(person?.name || who || 'esta persona')}
         open={asked === 'erase'}
         onClose={close}
         deciding={deciding}
@@ -145,12 +145,14 @@ const EraseQuestion = ({ who, open, onClose, deciding, onConfirm }: EraseQuestio
 
 /** Why it can't be confirmed. */
 function missingText(
-  { proof, needs_confirmation: isNeeded, candidates }: AdminRequestDetail,
-  candidate: RequestCandidate | undefined,
+  { proof, needs_confirmation: isNeeded, people }: AdminRequestDetail,
+  person: AskedPerson | undefined,
 ): string | undefined {
   if (proof !== 'none') return 'Se cumple en la pantalla donde se pidió. Si quedó a medias, recházala.'
-  if (!isNeeded || candidate) return undefined
-  return candidates.length === 0 ? 'Nadie coincide: solo puedes rechazarla.' : 'Elige primero quién es.'
+  if (!isNeeded || person) return undefined
+  return people.length === 0
+    ? 'Nadie dejó ese nombre o ese teléfono: solo puedes rechazarla.'
+    : 'Elige primero quién es.'
 }
 
 const doneText = ({ status }: AdminRequest): string =>

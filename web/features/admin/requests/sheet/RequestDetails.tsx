@@ -1,9 +1,8 @@
 import type { AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
 import type { ReactNode } from 'react'
-import { PersonAvatar } from '../../../../ui/people/PersonAvatar.tsx'
-import { candidateIn } from '../../../../ui/rights/candidate-in.ts'
-import { CandidateChoice } from '../../../../ui/rights/CandidateChoice.tsx'
-import { MatchTable } from '../../../../ui/rights/MatchTable.tsx'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
+import { RadioList } from '../../../../ui/forms/RadioList.tsx'
 import { minuteLabel } from '../../../../ui/wording/exact-time.ts'
 import { RequestFacts } from './RequestFacts.tsx'
 import { WANTED } from './wanted.ts'
@@ -11,12 +10,12 @@ import { WANTED } from './wanted.ts'
 interface RequestDetailsProps {
   readonly request: AdminRequestDetail
   readonly chosen: string | undefined
-  readonly onChoose: (candidate: string) => void
+  readonly onChoose: (person: string) => void
   readonly wide: boolean
 }
 
 export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetailsProps) {
-  const { owner, answer, answered_at: at, proof } = request
+  const { answer, answered_at: at, needs_confirmation: isNeeded } = request
   return (
     <>
       <Part title="Qué pidió">
@@ -34,22 +33,9 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
           )}
         </Part>
       )}
-      {proof === 'none' && request.status === 'open' && (
-        <Part title="Qué coincide">
-          <Matches request={request} chosen={chosen} onChoose={onChoose} />
-        </Part>
-      )}
-      {owner && (
-        <Part title="Quién confirma">
-          <div className="request-owner flex items-center gap-3 bg-surface-2 text-small text-ink-2">
-            <PersonAvatar name={owner.name} />
-            <p className="min-w-0 wrap-anywhere">
-              <b dir="auto" className="block text-nav font-[650] text-ink">
-                {owner.name}
-              </b>
-              Es su tarjeta. <OwnersAnswer request={request} askedAt={owner.asked_at} />
-            </p>
-          </div>
+      {isNeeded && (
+        <Part title="Quién es">
+          <People request={request} chosen={chosen} onChoose={onChoose} />
         </Part>
       )}
       <RequestFacts request={request} wide={wide} />
@@ -86,6 +72,7 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
           </span>
         )}
       </p>
+      {asked.name !== '' && <p className="mt-1 text-small wrap-anywhere">{askerText(asked)}</p>}
       {asked.words !== '' && (
         <blockquote dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
           «{asked.words}»
@@ -98,39 +85,31 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
   )
 }
 
-function Matches({ request: { asked, candidates }, chosen, onChoose }: Omit<RequestDetailsProps, 'wide'>) {
-  const candidate = candidateIn(candidates, chosen)
-  return (
-    <div className="@container grid gap-3">
-      {candidates.length > 1 && (
-        <CandidateChoice candidates={candidates} chosen={chosen} onChoose={onChoose} />
-      )}
-      <MatchTable asked={asked} candidate={candidate} keptTitle="Lo guardado" />
-      {candidates.length === 0 && (
-        <p className="text-small text-ink-3">Nadie de quienes dejaron sus datos en esa tarjeta coincide.</p>
-      )}
-    </div>
-  )
-}
+const askerText = ({ name, phone, when }: AdminRequestDetail['asked']): string =>
+  [isolated(name), shownPhone(phone) ?? phone, when && `«${isolated(when)}»`]
+    .filter((part) => part !== '')
+    .join(' · ')
 
-interface OwnersAnswerProps {
-  readonly request: AdminRequestDetail
-  readonly askedAt: string
-}
-
-function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
-  const { is_denied: isDenied, confirmed_by: by, status } = request
-  if (by === 'owner') return <span>Respondió que sí es.</span>
-  if (isDenied) return <span>Respondió que no conoce a esta persona.</span>
-  const so =
-    by === 'admin' ? 'Confirmó administración' : status === 'answered' ? 'No respondió' : 'Aún no responde'
+function People({ request: { people }, chosen, onChoose }: Omit<RequestDetailsProps, 'wide'>) {
+  if (people.length === 0)
+    return <p className="text-small text-ink-3">Nadie dejó en esa tarjeta ese mismo nombre o ese teléfono.</p>
   return (
-    <>
-      <span>{`${so}; se le preguntó el `}</span>
-      <time dateTime={askedAt} className="tabular-nums">
-        {minuteLabel(Date.parse(askedAt))}
-      </time>
-      <span>.</span>
-    </>
+    <RadioList
+      legend="Quién es"
+      options={people.map(({ id, name, phone, at }) => ({
+        value: id,
+        text: (
+          <>
+            <bdi>{name}</bdi>
+            <span className="text-small font-[450] text-ink-3 tabular-nums">
+              {` ${shownPhone(phone) ?? phone} · `}
+              <time dateTime={at}>{minuteLabel(Date.parse(at))}</time>
+            </span>
+          </>
+        ),
+      }))}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   )
 }

@@ -2,7 +2,6 @@ import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { useState } from 'react'
 import { refusalFrom } from '../../../../app/refusal.ts'
-import { candidateIn } from '../../../../ui/rights/candidate-in.ts'
 import { minuteLabel } from '../../../../ui/wording/exact-time.ts'
 import type { SheetSteps } from '../../sheet/ListWithSheet.tsx'
 import { SheetFailure, SheetSkeleton, SideSheet } from '../../sheet/SideSheet.tsx'
@@ -75,7 +74,7 @@ const Actions = ({ request, chosen, wide }: ActionsProps) =>
     <RequestActions
       key={request.id}
       request={request}
-      candidate={candidateIn(request.candidates, chosen)}
+      person={request.people.find(({ id }) => id === chosen)}
       wide={wide}
     />
   )
