@@ -81,7 +81,7 @@ function read(stored: StoredEvent): SubscriptionFact {
 
 export const subscriptionsProjection = projection<SubscriptionFact>({
   name: 'subscriptions',
-  version: 5,
+  version: 6,
   handles: [
     'ReminderSubscribed',
     'ReminderSendStarted',
@@ -91,6 +91,7 @@ export const subscriptionsProjection = projection<SubscriptionFact>({
     'ReminderSkipped',
     'ReminderConverted',
     'ReminderCancelled',
+    'ReminderBounceReported',
     'ReminderBounced',
     'SubjectErased',
   ],

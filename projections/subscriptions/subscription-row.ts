@@ -18,8 +18,14 @@ interface SealedEmail {
   readonly fields: JsonObject
 }
 
-/** `blocked`: skipped, because the words of subscriber or profile were blocked. */
-type RowStatus = ReminderState['status'] | 'blocked'
+/**
+ * `blocked`: skipped, because the words of subscriber or profile were blocked. `undeliverable`: servers refused it, or
+ * reported that it came back.
+ */
+type Unsent = 'blocked' | 'undeliverable'
+type RowStatus = ReminderState['status'] | Unsent
+
+const isUnsent = (status: string): status is Unsent => status === 'blocked' || status === 'undeliverable'
 
 /** The latest cycle. Instants are milliseconds since 1970. */
 export interface SubscriptionRow {
@@ -56,7 +62,7 @@ export interface SubscriptionFact {
 
 /** The decider's retries and reports are not in the row: neither status nor cycle depends on them. */
 const reminderOf = (status: RowStatus): ReminderState => ({
-  status: status === 'blocked' ? 'skipped' : status,
+  status: isUnsent(status) ? 'skipped' : status,
   failures: 0,
 })
 
@@ -100,20 +106,30 @@ export function evolveRow(
       id,
       ...columnsOf(state, row === undefined ? cyclesErased : 0),
       ...mailedAfter(row, fact),
-      ...blockedAfter(row, fact),
+      ...unsentAfter(row, fact),
     }
   // A mail's outcome may be recorded after its subscriber was erased.
   if (cyclesErased !== undefined) return undefined
   throw new Error(`subscription ${id}: ${event.type} before ReminderSubscribed`)
 }
 
-function blockedAfter(row: SubscriptionRow | undefined, { event }: SubscriptionFact) {
+function unsentAfter(row: SubscriptionRow | undefined, { event }: SubscriptionFact) {
   if (row === undefined || event.type === 'ReminderSubscribed') return {}
-  const isBlocked = (reminder: Reminder): boolean =>
-    row[`${reminder}_status`] === 'blocked' ||
-    (event.type === 'ReminderSkipped' && event.data.reminder === reminder && event.data.reason === 'blocked')
-  const blocked = REMINDERS.filter(isBlocked).map((reminder) => [`${reminder}_status`, 'blocked'] as const)
-  return Object.fromEntries(blocked) as Partial<Pick<SubscriptionRow, 'first_status' | 'second_status'>>
+  const unsent = REMINDERS.map((reminder) => [`${reminder}_status`, unsentBy(row, event, reminder)] as const)
+  return Object.fromEntries(unsent.filter(([, why]) => why !== undefined)) as Partial<
+    Pick<SubscriptionRow, 'first_status' | 'second_status'>
+  >
+}
+
+function unsentBy(row: SubscriptionRow, event: PastEvent, reminder: Reminder): Unsent | undefined {
+  const status = row[`${reminder}_status`]
+  if (isUnsent(status)) return status
+  if (event.type === 'ReminderSkipped' && event.data.reminder === reminder)
+    return isUnsent(event.data.reason) ? event.data.reason : undefined
+  // A report names no reminder: it is of the last one.
+  const isLast =
+    row.second_at === null ? reminder === 'first' && row.first_at !== null : reminder === 'second'
+  return event.type === 'ReminderBounceReported' && isLast ? 'undeliverable' : undefined
 }
 
 const columnsOf = (state: SubscribedCycle, cyclesBefore = 0) => ({

@@ -44,6 +44,33 @@ const dueIds = async (reminder: Reminder, until = ms(30)) =>
     ({ subscriptionId: id, cycle }) => [id, cycle],
   )
 
+test('a reminder that was refused for three days, or came back, is undeliverable, and the next one is due', async () => {
+  await after(one.subscribed(day(1)), one.skipped('first', 'undeliverable'))
+  await after(two.subscribed(day(1)), two.started('first'), two.sent('first', day(8)), two.reported())
+  await after(two.started('second'), two.sent('second', day(15)))
+  await after(
+    three.subscribed(day(1)),
+    three.sent('first', day(8)),
+    three.sent('second', day(15)),
+    three.reported(),
+  )
+  const { rows } = await listed()
+  const statuses = rows.map(({ id, status, reminders: { first, second } }) => [
+    id,
+    status,
+    first.status,
+    second.status,
+  ])
+  expect(new Map(statuses.map(([id, ...shown]) => [id, shown]))).toEqual(
+    new Map([
+      [ONE, ['active', 'undeliverable', 'pending']],
+      [TWO, ['active', 'undeliverable', 'sent']],
+      [THREE, ['active', 'sent', 'undeliverable']],
+    ]),
+  )
+  expect(await dueIds('second')).toEqual([[ONE, 1]])
+})
+
 describe('a due reminder', () => {
   test('is the first reminder, then the second, then none', async () => {
     await after(one.subscribed(day(1)))
@@ -185,7 +212,7 @@ test('of what a visitor subscribed to and ended, however much, only the newest i
     ...some(2_000).map((of) => of.subscribed(day(1), { profileId: OTHER, visitorId: BEA })),
     one.subscribed(day(2), { visitorId: ANA }),
   )
-  await side.superuser('analyze subscriptions_v5.subscriptions')
+  await side.superuser('analyze subscriptions_v6.subscriptions')
   const { answer, touched } = await rowsTouched(side, ({ db }) =>
     findActiveOfVisitor(db, { profileId: DEMO, visitorId: ANA }),
   )

@@ -53,16 +53,6 @@ export interface MailTransport {
   close(): void
 }
 
-export class RefusedMail extends Error {
-  readonly code: string
-
-  constructor(code: string) {
-    super(`the mail was refused: ${code}`)
-    this.name = 'RefusedMail'
-    this.code = code
-  }
-}
-
 /** Addresses are objects, so that nodemailer does not parse them again. */
 export const messageOf = (mail: OutgoingMail) => ({
   from: { name: mail.from.name, address: mail.from.address },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
-import { RefusedMail, type Mail } from './mail-message.ts'
+import type { Delivery, Mail } from './mail-message.ts'
 import { createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 import { runs, longTest } from '../../tests/support/longer-runs.ts'
@@ -29,6 +29,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 const { signal } = new AbortController()
 
+/** @throws Undelivered */
 function handOver(
   given: Partial<Mail> = {},
   { smtpUrl, ...written }: { readonly smtpUrl?: string } & Partial<WrittenMail> = {},
@@ -36,8 +37,22 @@ function handOver(
   const mailer = createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' })
   const id = `id-${String((ids += 1)).padStart(4, '0')}`
   return mailer
-    .handOver({ mail: { ...MAIL, ...given }, id, date: NOW, ...written }, signal)
+    .deliver({ mail: { ...MAIL, ...given }, id, date: NOW, ...written }, signal)
+    .then((delivery) => {
+      if (delivery.kind !== 'sent') throw new Undelivered(delivery)
+    })
     .finally(mailer.close)
+}
+
+class Undelivered extends Error {
+  readonly isForGood: boolean
+  readonly code: string
+
+  constructor({ kind, reason }: Exclude<Delivery, { kind: 'sent' }>) {
+    super('not delivered')
+    this.isForGood = kind === 'refused'
+    this.code = reason
+  }
 }
 
 async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
@@ -70,7 +85,7 @@ describe('by an SMTP server', () => {
       ] as const) {
         const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
         const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
-        expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, said])
+        expect([failure.isForGood, failure.code]).toEqual([isForGood, said])
         for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
           expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
       }
@@ -81,10 +96,10 @@ describe('by an SMTP server', () => {
     const server = await smtp({ login: true })
     const wrongLogin = server.url.replace('//', '//ana:falsa@')
     const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
-    expect([refused instanceof RefusedMail, refused.code]).toEqual([false, 'SMTP 535'])
+    expect([refused.isForGood, refused.code]).toEqual([false, 'SMTP 535'])
     await server.stop()
     const away = await failureOf(handOver({}, { smtpUrl: server.url }))
-    expect([away instanceof RefusedMail, away.code]).toEqual([false, 'ESOCKET'])
+    expect([away.isForGood, away.code]).toEqual([false, 'ESOCKET'])
   })
 
   longTest('a server that never greets costs at most the time limit', async () => {
@@ -95,7 +110,7 @@ describe('by an SMTP server', () => {
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder, from: 'hola@tarjeta.example' })
     const sinceMs = startAwakeTime()
     const written = { mail: MAIL, id: 'id-1', date: NOW }
-    await expect(mailer.handOver(written, AbortSignal.timeout(200))).rejects.toThrow('not delivered')
+    expect((await mailer.deliver(written, AbortSignal.timeout(200))).kind).toBe('failed')
     expect(sinceMs()).toBeLessThan(3_000)
   })
 })
@@ -109,7 +124,7 @@ describe('outside this machine', () => {
     const server = await smtp({ login: true })
     const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
     const failure = await failureOf(handOver({}, { smtpUrl }))
-    expect([failure instanceof RefusedMail, failure.code]).toEqual([false, 'SMTP 500'])
+    expect([failure.isForGood, failure.code]).toEqual([false, 'SMTP 500'])
     expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
   })
 
@@ -131,10 +146,10 @@ describe('outside this machine', () => {
   })
 })
 
-const failureOf = (work: Promise<void>): Promise<Error & { readonly code?: string }> =>
+const failureOf = (work: Promise<void>): Promise<Undelivered> =>
   work.then(
-    () => new Error('handed over'),
-    (error: Error) => error,
+    () => Promise.reject(new Error('handed over')),
+    (error: Undelivered) => error,
   )
 
 describe('text that could inject a header or a recipient', () => {
@@ -151,7 +166,7 @@ describe('text that could inject a header or a recipient', () => {
       { subject: 'Hola\u2028X-Evil: 1' },
     ]) {
       expect(await failureOf(handOver(part, { smtpUrl })), JSON.stringify(part)).toEqual(
-        new RefusedMail('unfit'),
+        new Undelivered({ kind: 'refused', reason: 'unfit', status: undefined }),
       )
     }
     await handOver({}, { smtpUrl })
@@ -163,7 +178,7 @@ describe('text that could inject a header or a recipient', () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (local, subject, text) => {
         const mail = { to: `${local}@tarjeta.example`, subject, text: `Bcc: a@b.cl\n${text}`, html: text }
-        await failureOf(handOver(mail))
+        await handOver(mail).catch(() => undefined)
         for (const name of await readdir(folder).catch(() => [])) {
           const head = (await readFile(join(folder, name), 'utf8')).split(/\r?\n\r?\n/)[0]!
           expect(head.match(/^To:/gim)).toHaveLength(1)
@@ -229,7 +244,7 @@ describe('without a server', () => {
   test('an unwritable folder does not refuse a mail for good', async () => {
     await writeFile(folder, 'a file where the folder should be')
     const failure = await failureOf(handOver())
-    expect([failure instanceof RefusedMail, failure.code]).toEqual([false, 'EEXIST'])
+    expect([failure.isForGood, failure.code]).toEqual([false, 'EEXIST'])
   })
 
   test('an absent folder has no mails', async () => {

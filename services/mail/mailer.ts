@@ -2,13 +2,7 @@ import { mailboxOf } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createFolderTransport } from './mail-folder.ts'
-import {
-  RefusedMail,
-  type Delivery,
-  type Mail,
-  type MailTransport,
-  type OutgoingMail,
-} from './mail-message.ts'
+import type { Delivery, Mail, MailTransport, OutgoingMail } from './mail-message.ts'
 import { createSmtpTransport } from './smtp.ts'
 
 export interface WrittenMail {
@@ -21,12 +15,9 @@ export interface WrittenMail {
 /** Makes one attempt; the caller retries. */
 export interface Mailer {
   readonly atOnce: number
-  /** The outcome, for callers that must know whether the mail may be sent again. */
   deliver(written: WrittenMail, signal: AbortSignal): Promise<Delivery>
   /** Undoes a delivery; undefined if sent mails cannot be undone. */
   readonly takeBack: ((written: WrittenMail) => Promise<void>) | undefined
-  /** @throws RefusedMail when a retry would not help */
-  handOver(written: WrittenMail, signal: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -64,12 +55,6 @@ export function createMailerBy(transport: MailTransport, from: string): Mailer {
     atOnce: transport.atOnce,
     deliver,
     takeBack: takeBack && ((written) => takeBack(outgoingMailOf(written, from))),
-    handOver: async (written, signal) => {
-      const delivery = await deliver(written, signal)
-      if (delivery.kind === 'sent') return
-      if (delivery.kind === 'refused') throw new RefusedMail(delivery.reason)
-      throw Object.assign(new Error('not delivered'), { code: delivery.reason })
-    },
     close: transport.close,
   }
 }

@@ -175,7 +175,7 @@ async function subscribe(options: ProgramOptions, profileId: string, demoId: str
       const data = { profileId: of, email, consent: 'v1' }
       await write(store, now(), stream, [{ type: 'ReminderSubscribed', data }])
       const mail = { to: email, subject: 'Recordatorio', text: 'Hola', html: '<p>Hola</p>' }
-      await mailer.handOver({ mail, id: newId(), date: now() }, signal)
+      await mailer.deliver({ mail, id: newId(), date: now() }, signal)
       streams.push(stream)
     }
     return streams

@@ -34,9 +34,10 @@ export function streamOf(id: string) {
     sent: (reminder: Reminder, at: string) => told('ReminderSent', { reminder, messageId: MESSAGE_ID }, at),
     uncertain: (reminder: Reminder, at: string) =>
       told('ReminderSendUncertain', { reminder, messageId: MESSAGE_ID, reason: 'no reply' }, at),
-    skipped: (reminder: Reminder) => told('ReminderSkipped', { reminder, reason: 'late' }),
+    skipped: (reminder: Reminder, reason = 'late') => told('ReminderSkipped', { reminder, reason }),
     converted: () => told('ReminderConverted', { how: 'said' }),
     cancelled: () => told('ReminderCancelled', { by: 'subscriber' }),
+    reported: () => told('ReminderBounceReported', { status: '5.7.1' }),
     bounced: () => told('ReminderBounced', { status: '5.1.1' }),
     erased: (): Given => ({ type: 'SubjectErased', data: { subject: stream } }),
   }

@@ -2,10 +2,12 @@ import type { Router } from 'express'
 import { getAdminRemindersCsv } from '@app/contracts/api/admin/admin-exports.ts'
 import {
   shownStatus,
+  UNDELIVERABLE_TEXT,
   type ReminderSubscription,
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { reminderPages, type WantedReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedFileRoute } from '../http/route.ts'
@@ -60,13 +62,17 @@ const lineOf = ({ publicUrl }: AdminDeps, row: ReminderSubscription): CsvRow => 
   row.profile_slug === '' ? '' : `${publicUrl}/pages/${row.profile_slug}`,
   dayOf(row.subscribed_at),
   STATUS_TEXTS[shownStatus(row)],
-  row.first_reminder_blocked ? SKIPPED : reminderText(row.first_reminder_sent, row.first_reminder_at),
-  row.second_reminder_blocked ? SKIPPED : reminderText(row.second_reminder_sent, row.second_reminder_at),
+  reminderText(row, 'first'),
+  reminderText(row, 'second'),
 ]
 
 const SKIPPED = `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
 
-function reminderText(isSent: boolean, at: string | null): string {
+function reminderText(row: ReminderSubscription, which: Reminder): string {
+  if (row[`${which}_reminder_blocked`]) return SKIPPED
+  if (row[`${which}_reminder_undeliverable`]) return UNDELIVERABLE_TEXT
+  const at = row[`${which}_reminder_at`]
+  const isSent = row[`${which}_reminder_sent`]
   if (at === null) return isSent ? 'Enviado' : 'No se envía'
   return `${isSent ? 'Enviado' : 'Sale'} el ${dayOf(at)}`
 }

@@ -39,4 +39,10 @@ export const reminderRowOf = (
   second_reminder_at: instantOf(listed, 'second', times),
   ...(listed.reminders.first.status === 'blocked' ? { first_reminder_blocked: true as const } : {}),
   ...(listed.reminders.second.status === 'blocked' ? { second_reminder_blocked: true as const } : {}),
+  ...(listed.reminders.first.status === 'undeliverable'
+    ? { first_reminder_undeliverable: true as const }
+    : {}),
+  ...(listed.reminders.second.status === 'undeliverable'
+    ? { second_reminder_undeliverable: true as const }
+    : {}),
 })

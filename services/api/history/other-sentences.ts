@@ -27,6 +27,10 @@ const CONVERTED: Readonly<Record<string, string>> = {
   link: 'guardó el contacto desde el correo',
   said: 'ya habló con su dueño',
 }
+const SKIPPED: Readonly<Record<string, string>> = {
+  blocked: ', porque sus datos están bloqueados',
+  undeliverable: ', porque no se pudo entregar',
+}
 const CANCELLED: Readonly<Record<string, string>> = {
   subscriber: 'Quien lo pidió canceló un recordatorio ',
   admin: 'Administración canceló un recordatorio ',
@@ -46,7 +50,7 @@ const REMINDER_SENTENCES = {
   ReminderSendUncertain: reminder('No se sabe si se envió'),
   ReminderSkipped: (scene: Scene) => [
     ...reminder('Se saltó')(scene),
-    phrase(scene.line.facts['reason'] === 'blocked' ? ', porque sus datos están bloqueados' : ''),
+    phrase(SKIPPED[said(scene.line.facts['reason'])] ?? ''),
   ],
   ReminderConverted: (scene: Scene) => [
     phrase('Quien pidió un recordatorio '),

@@ -65,9 +65,9 @@ test('mails are listed, newest first, and each shows its text with links to foll
     minutes: 60,
     publicUrl: 'https://tarjeta.example',
   })
-  await mailer.handOver({ mail, id: 'id-1', date: new Date('2026-03-02T12:00:00.000Z') }, signal)
+  await mailer.deliver({ mail, id: 'id-1', date: new Date('2026-03-02T12:00:00.000Z') }, signal)
   const second = { ...mail, subject: 'El <segundo>' }
-  await mailer.handOver({ mail: second, id: 'id-2', date: new Date('2026-03-02T12:00:01.000Z') }, signal)
+  await mailer.deliver({ mail: second, id: 'id-2', date: new Date('2026-03-02T12:00:01.000Z') }, signal)
 
   const { text: list } = await get(`/dev/mail?key=${KEY}`)
   expect(list.indexOf('El &lt;segundo&gt;')).toBeGreaterThan(0)

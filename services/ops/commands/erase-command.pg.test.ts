@@ -115,7 +115,7 @@ async function keepMailTo(to: string): Promise<void> {
     from: 'hola@tarjeta.example',
   })
   const mail = { to, subject: 'Recordatorio', text: 'Hola', html: '<p>Hola</p>' }
-  await mailer.handOver(
+  await mailer.deliver(
     { mail, id: product.backend.newId(), date: product.backend.now() },
     new AbortController().signal,
   )

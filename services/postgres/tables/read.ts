@@ -20,7 +20,9 @@ interface VisitorTextInEvent extends TextInEvent {
 }
 
 const subscriptionStatus = word<(typeof SUBSCRIPTION_STATUSES)[number]>()
-const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked'>()
+const reminderStatus = word<
+  'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
+>()
 
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }

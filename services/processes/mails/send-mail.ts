@@ -1,5 +1,4 @@
 import type { Mailer, WrittenMail } from '@app/mail/mailer.ts'
-import { RefusedMail } from '@app/mail/mail-message.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { MailKind } from '@app/vault/mails/mail-quota.ts'
@@ -50,13 +49,18 @@ export async function sendMail(
       return settled('dropped', () => queue.remove(mail), isBlocked ? BLOCKED : undefined)
     }
     mailId = written.id
-    await mailer.handOver(written, signal)
-    return settled('sent', () => queue.sent(mail))
+    const delivery = await mailer.deliver(written, signal)
+    if (delivery.kind === 'sent') return settled('sent', () => queue.sent(mail))
+    return notSent({ code: delivery.reason }, delivery.kind === 'refused')
   } catch (error) {
+    return notSent(error, false)
+  }
+
+  function notSent(error: unknown, isFinal: boolean): Settlement {
     // After a stop the mail is sent at the next start.
     const waitMs = signal.aborted ? 0 : retryMailAfterMs(mail.tries, deps.random)
-    if (waitMs === undefined || error instanceof RefusedMail)
-      return settled('given-up', () => queue.remove(mail), error)
-    return settled('retried', () => queue.postpone(mail, waitMs), error)
+    return waitMs === undefined || isFinal
+      ? settled('given-up', () => queue.remove(mail), error)
+      : settled('retried', () => queue.postpone(mail, waitMs), error)
   }
 }

@@ -50,6 +50,10 @@ test('each state and mail of a subscription reads in words, and erased ones have
     [ended('converted', ''), ['Convertido', 'No se envía']],
     [ended('cancelled', ''), ['Cancelado', 'No se envía']],
     [ended('bounced', ''), ['Rebotado', 'No se envía']],
+    [
+      { ...NEITHER, first_reminder_undeliverable: true, second_reminder_at: '2096-11-16T15:00:00.000Z' },
+      ['Activo', 'No se pudo entregar', 'Sale el 16-11-2096'],
+    ],
   ]
   const erased = { ...ACTIVE, id: id(99), email: '', profile_name: '', profile_slug: '' }
   show([

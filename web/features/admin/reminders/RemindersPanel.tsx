@@ -6,6 +6,7 @@ import {
   type ReminderSubscription,
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
@@ -95,20 +96,24 @@ const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
     ),
   },
   { head: 'Estado', cell: (row) => <Badge {...BADGES[shownStatus(row)]} /> },
-  {
-    head: 'Primer recordatorio',
-    cell: ({ first_reminder_sent: isSent, first_reminder_at: at, first_reminder_blocked: isBlocked }) => (
-      <span className="tabular-nums">{reminderText({ isSent, at, isBlocked }, nowMs)}</span>
-    ),
-  },
-  {
-    head: 'Segundo recordatorio',
-    cell: ({ second_reminder_sent: isSent, second_reminder_at: at, second_reminder_blocked: isBlocked }) => (
-      <span className="tabular-nums">{reminderText({ isSent, at, isBlocked }, nowMs)}</span>
-    ),
-  },
+  { head: 'Primer recordatorio', cell: (row) => outcomeOf(row, 'first', nowMs) },
+  { head: 'Segundo recordatorio', cell: (row) => outcomeOf(row, 'second', nowMs) },
   { head: 'Página', isActions: true, cell: (row) => <PageLink {...row} /> },
 ]
+
+const outcomeOf = (row: ReminderSubscription, which: Reminder, nowMs: number) => (
+  <span className="tabular-nums">
+    {reminderText(
+      {
+        isSent: row[`${which}_reminder_sent`],
+        at: row[`${which}_reminder_at`],
+        isBlocked: row[`${which}_reminder_blocked`],
+        isUndeliverable: row[`${which}_reminder_undeliverable`],
+      },
+      nowMs,
+    )}
+  </span>
+)
 
 const BADGES: Readonly<Record<ShownStatus, BadgeLook>> = {
   active: { tone: 'ok', text: 'Activo' },

@@ -1,3 +1,4 @@
+import { UNDELIVERABLE_TEXT } from '@app/contracts/api/reminder-calls.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 
@@ -7,11 +8,13 @@ interface Reminder {
   readonly at: string | null
   /** Skipped, because the words of subscriber or profile were blocked. */
   readonly isBlocked?: boolean | undefined
+  readonly isUndeliverable?: boolean | undefined
 }
 
 /** Outcome of a reminder at the instant of the list. */
-export function reminderText({ isSent, at, isBlocked }: Reminder, nowMs: number): string {
+export function reminderText({ isSent, at, isBlocked, isUndeliverable }: Reminder, nowMs: number): string {
   if (isBlocked) return `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
+  if (isUndeliverable) return UNDELIVERABLE_TEXT
   if (at === null) return isSent ? 'Enviado' : 'No se envía'
   if (isSent) return `Enviado el ${dateText(at)}`
   return Date.parse(at) > nowMs ? `Sale el ${dateText(at)}` : 'Pendiente'
