@@ -6,6 +6,7 @@ import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
+import type { Waiting } from './until-answered.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 interface Migration {
@@ -31,19 +32,13 @@ const NOT_ALLOWED = '42501'
 const NOT_THE_OWNER =
   'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL.'
 
-interface Waiting {
-  readonly say: (line: string) => void
-  readonly signal: AbortSignal
-  readonly waitMsMax?: number
-}
-
 /**
  * Migrates a database, and waits while it starts, recovers after a crash, or has no address yet.
  * @returns names of the migrations that ran
  */
 export async function migrateWhenReady(
   ownerUrl: string,
-  { say, signal, waitMsMax = READY_MS_MAX }: Waiting,
+  { say, signal, waitMsMax = READY_MS_MAX }: Waiting & { readonly waitMsMax?: number },
 ): Promise<readonly string[]> {
   const startedMs = performance.now()
   let isSaid = false

@@ -2,7 +2,7 @@ import type { Readiness } from '@app/api/served/health-routes.ts'
 import type { Relay } from '@app/kafka/relay.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import { PARTS } from '@app/settings/distribution-settings.ts'
+import { PARTS, type Part } from '@app/settings/distribution-settings.ts'
 import { missingParts } from './backend/held-parts.ts'
 import type { RunningReminders } from './open-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -12,7 +12,7 @@ const WAIT_MS_MAX = 100
 /** Read models that follow Kafka read the log before. */
 const RELAY_LAG_SECONDS_MAX = 30
 
-type Deps = Pick<ProductDeps, 'backend' | 'embedded'>
+type Deps = Pick<ProductDeps, 'backend' | 'embedded' | 'settings'>
 
 interface Parts {
   readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
@@ -20,9 +20,12 @@ interface Parts {
   readonly relay: Pick<Relay, 'status'> | undefined
 }
 
-/** Reports part by part whether the product works: read models, database, appends, space, reminders. */
+/**
+ * Reports part by part whether the product works. A process of the api is ready while it can answer, because a proxy
+ * would otherwise send people nowhere; another one while its own parts are not behind.
+ */
 export async function readinessOf(
-  { backend, embedded }: Deps,
+  { backend, embedded, settings: { serves } }: Deps,
   { progress, reminders, relay }: Parts,
   metrics: Metrics,
 ): Promise<Readiness> {
@@ -43,11 +46,17 @@ export async function readinessOf(
   const relayed = relayReadiness(relay)
   const isLow = embedded?.space.isLow === true
   const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')
+  const isWell: Readonly<Record<Part, boolean>> = {
+    api: database && appends && head !== undefined && !isLow,
+    projections: follows,
+    reminders: areSent,
+    relay: relayed?.ok ?? true,
+  }
+  const behind = PARTS.filter((part) => !isWell[part])
   return {
-    ready: [follows, database, appends, head !== undefined, areSent, relayed?.ok ?? true, !isLow].every(
-      Boolean,
-    ),
+    ready: isWell.api && (serves.includes('api') || serves.every((part) => isWell[part])),
     parts: {
+      ...(behind.length > 0 && { behind }),
       database: { ok: database, ...(embedded === undefined ? {} : { restarts: embedded.status().restarts }) },
       appends: { ok: appends },
       reminders: { ok: areSent },
@@ -55,7 +64,6 @@ export async function readinessOf(
       ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
       projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
       head: head === undefined ? null : String(head),
-      // Named, and no fault of this process: a proxy would otherwise send people nowhere.
       ...(missing !== undefined && missing.length > 0 && { missing_parts: missing }),
     },
   }

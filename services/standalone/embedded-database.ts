@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import { type DiskSpace, freeBytesOf, watchDiskSpace } from '@app/embedded-postgres/disk-space.ts'
 import { prepareLogins } from '@app/postgres/database-logins.ts'
+import { untilAnswered } from '@app/postgres/until-answered.ts'
 import type { Log } from '@app/observability/log.ts'
 import { clusterOf } from '@app/embedded-postgres/pid-file.ts'
 import { EMBEDDED_DATABASE, ensureDatabase } from '@app/embedded-postgres/postgres-server.ts'
@@ -54,8 +55,10 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     }
     try {
       options.signal.throwIfAborted()
-      await ensureDatabase(postgres, EMBEDDED_DATABASE)
-      const urls = await prepareLogins(postgres, EMBEDDED_DATABASE, secrets.logins)
+      const urls = await untilAnswered(async () => {
+        await ensureDatabase(postgres, EMBEDDED_DATABASE)
+        return prepareLogins(postgres, EMBEDDED_DATABASE, secrets.logins)
+      }, options)
       return { urls, space, status: postgres.status, refused: { count: 0 }, stop }
     } catch (error) {
       await postgres.stop()

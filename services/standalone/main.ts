@@ -18,6 +18,7 @@ import { listeningOn, readSettings, type Settings } from '@app/settings/settings
 import { StartError } from '@app/contracts/start-error.ts'
 import { drawBox } from '@app/settings/terminal.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
+import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
@@ -91,17 +92,20 @@ async function openDatabase(
   embedded: EmbeddedDatabase | undefined,
   log: Log,
 ): Promise<ServingBackend> {
-  const backend = await openServingBackend({
+  const waiting = { say, signal: ending.signal }
+  const options = {
     urls: embedded?.urls ?? settings.database!,
     sources: keySourcesOf(settings, secrets, randomBytes),
-    log: { setting: settings.eventStore, say, signal: ending.signal },
+    log: { setting: settings.eventStore, ...waiting },
     roles: SERVING,
-    unusable: (cause) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
-    onSnapshotTrouble: (error) => log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
+    unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
+    onSnapshotTrouble: (error: unknown) =>
+      log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
     space: embedded && spaceOf(embedded),
-  })
+  }
+  const backend = await untilAnswered(() => openServingBackend(options), waiting)
   opened.push((closeBackend = backend.close))
-  if (embedded === undefined) await refuseFewConnections(backend)
+  if (embedded === undefined) await untilAnswered(() => refuseFewConnections(backend), waiting)
   return backend
 }
 

@@ -8,6 +8,7 @@ import { createPasswords } from '@app/identity/passwords.ts'
 import { keptMailFolder, removeMailsBefore, removeMailsTo } from '@app/mail/mail-folder.ts'
 import { createMailer, type Mailer } from '@app/mail/mailer.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
+import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import { applyErasures } from '@app/processes/erasures/apply-erasures.ts'
 import { applyBlocks } from '@app/processes/rights/block-subject.ts'
@@ -58,7 +59,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
   const securityLog = createSecurityLog(log, backend.now)
   const beside = besideDatabase(settings)
   const administrator = settings.serves.includes('api')
-    ? await doDuties(deps, beside, { passwords, securityLog })
+    ? await untilAnswered(() => doDuties(deps, beside, { passwords, securityLog }), deps)
     : undefined
   const product = createProduct({
     backend,
@@ -80,7 +81,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
     say,
     onStop,
   })
-  await nameMissingParts(deps)
+  await untilAnswered(() => nameMissingParts(deps), deps)
   say('Poniendo al día las vistas…')
   await waitForReadModels({ store: backend.store, say, signal: deps.signal }, product.progress)
   server.serve(product.answer)

@@ -76,14 +76,20 @@ test('what one process wrote is read at another by whoever waits for its positio
   }
 })
 
-test('a process names the parts that no process does [RUN-14]', async () => {
+test('an api that can answer stays ready, and names the parts that no process does or that are behind [RUN-14]', async () => {
   const { products, start } = await startParts('projections', 'api')
-  const missing = async (): Promise<unknown> => (await call(`${products[1]!.url}/readyz`)).body.missing_parts
+  const ready = () => call(`${products[1]!.url}/readyz`)
+  const missing = async (): Promise<unknown> => (await ready()).body.missing_parts
   expect(await missing()).toEqual(['reminders'])
   await start('reminders')
   await eventually(async () => expect(await missing()).toBeUndefined())
   await products[0]!.kill('SIGKILL')
-  await eventually(async () => expect(await missing()).toEqual(['projections']))
+  await eventually(async () => expect((await ready()).body.behind).toEqual(['projections']))
+  expect(await ready()).toMatchObject({
+    status: 200,
+    body: { status: 'ready', missing_parts: ['projections'] },
+  })
+  expect((await call(`${products[1]!.url}/api/public/profile/demo`)).status).toBe(200)
   await start('projections')
   await eventually(async () => expect(await missing()).toBeUndefined())
 })

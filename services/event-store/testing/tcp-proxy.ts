@@ -26,10 +26,12 @@ interface Line {
 }
 
 /** Listens on a free port of 127.0.0.1. `start`, `stop`, `freeze` and `thaw` do nothing where it is so already. */
-export async function openTcpProxy(target: {
-  readonly host: string
-  readonly port: number
-}): Promise<TcpProxy> {
+export async function openTcpProxy(
+  target: { readonly host: string; readonly port: number },
+  /** Connections that get no answer, by their number. */
+  unanswered: readonly number[] = [],
+): Promise<TcpProxy> {
+  let accepted = 0
   const lines = new Set<Line>()
   let isFrozen = false
   let listener = await listenOn(0, accept)
@@ -40,7 +42,8 @@ export async function openTcpProxy(target: {
     client.setNoDelay(true)
     lines.add(line)
     breakTogether(line, () => lines.delete(line))
-    if (!isFrozen) join(line)
+    accepted += 1
+    if (!isFrozen && !unanswered.includes(accepted)) join(line)
   }
   const cut = () => {
     for (const { client } of lines) client.resetAndDestroy()
