@@ -1,7 +1,7 @@
 /** Without it Excel takes UTF-8 for the old encoding of the machine. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 /** Spreadsheets in Spanish expect it, because numbers have commas. */
-const FOR_PEOPLE = ';'
+const SEPARATOR = ';'
 /** Spreadsheets calculate text that begins so, some also where the sign is full-width. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 /** Not text, and not kept by any spreadsheet. */
@@ -15,12 +15,7 @@ function cell(text: string): string {
   return `"${(FORMULA.test(plain) ? `'${plain}` : plain).replaceAll('"', '""')}"`
 }
 
-const lineWith =
-  (separator: string) =>
-  (row: CsvRow): string =>
-    `${row.map(cell).join(separator)}\r\n`
-
 /** Cells are quoted, and none is a formula. */
-export const csvLine = lineWith(FOR_PEOPLE)
-/** The same for programs, as RFC 4180 has it. */
-export const commaCsvLine = lineWith(',')
+export const csvLine = (row: CsvRow): string => `${row.map(cell).join(SEPARATOR)}\r\n`
+
+export const csvFile = (rows: readonly CsvRow[]): string => BYTE_ORDER_MARK + rows.map(csvLine).join('')

@@ -20,7 +20,7 @@ export interface LiveProfile {
   readonly profileId: string
   /** How far in the log the figures are. */
   readonly position: Position
-  /** Another one whenever figures of the newest facts have changed, also by facts that are not shown. */
+  /** Another one whenever something of the newest has changed that the figures' screen shows. */
   readonly mark: string
   /** Newest first. */
   readonly facts: readonly SeenFact[]
@@ -34,8 +34,14 @@ interface LiveQuestion {
   readonly presentMax: number
 }
 
+/** Read models from which the figures' screen is drawn. */
+export const SHOWN_READ_MODELS: readonly string[] = ['traffic', 'visitors', 'subscriptions', 'profiles']
+
 /** Limits the rows read per profile, even if all of them are from robots. */
 const LOOKED_AT_MAX = 200
+
+const newestOf = (table: string, at: string): string =>
+  `(select * from read.${table} where profile_id = p.id order by ${at} desc limit ${LOOKED_AT_MAX}) n`
 
 const LIVE_PROFILES = `
 select p.id as "profileId", now.*
@@ -52,7 +58,11 @@ from unnest($1::uuid[]) p(id) cross join lateral (
     group by visitor_id order by max(at) desc limit $4
   )
   select (select position from projection.builds where projection = 'traffic' and state = 'active') as position,
-    (select concat(max(position), ' ', count(*), ' ', count(reason)) from newest) as mark,
+    (select concat_ws(' ', max(position), count(*), count(reason)) from newest)
+      || (select concat_ws(' ', '', max(last_at), count(*), sum(forms)) from ${newestOf('identified_visitors', 'last_at')})
+      || (select concat_ws(' ', '', max(subscribed_at), count(*), count(*) filter (where status = 'active'),
+            count(*) filter (where status = 'converted')) from ${newestOf('subscriptions', 'subscribed_at')})
+      || (select concat_ws(' ', '', max(updated_at)) from read.profiles where id = p.id) as mark,
     coalesce((select json_agg(shown) from shown), '[]') as facts,
     coalesce((select json_agg(json_build_array(visitor_id, at)) from present), '[]') as present
 ) now`

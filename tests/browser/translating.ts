@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core'
 
+/** Translators differ in how their element takes the place of a text. */
+const HOW = {
+  replaces: 'words.textContent = text.data; text.replaceWith(font)',
+  wraps: 'text.before(font); words.appendChild(text)',
+  surrounds:
+    'const there = new Range(); there.selectNode(text); there.surroundContents(words); words.before(font); font.append(words)',
+}
+type Translator = keyof typeof HOW
+export const TRANSLATORS = Object.keys(HOW) as readonly Translator[]
+
 /** As Chrome's translation does it, and again after each change, also in the phones that are drawn. */
-const TRANSLATING = `(() => {
+const translating = (how: Translator): string => `(() => {
   const LEFT_ALONE = 'script, style, noscript, textarea, svg, font'
   const replaced = []
   function translate(root) {
@@ -11,9 +21,9 @@ const TRANSLATING = `(() => {
     for (const text of texts) {
       if (text.data.trim() === '' || text.parentElement?.closest(LEFT_ALONE)) continue
       const font = document.createElement('font')
-      font.appendChild(document.createElement('font')).textContent = text.data
+      const words = font.appendChild(document.createElement('font'))
       replaced.push({ text, was: text.data, font })
-      text.replaceWith(font)
+      ${HOW[how]}
     }
   }
   const changes = { childList: true, characterData: true, subtree: true }
@@ -22,10 +32,11 @@ const TRANSLATING = `(() => {
     translate(root)
     new MutationObserver(() => translate(root)).observe(root, changes)
   }
-  const isStale = ({ text, was, font }) => font.isConnected && text.data !== was
+  const isStale = ({ text, was, font }) => font.isConnected && text.data !== was && text.data !== ''
   window.staleTexts = () => replaced.filter(isStale).map(({ text, was }) => was + ' is now ' + text.data)
 })()`
-export const translate = (page: Page): Promise<void> => page.evaluate(TRANSLATING)
+export const translate = (page: Page, how: Translator = 'replaces'): Promise<void> =>
+  page.evaluate(translating(how))
 
 /** What has changed since, but still stands there as it was. */
 export const staleTexts = (page: Page): Promise<readonly string[]> => page.evaluate('window.staleTexts()')

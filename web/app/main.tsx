@@ -31,6 +31,7 @@ async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
 /** The document keeps what it shows until the screen can be drawn in one go. */
 async function start(container: HTMLElement): Promise<void> {
   noteFailedStyles()
+  import('../ui/browser/keep-texts.ts').then(({ keepTexts }) => keepTexts(document)).catch(() => undefined)
   const store = createStore(savedSession(Date.now()))
   const { pathname } = window.location
   await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store)])

@@ -4,7 +4,7 @@ import { LIVE_FACTS_MAX } from '@app/contracts/api/live-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
-import { liveProfiles } from '@app/projections/live/queries.ts'
+import { liveProfiles, SHOWN_READ_MODELS } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { PRESENT_VISITORS_MAX } from './live-presence.ts'
@@ -92,10 +92,11 @@ function onMove(
   { streams, watched }: Watchers,
   look: () => void,
 ): void {
-  if (projection !== 'traffic' || streams.size === 0) return
+  if (!SHOWN_READ_MODELS.includes(projection) || streams.size === 0) return
   if (isAnew) for (const profile of watched.values()) profile.mark = undefined
   // Events lost in a crash are published again once they are folded again.
-  if (to < from) for (const stream of streams) if ((stream.publishedTo ?? to) > to) stream.publishedTo = to
+  if (to < from && projection === 'traffic')
+    for (const stream of streams) if ((stream.publishedTo ?? to) > to) stream.publishedTo = to
   look()
 }
 

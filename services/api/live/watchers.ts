@@ -71,9 +71,7 @@ export function publishProfile(there: WatchedProfile, profile: LiveProfile, nowM
   for (const { reason, visitorId, at } of profile.facts) if (reason !== null) presence.stayed(visitorId, at)
   const people = presence.count(nowMs)
   for (const stream of streams) {
-    const { publishedTo } = stream
-    if (publishedTo === undefined || (hasMoved && publishedTo < profile.position))
-      publishTo(stream, profile, people)
+    if (hasMoved || stream.publishedTo === undefined) publishTo(stream, profile, people)
   }
 }
 

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import './landing.css'
+import { keepTexts } from '../../ui/browser/keep-texts.ts'
 import { LandingPage, PAGES } from './LandingPage.tsx'
 
 const root = document.getElementById('root')
@@ -8,10 +9,12 @@ const page = PAGES.find((name) => name === root?.dataset['page'])
 if (!root || !page) throw new Error('the document is not one of web/build-landing.mjs')
 
 // start.js has put a notice before the content if it set this flag.
-if (!('oldBrowser' in document.documentElement.dataset))
+if (!('oldBrowser' in document.documentElement.dataset)) {
+  keepTexts(document)
   hydrateRoot(
     root,
     <StrictMode>
       <LandingPage page={page} builtInYear={Number(root.dataset['year'])} />
     </StrictMode>,
   )
+}

@@ -189,7 +189,7 @@ describe('the page of a mailbox', () => {
 describe('the files', () => {
   const PYTHON = `
 import csv, io, json, sys
-print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.read(), newline='')))))`
+print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode('utf-8-sig'), newline=''), delimiter=';'))))`
   const readByPython = (text: string): Record<string, string>[] =>
     JSON.parse(execFileSync('python3', ['-c', PYTHON], { input: text }).toString()) as Record<
       string,
@@ -209,8 +209,9 @@ print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.read(), newline='')))
     expect(json!.headers.get('content-disposition')).toMatch(/filename=mis-datos_\d{4}-\d\d-\d\d\.json$/)
     expect(mailboxData.parse(JSON.parse(await json!.text()))).toEqual(data)
     expect(csv!.headers.get('content-type')).toMatch(/^text\/csv/)
-    const text = await csv!.text()
-    expect(text.startsWith('"Id","Tipo"')).toBe(true)
+    // `text()` takes the mark away, by which Excel knows the encoding.
+    const text = Buffer.from(await csv!.arrayBuffer()).toString()
+    expect(text.startsWith('\uFEFF"Id";"Tipo"')).toBe(true)
     const rows = readByPython(text)
     expect(rows.map((row) => [row['Dato'], row['Valor']])).toEqual(
       data.things[0]!.fields.map(({ label, value }) => [label, value === '=1+1' ? `'=1+1` : value]),

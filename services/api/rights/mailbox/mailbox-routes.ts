@@ -23,7 +23,7 @@ import { createCardOwners } from './card-owners.ts'
 import { keptThings, type ReadingDeps } from './kept-things.ts'
 import { mailboxActRoutes } from './mailbox-act-routes.ts'
 import { holderOf, mailboxKeyIn, openedMailbox } from './opened-mailbox.ts'
-import { commaCsvLine, type CsvRow } from '@app/contracts/csv.ts'
+import { csvFile, type CsvRow } from '@app/contracts/csv.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
 
 const HEAD: CsvRow = [
@@ -51,9 +51,7 @@ const KINDS: Readonly<Record<KeptThing['kind'], string>> = {
   visitor: 'Datos dejados en una tarjeta',
 }
 
-/** For programs, so without a byte order mark. */
-const mailboxCsv = ({ things }: MailboxData): string =>
-  [HEAD, ...things.flatMap(linesOf)].map(commaCsvLine).join('')
+const mailboxCsv = ({ things }: MailboxData): string => csvFile([HEAD, ...things.flatMap(linesOf)])
 
 /** What is blocked has a line without a field. */
 function linesOf(thing: KeptThing): readonly CsvRow[] {

@@ -1,12 +1,11 @@
-import { BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
+import { csvFile } from '@app/contracts/csv.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import type { ListedVisitor } from './visitor-rows.ts'
 
 const HEAD = ['Nombre', 'Teléfono', 'Nota', 'Clics', 'Guardó el contacto', 'Fecha']
 
 export const csvOfVisitors = (visitors: readonly ListedVisitor[]): string =>
-  BYTE_ORDER_MARK +
-  [
+  csvFile([
     HEAD,
     ...visitors.map(({ name, phone, description, clicks, vcf_downloaded: hasSaved, named_at: at }) => [
       name,
@@ -16,6 +15,4 @@ export const csvOfVisitors = (visitors: readonly ListedVisitor[]): string =>
       hasSaved ? 'Sí' : 'No',
       dateText(at),
     ]),
-  ]
-    .map(csvLine)
-    .join('')
+  ])

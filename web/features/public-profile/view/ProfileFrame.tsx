@@ -51,8 +51,10 @@ function frameSheet(): CSSStyleSheet {
 }
 
 function rootOf(host: HTMLElement): ShadowRoot {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  if (host.shadowRoot) return host.shadowRoot
+  const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [frameSheet()]
+  import('../../../ui/browser/keep-texts.ts').then(({ keepTexts }) => keepTexts(root)).catch(() => undefined)
   return root
 }
 
