@@ -1,0 +1,54 @@
+/** Replaces what differs by chance between two runs of the same product: ids, tokens, hashes, positions. */
+
+const UUID = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/g
+const CODE = /\b(?=[A-Z0-9-]*\d|[A-Z-]{14})[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b/g
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
+/** Hashes, keys, signatures, cursors: long, and of letters in both cases and digits, or hexadecimal. */
+const RANDOM =
+  /(?<![\w+/.-])(?=[\w+/.-]*\d)(?=[\w+/.-]*[A-Z])(?=[\w+/.-]*[a-z])[\w+/.-]{20,}={0,2}|(?<![0-9a-f])[0-9a-f]{16,}(?![0-9a-f])/g
+const ASSET = /(?<=\w)[.-][\w-]{8}(?=\.(?:js|css|woff2?|svg|png|webp)\b)/g
+const QUOTA = /\b([rt])=\d+/g
+/** The third column of the history, after day and hour. */
+const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
+/** What seals make in real time adds to the log, so that positions differ. */
+const OF_SEALS = /^(?:position|head|log-position|size|index|key_id|made_at|unsealed_seconds)$/i
+const RANDOM_LIST_MIN = 2
+
+type Names = ReadonlyMap<string, string>
+
+/** @param names those of known values, long ones first */
+export function withoutChance(value: unknown, names: Names, key = ''): unknown {
+  if (OF_SEALS.test(key) && typeof value !== 'object') return '<count>'
+  if (typeof value === 'string') return textOf(value, names, key)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return listOf(value.map((one) => withoutChance(one, names)))
+  const entries = Object.entries(value).map(([name, one]) => [
+    textOf(name, names),
+    withoutChance(one, names, name),
+  ])
+  return Object.fromEntries(entries) as unknown
+}
+
+/** A proof is as long as the log makes it. */
+const listOf = (list: readonly unknown[]): readonly unknown[] =>
+  list.length >= RANDOM_LIST_MIN && list.every((one) => one === '<random>') ? ['<random>'] : list
+
+function textOf(value: string, names: Names, key = ''): unknown {
+  // JSON within JSON: the leaves of the record.
+  if (/^\{.*\}$/.test(value)) {
+    try {
+      return withoutChance(JSON.parse(value), names)
+    } catch {
+      // A text in braces.
+    }
+  }
+  const plain = [...names]
+    .reduce((text, [known, name]) => text.replaceAll(known, name), value)
+    .replaceAll(JWT, '<token>')
+    .replaceAll(UUID, '<id>')
+    .replaceAll(CODE, '<code>')
+    .replaceAll(ASSET, '-<hash>')
+    .replaceAll(RANDOM, '<random>')
+    .replace(CSV_POSITION, '$1"<count>"')
+  return key.startsWith('ratelimit') ? plain.replaceAll(QUOTA, '$1=<n>') : plain
+}
