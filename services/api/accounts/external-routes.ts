@@ -50,28 +50,32 @@ export function externalRoutes(deps: ExternalDeps): Router {
       if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
         return `${publicUrl}${getExternalStart.path}?from=elsewhere`
       const { url, attempt } = await provider.start()
-      response.setHeader('Set-Cookie', externalAttempts.keep(attempt))
+      response.setHeader('Set-Cookie', externalAttempts.keep(attempt, request.headers.cookie))
       return url.href
     })
   })
 
   fileRoute(router, deps, getExternalCallback, async ({ request, response }) => {
     const provider = providerOf(deps)
-    response.setHeader('Set-Cookie', externalAttempts.forget)
+    const url = callbackUrl(publicUrl, request)
+    const state = url.searchParams.get('state') ?? ''
+    response.setHeader('Set-Cookie', externalAttempts.forget(state))
     await sendOn(deps, request, response, async () => {
-      const attempt = externalAttempts.find(request.headers.cookie)
+      const attempt = externalAttempts.find(request.headers.cookie, state)
       if (attempt === undefined) throw new Refusal('external-login-failed')
-      const id = await accountBehind(deps, await provider.finish(callbackUrl(publicUrl, request), attempt))
-      const { secret, header } = externalBrowser.begin()
-      response.appendHeader('Set-Cookie', header)
-      return `${publicUrl}/profile#session_id=${await sessionsToFetch.put(id, secret)}`
+      const id = await accountBehind(deps, await provider.finish(url, attempt))
+      const secret = externalBrowser.newSecret()
+      const sessionId = await sessionsToFetch.put(id, secret)
+      response.appendHeader('Set-Cookie', externalBrowser.keep(sessionId, secret))
+      return `${publicUrl}/profile#session_id=${sessionId}`
     })
   })
 
   route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
-    const id = await sessionsToFetch.take(body.session_id, externalBrowser.find(request.headers.cookie))
+    const secret = externalBrowser.find(request.headers.cookie, body.session_id)
+    const id = await sessionsToFetch.take(body.session_id, secret)
     if (id === undefined) throw new Refusal('external-login-failed')
-    response.setHeader('Set-Cookie', externalBrowser.clear)
+    response.setHeader('Set-Cookie', externalBrowser.clear(body.session_id))
     const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
     wrote(appended)
     return externalSessionOf(deps, { id, state, request })
