@@ -13,7 +13,8 @@ import type { Handled } from '@app/event-store/handle.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
-import type { EvenBlocked } from '@app/processes/command-context.ts'
+import { claimEmail, claimLogin, findByLogin } from '@app/processes/accounts/claim-identity.ts'
+import { causeBy, type EvenBlocked } from '@app/processes/command-context.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { decideAccount, type AccountDeps } from './account-deps.ts'
 import { callerPlaceOf } from '../http/audit.ts'
@@ -120,7 +121,10 @@ async function sendOn(
 async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
   const { issuer, subject, name, email, isEmailVerified } = person
   if (!isEmailVerified) throw new Refusal('email-unverified')
-  const id = await deps.findAccountId(email)
+  const known = await findByLogin(deps, person)
+  const id = known ?? (await deps.findAccountId(email))
+  const cause = causeBy(deps, { kind: 'owner', id })
+  if (known === undefined) await claimEmail(deps, email, id, cause)
   // The decider links an existing account, so that nobody can register in between.
   const command = {
     type: 'RegisterExternally',
@@ -131,6 +135,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
     consent: REGISTER_CONSENT,
   } as const
   const { state, events } = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
+  if (known === undefined) await claimLogin(deps, person, id, cause)
   // If a password was dropped, the sessions of the person who set it must end now.
   if (events.length > 0) deps.accessControl.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)
