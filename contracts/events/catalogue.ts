@@ -3,6 +3,7 @@ import * as account from './account-events.ts'
 import * as administrators from './administrator-events.ts'
 import * as activationCode from './activation-code-events.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
+import * as identity from './identity-events.ts'
 import * as interaction from './interaction-events.ts'
 import * as profile from './profile-events.ts'
 import * as quotation from './quotation-events.ts'
@@ -17,6 +18,7 @@ const modules = [
   account,
   activationCode,
   administrators,
+  identity,
   interaction,
   profile,
   quotation,

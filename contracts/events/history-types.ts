@@ -1,12 +1,14 @@
 import { CATALOGUE, type EventType } from './catalogue.ts'
 
-/** What the history leaves out: traffic, of which there are a thousand for each change. */
+/** The history leaves out traffic, of which there are a thousand for each change, and claims, which a change repeats. */
 const NO_HISTORY = [
   'ProfileTapped',
   'LinkClicked',
   'ContactDownloaded',
   'PagePreviewed',
   'VisitorIdentified',
+  'IdentityClaimed',
+  'IdentityReleased',
 ] as const satisfies readonly EventType[]
 
 export type HistoryType = Exclude<EventType, (typeof NO_HISTORY)[number]>

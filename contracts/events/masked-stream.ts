@@ -1,8 +1,9 @@
 import { activationCodeStream } from './activation-code-events.ts'
+import { identityStream } from './identity-events.ts'
 import { slugStream } from './slug-events.ts'
 import { suppressionStream } from './subscription-events.ts'
 
-const SECRET_STREAMS = [activationCodeStream(''), slugStream(''), suppressionStream('')]
+const SECRET_STREAMS = [activationCodeStream(''), identityStream(''), slugStream(''), suppressionStream('')]
 export const MASK = '•••'
 const VISITOR = /(visitor-[0-9a-f-]{36}\.)[0-9a-f-]{36}/gi
 

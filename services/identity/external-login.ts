@@ -1,7 +1,13 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { accountChoiceOf } from './account-choice.ts'
-import { externalPersonOf, type ExternalPerson } from './external-person.ts'
+import {
+  externalPersonOf,
+  joinedClaims,
+  lackingClaims,
+  type ExternalClaims,
+  type ExternalPerson,
+} from './external-person.ts'
 import { isLoopback } from '@app/settings/loopback.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
@@ -192,10 +198,24 @@ async function personBehind(
   const claims = tokens.claims()!
   checkClaims(claims, config.clientMetadata().client_id, nowSeconds)
   const { issuer } = config.serverMetadata()
-  if (claims.email !== undefined) return externalPersonOf(issuer, claims)
-  // Not every provider puts the e-mail address in the token.
-  const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
-  return externalPersonOf(issuer, { ...claims, ...more })
+  return externalPersonOf(issuer, await completed(config, claims, tokens.access_token))
+}
+
+/** Not every provider puts all in the token. UserInfo of another subject is an error of the library. */
+async function completed(
+  config: oidc.Configuration,
+  claims: oidc.IDToken,
+  accessToken: string,
+): Promise<ExternalClaims> {
+  const lacking = lackingClaims(claims)
+  if (lacking === 'none' || config.serverMetadata().userinfo_endpoint === undefined) return claims
+  try {
+    return joinedClaims(claims, await oidc.fetchUserInfo(config, accessToken, claims.sub))
+  } catch (error) {
+    // Nobody is refused for want of a name.
+    if (lacking === 'name') return claims
+    throw error
+  }
 }
 
 /** Largest accepted difference between two machines' clocks. */

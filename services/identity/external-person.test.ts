@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { externalPersonOf } from './external-person.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { externalPersonOf, joinedClaims, lackingClaims, type ExternalClaims } from './external-person.ts'
 
 const ISSUER = 'https://proveedor.example'
 const CLAIMS = { sub: '1234', email: 'ana@tarjeta.example', email_verified: true, name: 'Ana Muñoz' }
@@ -72,3 +73,49 @@ test.each([
 ])('claims without a usable subject and mailbox are refused: %j', (claims) => {
   expect(() => personOf(claims)).toThrow()
 })
+
+const { email, email_verified, name } = CLAIMS
+const PARTS = { given_name: 'Ana', family_name: 'Muñoz' }
+
+testTable<readonly [ExternalClaims, 'login' | 'name' | 'none']>([
+  [{ email, email_verified, name }, 'none'],
+  [{ email, email_verified, ...PARTS }, 'none'],
+  [{ email, email_verified: false, name }, 'none'],
+  [{ email, email_verified }, 'name'],
+  [{ email, email_verified, name: '', given_name: 'Ana' }, 'name'],
+  [{ email, name }, 'login'],
+  [{ email, email_verified: null, name }, 'login'],
+  [{ email_verified, name }, 'login'],
+])('UserInfo is needed for what a token lacks', (claims, lacking) =>
+  expect(lackingClaims(claims)).toBe(lacking),
+)
+
+const OTHER = 'otra@tarjeta.example'
+const PERSON = { email, isEmailVerified: true, name }
+testTable<readonly [ExternalClaims, ExternalClaims, object]>([
+  [{ email, name }, { email_verified }, PERSON],
+  [{ email, name }, { email, email_verified }, PERSON],
+  [{ email_verified, name }, { email }, PERSON],
+  [{ email, email_verified }, { name }, PERSON],
+  [{ email, email_verified, name: '' }, PARTS, PERSON],
+  [
+    { email_verified: true },
+    { email, email_verified: false, ...PARTS },
+    { ...PERSON, isEmailVerified: false },
+  ],
+  [
+    { email, email_verified: false },
+    { email, email_verified, name },
+    { ...PERSON, isEmailVerified: false },
+  ],
+  [
+    { email, name },
+    { email: OTHER, email_verified },
+    { ...PERSON, isEmailVerified: false },
+  ],
+  [{ email, email_verified }, { email: OTHER, name }, PERSON],
+])(
+  'claims of token and UserInfo are one person, and none vouches for another mailbox',
+  (token, userInfo, person) =>
+    expect(externalPersonOf(ISSUER, joinedClaims({ sub: '1234', ...token }, userInfo))).toMatchObject(person),
+)

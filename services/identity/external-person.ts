@@ -19,11 +19,41 @@ const claimsSchema = z.object({
   // Some providers send booleans as text.
   email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).catch(false),
   name: z.string().catch(''),
+  given_name: z.string().catch(''),
+  family_name: z.string().catch(''),
 })
+
+export type ExternalClaims = Readonly<Record<string, unknown>>
+
+const isMissing = (claim: unknown): boolean => claim === undefined || claim === null || claim === ''
+
+/** The claims that UserInfo has to be asked for. */
+export function lackingClaims({
+  email,
+  email_verified,
+  ...names
+}: ExternalClaims): 'login' | 'name' | 'none' {
+  if (isMissing(email) || isMissing(email_verified)) return 'login'
+  const isNamed = !isMissing(names.name) || !(isMissing(names.given_name) || isMissing(names.family_name))
+  return isNamed ? 'none' : 'name'
+}
+
+/** The token's claims come first. A place that names another mailbox vouches for that one alone. */
+export function joinedClaims(token: ExternalClaims, userInfo: ExternalClaims): ExternalClaims {
+  const said = Object.entries(token).filter(([, claim]) => !isMissing(claim))
+  const [own, other] = isMissing(token.email) ? [userInfo, token] : [token, userInfo]
+  const isOfOther = !isMissing(other.email) && other.email !== own.email
+  const isLent = isMissing(own.email_verified) && !isOfOther
+  return {
+    ...userInfo,
+    ...Object.fromEntries(said),
+    email_verified: (isLent ? other : own).email_verified,
+  }
+}
 
 /** @throws ZodError when the claims do not identify a person */
 export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
-  const { sub, email: vouchedFor, email_verified, name } = claimsSchema.parse(claims)
+  const { sub, email: vouchedFor, email_verified, ...names } = claimsSchema.parse(claims)
   const email = emailAddress.parse(vouchedFor)
   return {
     issuer,
@@ -31,7 +61,10 @@ export function externalPersonOf(issuer: string, claims: unknown): ExternalPerso
     email,
     // If our normalised address differs (`fiona` for `ﬁona`), the provider verified another mailbox.
     isEmailVerified: email_verified && vouchedFor.trim() === email,
-    name: typedName(name) ?? headerText(email.split('@')[0], LIMITS.nameCharsMax),
+    name:
+      typedName(names.name) ??
+      typedName(`${names.given_name} ${names.family_name}`) ??
+      headerText(email.split('@')[0], LIMITS.nameCharsMax),
   }
 }
 

@@ -7,13 +7,12 @@ import { createSecurityLog } from '@app/observability/security-log.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { withBackend, type Terminal } from './ops-session.ts'
 
 /** Of the e-mail's present account. */
-export const accountIdOf = ({ store, idKeys }: Backend, email: string): Promise<string> =>
-  createAccountFinder({ store, accountIds: createAccountIds(idKeys) })(email)
+export const accountIdOf = (backend: Backend, email: string): Promise<string> =>
+  createAccountFinder(backend)(email)
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 

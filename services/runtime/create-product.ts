@@ -17,7 +17,6 @@ import type { Relay } from '@app/kafka/relay.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -143,10 +142,10 @@ const pacesOf = ({ tuning }: ProductDeps) =>
     uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
   }) satisfies Partial<AppDeps>
 
-function accountsOf({ store, idKeys }: ServingBackend) {
-  const accountIds = createAccountIds(idKeys)
-  return { accountIds, findAccountId: createAccountFinder({ store, accountIds }) }
-}
+const accountsOf = (backend: ServingBackend) => ({
+  accountIds: backend.names.account,
+  findAccountId: createAccountFinder(backend),
+})
 
 const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   createAtOnceRecorder({

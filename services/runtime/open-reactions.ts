@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
@@ -40,9 +41,10 @@ export function openReactions(
     blockReaction(blockDepsOf(backend, besideDatabase)),
     ...erasureReactions,
   ])
-  // The slug of a claim is a word of the profile: it is finished although nobody may read it.
+  // Slugs, e-mails and logins are words of a person: their claims are finished although nobody may read them.
   const ofWords = startReactions({ ...following, store: evenBlocked.store }, [
     slugReaction({ shred: (subject, actor) => shred(shredding, subject, actor) }),
+    loginReaction,
   ])
   onStop(async () => void (await Promise.all([reactions.stop(), ofWords.stop()])))
 }

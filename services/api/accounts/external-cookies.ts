@@ -4,19 +4,24 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ExternalAttempt } from '@app/identity/external-login.ts'
 import { open, seal, type RandomBytes } from '@app/vault/keys/sealing.ts'
 
-/** Sealed in a cookie of the browser that began the login, so that nobody can send another person to the callback. */
+/**
+ * Sealed in a cookie of the browser that began the login, so that nobody can send another person to the callback. Each
+ * attempt has its own, named by its state: two tabs do not disturb each other.
+ */
 export interface ExternalAttempts {
-  keep(attempt: ExternalAttempt): string
+  /** Headers for a browser that sent these cookies: the oldest attempts make room. */
+  keep(attempt: ExternalAttempt, cookies: string | undefined): readonly string[]
   /** Undefined when expired, or not sealed by us. */
-  find(cookies: string | undefined): ExternalAttempt | undefined
-  readonly forget: string
+  find(cookies: string | undefined, state: string): ExternalAttempt | undefined
+  forget(state: string): string
 }
 
 /** A session id in an address can be sent to others, who would be signed in as its sender; this secret cannot. */
 export interface ExternalBrowser {
-  begin(): { readonly secret: string; readonly header: string }
-  find(cookies: string | undefined): string | undefined
-  readonly clear: string
+  newSecret(): string
+  keep(sessionId: string, secret: string): string
+  find(cookies: string | undefined, sessionId: string): string | undefined
+  clear(sessionId: string): string
 }
 
 interface CookieDeps {
@@ -26,6 +31,7 @@ interface CookieDeps {
 
 const ATTEMPT = 'external-login'
 const MINUTES = 10
+const OPEN_MAX = 4
 
 const keptSchema = z.object({
   state: z.string(),
@@ -43,13 +49,18 @@ export function createExternalAttempts({
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'external-login-attempt', 32))
   const cookie = createBrowserCookie(publicUrl, ATTEMPT)
   return {
-    keep: (attempt) => {
+    keep: (attempt, cookies) => {
       const kept = { ...attempt, expiresAt: now().getTime() + MINUTES * 60_000 }
       const sealed = seal(key, ATTEMPT, Buffer.from(JSON.stringify(kept)), random)
-      return cookie.set(sealed.toString('base64url'), MINUTES * 60)
+      // Browsers send the oldest first.
+      const surplus = cookie.tags(cookies).slice(0, 1 - OPEN_MAX)
+      return [
+        ...surplus.map(cookie.clear),
+        cookie.set(attempt.state, sealed.toString('base64url'), MINUTES * 60),
+      ]
     },
-    find: (cookies) => {
-      const value = cookie.find(cookies)
+    find: (cookies, state) => {
+      const value = cookie.find(cookies, state)
       if (value === undefined) return undefined
       try {
         const plain = open(key, ATTEMPT, Buffer.from(value, 'base64url'))
@@ -66,30 +77,36 @@ export function createExternalAttempts({
 const SECRET_BYTES = 32
 
 export function createExternalBrowser({ publicUrl, random }: CookieDeps): ExternalBrowser {
-  const { set, ...cookie } = createBrowserCookie(publicUrl, 'external-session')
+  const { set, find, clear } = createBrowserCookie(publicUrl, 'external-session')
   return {
-    begin: () => {
-      const secret = random(SECRET_BYTES).toString('base64url')
-      return { secret, header: set(secret, LIMITS.externalSessionSeconds) }
-    },
-    ...cookie,
+    newSecret: () => random(SECRET_BYTES).toString('base64url'),
+    keep: (sessionId, secret) => set(sessionId, secret, LIMITS.externalSessionSeconds),
+    find,
+    clear,
   }
 }
+
+const TAG_CHARS = 16
 
 /** Only the host itself can set a `__Host-` cookie, over https: no subdomain, and no attacker on the network. */
 function createBrowserCookie(publicUrl: string, plainName: string) {
   const isSecure = publicUrl.startsWith('https:')
-  const name = isSecure ? `__Host-${plainName}` : plainName
+  const prefix = `${isSecure ? '__Host-' : ''}${plainName}-`
+  /** The beginning of what a tab has in its address: enough to tell tabs apart. */
+  const nameOf = (id: string): string => prefix + id.replace(/[^\w-]/g, '').slice(0, TAG_CHARS)
+  const cookiesIn = (cookies = ''): readonly string[] =>
+    cookies.split(/;\s*/).filter((cookie) => cookie.startsWith(prefix))
   // Not Strict: the provider's redirect comes from another site and must bring the cookie.
-  const set = (value: string, seconds: number): string =>
-    `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const set = (id: string, value: string, seconds: number): string =>
+    `${nameOf(id)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     set,
-    find: (cookies = ''): string | undefined =>
-      cookies
-        .split(/;\s*/)
-        .find((cookie) => cookie.startsWith(`${name}=`))
-        ?.slice(name.length + 1),
-    clear: set('', 0),
+    find: (cookies: string | undefined, id: string): string | undefined =>
+      cookiesIn(cookies)
+        .find((cookie) => cookie.startsWith(`${nameOf(id)}=`))
+        ?.slice(nameOf(id).length + 1),
+    clear: (id: string): string => set(id, '', 0),
+    tags: (cookies: string | undefined): readonly string[] =>
+      cookiesIn(cookies).map((cookie) => cookie.slice(prefix.length, cookie.indexOf('='))),
   }
 }

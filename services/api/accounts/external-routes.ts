@@ -13,7 +13,8 @@ import type { Handled } from '@app/event-store/handle.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
-import type { EvenBlocked } from '@app/processes/command-context.ts'
+import { claimEmail, claimLogin, findByLogin } from '@app/processes/accounts/claim-identity.ts'
+import { causeBy, type EvenBlocked } from '@app/processes/command-context.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { decideAccount, type AccountDeps } from './account-deps.ts'
 import { callerPlaceOf } from '../http/audit.ts'
@@ -50,28 +51,32 @@ export function externalRoutes(deps: ExternalDeps): Router {
       if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
         return `${publicUrl}${getExternalStart.path}?from=elsewhere`
       const { url, attempt } = await provider.start()
-      response.setHeader('Set-Cookie', externalAttempts.keep(attempt))
+      response.setHeader('Set-Cookie', externalAttempts.keep(attempt, request.headers.cookie))
       return url.href
     })
   })
 
   fileRoute(router, deps, getExternalCallback, async ({ request, response }) => {
     const provider = providerOf(deps)
-    response.setHeader('Set-Cookie', externalAttempts.forget)
+    const url = callbackUrl(publicUrl, request)
+    const state = url.searchParams.get('state') ?? ''
+    response.setHeader('Set-Cookie', externalAttempts.forget(state))
     await sendOn(deps, request, response, async () => {
-      const attempt = externalAttempts.find(request.headers.cookie)
+      const attempt = externalAttempts.find(request.headers.cookie, state)
       if (attempt === undefined) throw new Refusal('external-login-failed')
-      const id = await accountBehind(deps, await provider.finish(callbackUrl(publicUrl, request), attempt))
-      const { secret, header } = externalBrowser.begin()
-      response.appendHeader('Set-Cookie', header)
-      return `${publicUrl}/profile#session_id=${await sessionsToFetch.put(id, secret)}`
+      const id = await accountBehind(deps, await provider.finish(url, attempt))
+      const secret = externalBrowser.newSecret()
+      const sessionId = await sessionsToFetch.put(id, secret)
+      response.appendHeader('Set-Cookie', externalBrowser.keep(sessionId, secret))
+      return `${publicUrl}/profile#session_id=${sessionId}`
     })
   })
 
   route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
-    const id = await sessionsToFetch.take(body.session_id, externalBrowser.find(request.headers.cookie))
+    const secret = externalBrowser.find(request.headers.cookie, body.session_id)
+    const id = await sessionsToFetch.take(body.session_id, secret)
     if (id === undefined) throw new Refusal('external-login-failed')
-    response.setHeader('Set-Cookie', externalBrowser.clear)
+    response.setHeader('Set-Cookie', externalBrowser.clear(body.session_id))
     const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
     wrote(appended)
     return externalSessionOf(deps, { id, state, request })
@@ -116,7 +121,10 @@ async function sendOn(
 async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
   const { issuer, subject, name, email, isEmailVerified } = person
   if (!isEmailVerified) throw new Refusal('email-unverified')
-  const id = await deps.findAccountId(email)
+  const known = await findByLogin(deps, person)
+  const id = known ?? (await deps.findAccountId(email))
+  const cause = causeBy(deps, { kind: 'owner', id })
+  if (known === undefined) await claimEmail(deps, email, id, cause)
   // The decider links an existing account, so that nobody can register in between.
   const command = {
     type: 'RegisterExternally',
@@ -127,6 +135,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
     consent: REGISTER_CONSENT,
   } as const
   const { state, events } = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
+  if (known === undefined) await claimLogin(deps, person, id, cause)
   // If a password was dropped, the sessions of the person who set it must end now.
   if (events.length > 0) deps.accessControl.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)

@@ -123,10 +123,8 @@ describe('nobody is let in', () => {
     }
   })
 
-  const failed = async (page: Page): Promise<void> => {
+  const failed = (page: Page): void =>
     expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
-    expect(browser.cookiesFor(CALLBACK)).toBe('')
-  }
 
   test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
     const door = await visit.toTheDoor({ email: 'atacante@correo.example' })
@@ -136,13 +134,13 @@ describe('nobody is let in', () => {
     expect(await eventsOf('atacante@correo.example')).toEqual([])
   })
 
-  test('with a state that was changed, or the cookie of another attempt', async () => {
+  test('with a state that was changed, or that of another attempt', async () => {
     const url = new URL(destinationOf(await visit.toTheDoor({ email: 'estado@correo.example' })))
-    url.searchParams.set('state', 'otro')
-    await failed(await browser.get(url.href))
-    const door = await visit.toTheDoor({ email: 'cruzada@correo.example' })
-    await browser.get(START_URL)
-    await failed(await browser.get(destinationOf(door)))
+    const other = new URL(destinationOf(await browser.get(START_URL)))
+    for (const state of ['otro', other.searchParams.get('state')!]) {
+      url.searchParams.set('state', state)
+      failed(await browser.get(url.href))
+    }
   })
 
   test('with a code that was used before, even with its cookie', async () => {
@@ -162,9 +160,9 @@ describe('nobody is let in', () => {
     const { headers } = await browser.get(START_URL)
     const state = new URL(headers.get('location')!).searchParams.get('state')!
     const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
-    await failed(await browser.get(`${CALLBACK}?${query.toString()}`))
+    failed(await browser.get(`${CALLBACK}?${query.toString()}`))
     // Nor a request of the callback without parameters.
-    await failed(await browser.get(CALLBACK))
+    failed(await browser.get(CALLBACK))
   })
 })
 
@@ -202,8 +200,18 @@ describe('the session id', () => {
 })
 
 describe('between the redirects', () => {
+  test('two tabs of one browser do not disturb each other, whichever comes back first', async () => {
+    const doors = [await visit.toTheDoor({ email: 'uno@correo.example' })]
+    doors.unshift(await visit.toTheDoor({ email: 'dos@correo.example' }))
+    const ids = []
+    for (const door of doors)
+      ids.push(arrived(await browser.follow(door, PROFILE)).fragment.get('session_id')!)
+    for (const id of ids) expect((await visit.exchange(id)).status).toBe(200)
+    expect(browser.cookiesFor(CALLBACK)).toBe('')
+  })
+
   test('the attempt’s cookie is removed by the callback, and the session’s once it is exchanged', async () => {
-    const begun = await browser.get(START_URL)
+    const begun = await createExternalVisit(api.url).browser.get(START_URL)
     const { page, fragment } = await visit.signIn({ email: 'galleta@correo.example' })
     // Nothing is kept by caches, and nothing reaches the next page.
     for (const { status, headers } of [begun, page]) {
@@ -214,12 +222,12 @@ describe('between the redirects', () => {
       ])
     }
     expect(page.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-external-login=; Max-Age=0; /),
+      expect.stringMatching(/^__Host-external-login-[\w-]{16}=; Max-Age=0; /),
       expect.stringMatching(
-        /^__Host-external-session=[\w-]{43}; Max-Age=120; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-external-session-[\w-]{16}=[\w-]{43}; Max-Age=120; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
       ),
     ])
-    expect(browser.cookiesFor(CALLBACK)).toMatch(/^__Host-external-session=[\w-]{43}$/)
+    expect(browser.cookiesFor(CALLBACK)).toMatch(/^__Host-external-session-[\w-]{16}=[\w-]{43}$/)
     expect((await visit.exchange(fragment.get('session_id')!)).status).toBe(200)
     expect(browser.cookiesFor(CALLBACK)).toBe('')
   })

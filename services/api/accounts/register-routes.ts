@@ -6,6 +6,8 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account/account-state.ts'
 import type { Register } from '@app/domain/account/account-registration.ts'
+import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
 import { decideAccount, loadAccount } from './account-deps.ts'
 import { credentialOf } from './password-change.ts'
@@ -79,6 +81,9 @@ async function registered(
   { id, command, isOwn, wrote }: Attempted,
 ): Promise<RegisteredAccount> {
   try {
+    const before = await loadAccount(deps, id)
+    if (before.status === 'unknown')
+      await claimEmail(deps, command.email, id, causeBy(deps, { kind: 'owner', id }))
     const { state, appended } = await decideAccount(deps, id, command)
     wrote(appended)
     if (state.status === 'unknown') throw new Error('registering left no account')

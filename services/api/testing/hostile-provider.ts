@@ -18,6 +18,9 @@ export interface HostileProvider {
   readonly keysAsked: () => number
   /** The token endpoint's next answer. */
   token: string
+  /** UserInfo's next answer; undefined is an error of the server. */
+  userInfo: object | undefined
+  readonly userInfoAsked: () => number
   stop(): Promise<void>
 }
 
@@ -43,6 +46,7 @@ export const newKey = (kid: string): SigningKey => ({
 
 export async function openHostileProvider(): Promise<HostileProvider> {
   let keysAsked = 0
+  let userInfoAsked = 0
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -50,6 +54,10 @@ export async function openHostileProvider(): Promise<HostileProvider> {
   const answers: Readonly<Record<string, () => unknown>> = {
     '/.well-known/openid-configuration': () => metadataOf(issuer),
     '/token': () => ({ access_token: 'access', token_type: 'Bearer', id_token: provider.token }),
+    '/userinfo': () => {
+      userInfoAsked += 1
+      return provider.userInfo
+    },
     '/keys': () => {
       keysAsked += 1
       return { keys: provider.keys.map(publicJwkOf) }
@@ -58,9 +66,10 @@ export async function openHostileProvider(): Promise<HostileProvider> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for await (const _part of request);
     const answer = answers[request.url ?? '']
-    const status = request.url === '/keys' ? provider.keysStatus : 200
-    response.writeHead(answer === undefined ? 404 : status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer?.() ?? {}))
+    const body = answer?.()
+    const found = request.url === '/keys' ? provider.keysStatus : body === undefined ? 503 : 200
+    response.writeHead(answer === undefined ? 404 : found, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body ?? {}))
   }
 
   const provider: HostileProvider = {
@@ -69,6 +78,8 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     keysStatus: 200,
     keysAsked: () => keysAsked,
     token: '',
+    userInfo: undefined,
+    userInfoAsked: () => userInfoAsked,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -83,6 +94,7 @@ const metadataOf = (issuer: string): object => ({
   authorization_endpoint: `${issuer}/auth`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/keys`,
+  userinfo_endpoint: `${issuer}/userinfo`,
   // It would accept anything: a client that trusts the token must not.
   id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
 })

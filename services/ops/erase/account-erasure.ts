@@ -1,14 +1,13 @@
 import { listAccountIds } from '@app/processes/accounts/find-account.ts'
 import { eraseAccount } from '@app/processes/erasures/erase-account.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'
 import { onlyMatch, type Erasable } from './erasable.ts'
 
 export const accountErasure: Erasable = {
   columns: ['Correo', 'Id'],
   // Accepts any address, because a half erased account is known only by its id.
-  find: async ({ store, idKeys }, email) => {
-    const ids = await listAccountIds({ store, accountIds: createAccountIds(idKeys) }, email)
+  find: async (deps, email) => {
+    const ids = await listAccountIds(deps, email)
     const id = ids.at(-1)!
     return onlyMatch({ id, row: [email, id], parts: ids })
   },

@@ -1,49 +1,72 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { now, register, runOn } from '../testing/people.ts'
-import { createAccountFinder } from './find-account.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { causeBy } from '../command-context.ts'
+import { BY_ANA, now, register, runOn } from '../testing/people.ts'
+import { claimEmail } from './claim-identity.ts'
+import { createAccountFinder, listAccountIds } from './find-account.ts'
 
 const EMAIL = 'ana@empresa.example'
-const accountIds = (email: string, life = 0) => `${email.split('@')[0]}-${life}`
 
-/** A log in which the e-mail had so many accounts, and has one now or not. */
-async function logAfter(erased: number, hasOne: boolean) {
-  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  let loads = 0
-  const counted: EventStore = {
-    ...store,
+let store: EventStore
+let loads: number
+beforeEach(async () => {
+  const plain = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = {
+    ...plain,
     readStream: (...asked) => {
       loads += 1
-      return store.readStream(...asked)
+      return plain.readStream(...asked)
     },
   }
-  for (let life = 0; life < erased; life += 1) {
-    await register(store, accountIds(EMAIL, life))
-    await runOn(store, accountIds(EMAIL, life), { type: 'EraseAccount' })
-  }
-  if (hasOne) await register(store, accountIds(EMAIL, erased))
-  return { store: counted, loads: () => loads }
-}
+})
 
-test.each([0, 1, 2, 3, 4, 7, 8, 20, 200])(
-  'after %i erased accounts of an e-mail its next one, and the one that it has, is found in logarithmic time [LOG-7]',
+async function find(): Promise<string> {
+  loads = 0
+  return createAccountFinder({ store, names: NAMES })(EMAIL)
+}
+const claim = (accountId: string, email = EMAIL) =>
+  claimEmail({ store, names: NAMES, now, newId }, email, accountId, causeBy({ now, newId }, BY_ANA))
+const erase = (accountId: string) => runOn(store, accountId, { type: 'EraseAccount' })
+
+test.each([0, 1, 2, 20])(
+  'an e-mail with %i erased accounts of before there were claims has the next one [LOG-7]',
   async (erased) => {
-    for (const hasOne of [false, true]) {
-      const { store, loads } = await logAfter(erased, hasOne)
-      expect(await createAccountFinder({ store, accountIds })(EMAIL)).toBe(accountIds(EMAIL, erased))
-      expect(loads()).toBeLessThanOrEqual(2 + 2 * Math.log2(erased + 1))
+    for (let life = 0; life < erased; life += 1) {
+      await register(store, NAMES.account(EMAIL, life))
+      await erase(NAMES.account(EMAIL, life))
     }
+    expect(await find()).toBe(NAMES.account(EMAIL, erased))
+    await register(store, NAMES.account(EMAIL, erased))
+    expect(await find()).toBe(NAMES.account(EMAIL, erased))
+    await expect(claim('bea')).rejects.toMatchObject({ code: 'email-taken' })
   },
 )
 
-test('an e-mail with a former account costs what one without does', async () => {
+test('each registration of an e-mail begins an account of its own, found as fast as one that never was [ACC-5]', async () => {
+  const ids: string[] = []
   const costs: number[] = []
-  for (const erased of [0, 1]) {
-    const { store, loads } = await logAfter(erased, false)
-    await createAccountFinder({ store, accountIds })(EMAIL)
-    costs.push(loads())
+  for (let life = 0; life < 20; life += 1) {
+    ids.push(await find())
+    costs.push(loads)
+    await claim(ids[life]!)
+    // A try that died before its registration is continued by the next.
+    expect(await find()).toBe(ids[life])
+    await register(store, ids[life])
+    expect(await find()).toBe(ids[life])
+    await expect(claim('bea')).rejects.toMatchObject({ code: 'email-taken' })
+    await erase(ids[life]!)
   }
-  expect(costs).toEqual([2, 2])
+  expect(ids[0]).toBe(NAMES.account(EMAIL))
+  expect(new Set([...ids, ...costs]).size).toBe(20 + 1)
+  expect(await listAccountIds({ store, names: NAMES }, EMAIL)).toEqual([...ids, await find()])
+})
+
+test('two registrations of one e-mail at once are one account, and one of two accounts gets it', async () => {
+  const id = await find()
+  await Promise.all([claim(id), claim(id)])
+  const outcomes = await Promise.allSettled([claim('ana', 'x@y.example'), claim('bea', 'x@y.example')])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })

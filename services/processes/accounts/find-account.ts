@@ -1,45 +1,66 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { identityStream } from '@app/contracts/events/identity-events.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
+import { identity } from '@app/domain/identity.ts'
 import { load, type StateSource } from '@app/event-store/handle.ts'
-import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 
 /** The id of an e-mail's account, or of the one that its next registration begins. */
 export type FindAccountId = (email: string) => Promise<string>
 
 export interface FindAccountDeps {
   readonly store: StateSource
-  readonly accountIds: AccountIds
+  readonly names: KeyedNames
 }
 
+export const emailIdentity = (names: KeyedNames, email: string): string =>
+  identityStream(names.identity('email', normalEmail(email)))
+
+export const hasAccountEnded = async ({ store }: Pick<FindAccountDeps, 'store'>, id: string) =>
+  hasEnded((await load(store, account, accountStream(id))).state)
+
+/** Loads a claim and an account, whether an e-mail has an account, had one, or has none. */
 export const createAccountFinder =
-  ({ store, accountIds }: FindAccountDeps): FindAccountId =>
-  async (email) =>
-    accountIds(email, await presentLife({ store, accountIds }, email))
+  (deps: FindAccountDeps): FindAccountId =>
+  async (email) => {
+    const stream = emailIdentity(deps.names, email)
+    const { state: claim } = await load(deps.store, identity, stream)
+    if (claim.status === 'unclaimed') return findUnclaimed(deps, email)
+    const isOver = await hasAccountEnded(deps, claim.accountId)
+    return claim.status === 'claimed' && !isOver
+      ? claim.accountId
+      : derivedId(`account after ${claim.revision} of ${stream}`)
+  }
 
-/** The ids of all accounts that an e-mail had, the present one last. */
-export async function listAccountIds(deps: FindAccountDeps, email: string): Promise<readonly string[]> {
-  const last = await presentLife(deps, email)
-  return Array.from({ length: last + 1 }, (_, life) => deps.accountIds(email, life))
+/** Before there were claims, an account was named by its e-mail and the number of its erased predecessors. */
+async function findUnclaimed(deps: FindAccountDeps, email: string): Promise<string> {
+  for (let erased = 0; ; erased += 1) {
+    const id = deps.names.account(email, erased)
+    if (!(await hasAccountEnded(deps, id))) return id
+  }
 }
 
-/**
- * Each erasure ends a stream for ever, so that nothing in an account counts on from a former one of its e-mail. All before
- * the present life have ended, therefore it is found in logarithmic time.
- */
-async function presentLife({ store, accountIds }: FindAccountDeps, email: string): Promise<number> {
-  const isOver = async (life: number): Promise<boolean> =>
-    hasEnded((await load(store, account, accountStream(accountIds(email, life)))).state)
-  // Two at once, so that an e-mail with a former account takes as long as one without.
-  const [isFirstOver, isSecondOver] = await Promise.all([isOver(0), isOver(1)])
-  if (!isFirstOver) return 0
-  if (!isSecondOver) return 1
-  let [over, open] = [1, 3]
-  while (await isOver(open)) [over, open] = [open, open * 2 + 1]
-  while (open - over > 1) {
-    const middle = Math.floor((over + open) / 2)
-    if (await isOver(middle)) over = middle
-    else open = middle
+/** As settings name the administrator: also by an e-mail that their account has left since. */
+export const createAdministratorFinder =
+  (deps: FindAccountDeps): FindAccountId =>
+  async (email) => {
+    const { state: claim } = await load(deps.store, identity, emailIdentity(deps.names, email))
+    if (claim.status === 'released') {
+      const { state } = await load(deps.store, account, accountStream(claim.accountId))
+      if (state.status === 'registered' && state.isAdmin) return claim.accountId
+    }
+    return createAccountFinder(deps)(email)
   }
-  return open
+
+/** The erased accounts of an e-mail, and the present one last. */
+export async function listAccountIds(deps: FindAccountDeps, email: string): Promise<readonly string[]> {
+  const present = await createAccountFinder(deps)(email)
+  const claims = await deps.store.readStream(emailIdentity(deps.names, email))
+  const ids = new Set([deps.names.account(email), ...claims.map(({ data }) => data.accountId as string)])
+  ids.delete(present)
+  const erased = await Promise.all([...ids].map((id) => hasAccountEnded(deps, id)))
+  return [...[...ids].filter((_id, nth) => erased[nth]), present]
 }

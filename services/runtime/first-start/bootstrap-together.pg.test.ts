@@ -7,7 +7,6 @@ import { load } from '@app/event-store/handle.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
@@ -38,10 +37,7 @@ async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
     credentials: createCredentials(backend.app, backend.now),
     appliedPasswords: createAppliedPasswords(backend.app, backend.now),
     passwords,
-    findAccountId: createAccountFinder({
-      store: backend.store,
-      accountIds: createAccountIds(backend.idKeys),
-    }),
+    findAccountId: createAccountFinder(backend),
     newPassword: () => `Made-by-${name}-${(made += 1)}`,
     firstPassword: {
       find: async () => kept,

@@ -94,6 +94,7 @@ const BY_TEST = {
 
 const FIRST_TYPES = [
   'StoreCreated',
+  'IdentityClaimed',
   'AccountRegistered',
   'AccountActivated',
   'AdminGranted',
@@ -271,7 +272,12 @@ describe('an address that was registered before it became the administrator’s'
     const oneAtATime: BootstrapDeps['oneAtATime'] = (work) => work(() => register(deps))
     const { id } = await ensureAdministrator({ ...deps, oneAtATime }, { email: EMAIL, password: undefined })
     const types = (await wholeLog(deps.store)).map(({ type }) => type)
-    expect(types.slice(1, 4)).toEqual(['AccountRegistered', 'PasswordChanged', 'AdminGranted'])
+    expect(types.slice(1, 5)).toEqual([
+      'AccountRegistered',
+      'IdentityClaimed',
+      'PasswordChanged',
+      'AdminGranted',
+    ])
     expect(await hashThatHolds(deps, id)).toBe('hash of Made-1')
   })
 

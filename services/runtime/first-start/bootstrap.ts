@@ -4,7 +4,8 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
-import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
+import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
+import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import { type AdvisoryLock, withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
@@ -76,7 +77,7 @@ async function makePassword({ newPassword, firstPassword }: AdministratorPasswor
 const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven
 
-export interface BootstrapDeps extends CommandContext, AdministratorPasswordDeps {
+export interface BootstrapDeps extends CommandContext, Naming, AdministratorPasswordDeps {
   readonly findAccountId: FindAccountId
   readonly oneAtATime: OneAtATime
   readonly securityLog?: SecurityLog
@@ -115,6 +116,7 @@ async function ensureAlone(
   // Adds the password first: a crash in between would leave an account that nobody can enter.
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
+  if (state.status === 'unknown') await claimEmail(deps, email, id, causeBy(deps, BOOTSTRAP_ACTOR))
   const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
   const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)

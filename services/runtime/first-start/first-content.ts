@@ -3,8 +3,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import { generatePassword } from '@app/identity/generate-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { createAdministratorFinder } from '@app/processes/accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
 import {
   ensureAdministrator,
@@ -27,8 +26,8 @@ export async function ensureFirstContent(
   { backend, passwords, firstPassword, securityLog }: FirstContentDeps,
   wanted: WantedAdministrator,
 ): Promise<Administrator> {
-  const { app, store, names, idKeys, now, newId } = backend
-  const context = { store, now, newId }
+  const { app, store, names, now, newId } = backend
+  const context = { store, names, now, newId }
   const administrator = await ensureAdministrator(
     {
       ...context,
@@ -37,12 +36,12 @@ export async function ensureFirstContent(
       passwords,
       firstPassword,
       newPassword: () => generatePassword((n) => randomInt(n)),
-      findAccountId: createAccountFinder({ store, accountIds: createAccountIds(idKeys) }),
+      findAccountId: createAdministratorFinder(context),
       oneAtATime: createOneAtATime(app, 'administrator'),
       securityLog,
     },
     wanted,
   )
-  await ensureDemoProfile({ ...context, names }, administrator.id)
+  await ensureDemoProfile(context, administrator.id)
   return administrator
 }

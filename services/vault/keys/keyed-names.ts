@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createAccountIds, type AccountIds } from './keyed-ids.ts'
 import type { IdKeyName, IdKeys } from './id-keys.ts'
 import { createSubscriptionIds } from './subscription-ids.ts'
 
@@ -6,6 +7,9 @@ export interface KeyedNames {
   /** A slug contains a person's name. */
   readonly slug: (slug: string) => string
   readonly activationCode: (code: string) => string
+  readonly account: AccountIds
+  /** By which an account is found, or a code that its mailbox gets. */
+  readonly identity: (kind: 'email' | 'login' | 'code', text: string) => string
   /** Search word in place of a person's word; the same word differs in each list. */
   readonly searchWord: (list: string, word: string) => number
   /** Of an e-mail's address, by which what is kept of it is found. */
@@ -29,10 +33,13 @@ export function createKeyedNames(keys: IdKeys): KeyedNames {
     return (word) =>
       MARK + createHmac('sha256', key).update(word).digest().subarray(0, HASH_BYTES).toString('hex')
   }
+  const identityName = namesUnder('account-id')
   const searchKey = keys.of('search-words')
   return {
     slug: namesUnder('slug-names'),
     activationCode: namesUnder('activation-code-names'),
+    account: createAccountIds(keys),
+    identity: (kind, text) => identityName(`${kind}\n${text}`),
     mailbox: createSubscriptionIds(keys).address,
     searchWord: (list, word) => {
       const hash = createHmac('sha256', searchKey).update(`${list}\n${word}`).digest()

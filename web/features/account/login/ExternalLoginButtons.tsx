@@ -1,6 +1,11 @@
 import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from '../../../ui/browser/copy-text.ts'
+import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { useLoginMethodsQuery } from '../account-api.ts'
+import { scannedCode } from '../register/scanned-code.ts'
 
 interface ExternalLoginButtonsProps {
   readonly onLeave: () => void
@@ -17,8 +22,44 @@ export function ExternalLoginButtons({ onLeave }: ExternalLoginButtonsProps) {
         <ProviderGlyph name={name} />
         Continuar con {name}
       </a>
+      {name === 'Google' && <InAppWayOut />}
       <p className="flex items-center gap-3 text-small text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         o con tu correo
+      </p>
+    </div>
+  )
+}
+
+/** Google refuses to sign anybody in within an app's own browser. */
+function InAppWayOut() {
+  const [copied, setCopied] = useState<boolean>()
+  const instead = browserInsteadOfApp(navigator.userAgent)
+  if (instead === undefined) return null
+  const code = scannedCode()
+  // The other browser does not know the card's code that this tab has.
+  const address = code === '' ? location.href : `${location.origin}/activate#code=${code}`
+  return (
+    <div className="grid gap-2 text-small text-ink-2">
+      <p>
+        Google no deja entrar desde la aplicación en que estás. Abre esta página en {instead}, o entra con tu
+        correo.
+      </p>
+      <p className="flex flex-wrap gap-x-5 gap-y-6">
+        {instead === 'Chrome' && (
+          <a href={intentOf(address)} className={TEXT_LINK}>
+            Abrir en Chrome
+          </a>
+        )}
+        <button
+          type="button"
+          className={TEXT_LINK}
+          onClick={() => void copyText(document, address).then(setCopied)}
+        >
+          Copiar enlace
+        </button>
+      </p>
+      <p role="status">
+        {copied !== undefined && (copied ? 'Enlace copiado' : `No pudimos copiarlo. Escribe: ${address}`)}
       </p>
     </div>
   )

@@ -9,6 +9,7 @@ import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { keepScannedCode } from '../register/scanned-code.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 
 const api = fakeApi()
@@ -81,7 +82,10 @@ test('an empty form makes no call and goes to the first field; the password can 
   expect(email.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getAllByText('Completa este campo.')).toHaveLength(2)
   const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
-  expect(password.autocomplete).toBe('current-password')
+  expect([email.getAttribute('autocomplete'), password.autocomplete]).toEqual([
+    'username',
+    'current-password',
+  ])
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
   expect(password.type).toBe('text')
   await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }))
@@ -97,6 +101,23 @@ test('the external provider is named and led to', async () => {
   link.addEventListener('click', (event) => event.preventDefault())
   await userEvent.click(link)
   expect(onLeave).toHaveBeenCalledOnce()
+})
+
+test('in the browser of an app, where Google refuses everybody, the screen says so and leads out with the card’s code', async () => {
+  api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: { name: 'Google' } })))
+  keepScannedCode('ABCD-2345-WXYZ')
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android',
+  )
+  show()
+  const link = await screen.findByRole('link', { name: 'Abrir en Chrome' })
+  expect(screen.getByText(/^Google no deja entrar .* Abre esta página en Chrome/).textContent).toContain(
+    'correo',
+  )
+  expect(link.getAttribute('href')).toMatch(/^intent:.*\/activate#code=ABCD-2345-WXYZ#Intent;/)
+  await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }))
+  await screen.findByText('Enlace copiado')
+  expect(await navigator.clipboard.readText()).toMatch(/\/activate#code=ABCD-2345-WXYZ$/)
 })
 
 test.each([

@@ -38,7 +38,7 @@ function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
         <TextField
           label="Correo electrónico"
           type="email"
-          autoComplete="email"
+          autoComplete="username"
           required
           {...form.field('email')}
         />

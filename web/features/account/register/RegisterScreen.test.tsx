@@ -102,7 +102,7 @@ test('a taken e-mail is shown above the form, a fault in a field at that field, 
 
 test('the form explains the use of the data, can be filled in by the browser, and has no dead link', async () => {
   const labels = ['Nombre completo', 'Correo electrónico', 'Contraseña']
-  expect(labels.map((label) => field(label).autocomplete)).toEqual(['name', 'email', 'new-password'])
+  expect(labels.map((label) => field(label).autocomplete)).toEqual(['name', 'username', 'new-password'])
   expect(screen.getAllByText(new RegExp(`^${consentText(REGISTER_CONSENT)}`))).toHaveLength(1)
   await screen.findByRole('link', { name: 'Continuar con Google' })
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

@@ -48,7 +48,7 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
       <TextField
         label="Correo electrónico"
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         required
         help={isTaken && <SignInInstead email={form.values.email.trim()} />}
         {...form.field('email')}

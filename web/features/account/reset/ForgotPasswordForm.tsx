@@ -64,7 +64,7 @@ export function ForgotPasswordForm({ email: typed = '', onBack, children }: Forg
       <TextField
         label="Correo electrónico"
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         required
         {...form.field('email')}
       />

@@ -26,7 +26,7 @@ import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
 import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
-import { browserInsteadOfApp, intentOf } from './in-app/in-app-browser.ts'
+import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 
 /** By the script and not by the server, because caches keep the page for every browser. */
 function showInAppNotice(page: ParentNode, userAgent: string, address: string): void {
