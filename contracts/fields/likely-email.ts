@@ -1,8 +1,11 @@
-import { mailboxOf } from '@app/contracts/fields/email.ts'
+import { mailboxOf, pastedMailbox } from './email.ts'
+import { clean, withPlainSigns } from './web-address.ts'
 
 const COMMON = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com']
 /** One letter from a common one, and no mistake. */
-const OTHERS: ReadonlySet<string> = new Set([...COMMON, 'mail.com', 'email.com', 'ymail.com'])
+const OTHERS: ReadonlySet<string> = new Set([...COMMON, 'mail.com', 'email.com', 'ymail.com', 'cloud.com'])
+/** No domain ends so. */
+const MEANT_COM = /\.(?:con|cpm|cim|xom|vom|comm|coom|cmo|ocm|c0m)$/
 
 /** One letter more, less or other, or two in the wrong order. */
 function isOneEditAway(typed: string, meant: string): boolean {
@@ -13,10 +16,19 @@ function isOneEditAway(typed: string, meant: string): boolean {
   return rest.slice(1) === other.slice(1) || rest.slice(1) === other || rest === other.slice(1) || isSwapped
 }
 
-/** The domain that was probably meant; Gmail has no other one. */
-export function likelyDomain(email: string): string | undefined {
-  const domain = mailboxOf(email.trim())?.domain.toLowerCase()
-  if (domain === undefined || OTHERS.has(domain)) return undefined
+/** Gmail has no other domain. */
+function likelyDomain(typed: string): string {
+  const domain = typed.toLowerCase().replace(MEANT_COM, '.com')
+  if (OTHERS.has(domain)) return domain
   if (domain.startsWith('gmail.')) return 'gmail.com'
-  return COMMON.find((meant) => isOneEditAway(domain, meant))
+  return COMMON.find((meant) => isOneEditAway(domain, meant)) ?? domain
+}
+
+/** The address that was probably meant; undefined unless it is another one than the typed one. */
+export function likelyEmail(typed: string): string | undefined {
+  const { local, domain } = mailboxOf(pastedMailbox(withPlainSigns(clean(typed)))) ?? {}
+  if (local === undefined || domain === undefined) return undefined
+  const meant = likelyDomain(domain)
+  const likely = `${local}@${meant === domain.toLowerCase() ? domain : meant}`
+  return likely === pastedMailbox(clean(typed)) ? undefined : likely
 }
