@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddressOr } from '../fields/email.ts'
+import { likelyEmail } from '../fields/likely-email.ts'
 import { line } from '../fields/text.ts'
 import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
@@ -9,13 +10,20 @@ import { eventFields, message } from './call-parts.ts'
 
 const { visitor_id, visit_id, source } = eventFields
 
-export const subscribeBody = z.object({
-  email: emailAddressOr('Por favor ingresa tu correo electrónico'),
-  profile_id: z.uuid('Indica el id de un perfil.'),
-  visitor_id,
-  visit_id,
-  source,
-})
+export const subscribeBody = z
+  .object({
+    email: emailAddressOr('Por favor ingresa tu correo electrónico'),
+    as_typed: z.boolean().optional().meta({ description: 'The address is right, though it looks mistyped.' }),
+    profile_id: z.uuid('Indica el id de un perfil.'),
+    visitor_id,
+    visit_id,
+    source,
+  })
+  .superRefine(({ email, as_typed: isRight }, { addIssue }) => {
+    const likely = isRight === true ? undefined : likelyEmail(email)
+    const message = `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`
+    if (likely !== undefined) addIssue({ code: 'custom', path: ['email'], message })
+  })
 
 export const postSubscribe = call({
   method: 'post',

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
@@ -45,12 +46,11 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
         required
         {...form.field('name')}
       />
-      <TextField
+      <EmailField
         label="Correo electrónico"
-        type="email"
         autoComplete="username"
-        required
         help={isTaken && <SignInInstead email={form.values.email.trim()} />}
+        form={form}
         {...form.field('email')}
       />
       <PasswordField

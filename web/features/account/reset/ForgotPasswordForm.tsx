@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
@@ -61,13 +61,7 @@ export function ForgotPasswordForm({ email: typed = '', onBack, children }: Forg
   if (sent) return <LinkSent sent={sent} onBack={onBack} />
   return (
     <CallForm form={form} fallback="Error al enviar el enlace">
-      <TextField
-        label="Correo electrónico"
-        type="email"
-        autoComplete="username"
-        required
-        {...form.field('email')}
-      />
+      <EmailField label="Correo electrónico" autoComplete="username" form={form} {...form.field('email')} />
       <Button
         type="submit"
         kind="primary"
