@@ -41,6 +41,7 @@ import type { ProductDeps } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
+import { watchRefusals, withPolicyAlarm } from './watch-refusals.ts'
 import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
 import { openRequests } from './rights/open-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
@@ -53,7 +54,9 @@ export interface RunningProduct {
 }
 
 /** The only place that wires the product's parts over a backend. */
-export function createProduct(deps: ProductDeps): RunningProduct {
+export function createProduct(given: ProductDeps): RunningProduct {
+  const refusals = watchRefusals(given)
+  const deps = { ...given, mailer: withPolicyAlarm(given.mailer, refusals.onPolicyRefusal) }
   const sessions = openSessionsOf(deps)
   const progress = followProgress(deps)
   const live = openLive(deps, progress, sessions)
@@ -77,7 +80,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const record = openRecord(deps)
   const reminders = openReminders(deps, progress)
   const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
-  const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
+  const answer = createApi(deps, { ...running, refusals, mailbox: mailbox.calls })
   return { answer: serves('api') ? answer : statusOnly(answer), progress, live, recorder }
 }
 
@@ -98,6 +101,7 @@ interface Running extends Omit<RunningProduct, 'answer'> {
   readonly erasures: Erasures
   readonly mails: ReturnType<typeof openMails>
   readonly mailbox: MailboxRights['calls']
+  readonly refusals: ReturnType<typeof watchRefusals>
 }
 
 /** Excludes pools that write read models, the sealed log and `close`. */
@@ -157,7 +161,19 @@ const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
 
 function createApi(
   deps: ProductDeps,
-  { sessions, live, progress, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
+  {
+    sessions,
+    live,
+    progress,
+    recorder,
+    record,
+    reminders,
+    relay,
+    erasures,
+    mails,
+    mailbox,
+    refusals,
+  }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { keyOfToday } = openVisitorKeys(deps)
@@ -188,6 +204,7 @@ function createApi(
     addressOf: createAddressOf(settings.trustProxy),
     ...mails,
     mailbox,
+    ...refusals,
     recordAtOnce: recorderOf(deps),
     recordReading: openReadings(deps),
     mailPage: deps.mailPage,

@@ -16,6 +16,9 @@ const POLL_MS = 2_000
 /** While rows are being made. */
 const REBUILD_POLL_MS = 1_000
 
+const MAILS_REFUSED =
+  'En el último día hubo servidores de correo que rechazaron envíos por causa de esta instalación: listas de bloqueo, SPF, DKIM, DMARC o la clave de SMTP_URL. Se vuelven a intentar. El código está en el registro del programa.'
+
 /** How far the read models are, and what keeps them back. */
 export function DataPanel() {
   const { search } = useLocation()
@@ -75,6 +78,11 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
       {isOutdated && (
         <p role="status" className="text-small text-warning">
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
+        </p>
+      )}
+      {page.mails_refused && (
+        <p role="status" className="text-small text-warning">
+          {MAILS_REFUSED}
         </p>
       )}
       <ProjectionTable {...page} />
