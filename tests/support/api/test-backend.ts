@@ -59,7 +59,7 @@ export type Proxied = 'nothing' | 'log' | 'everything'
 
 const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
 /** Connections of the test itself: none may be taken for the product's. */
-const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, log: ROLE }
+const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, log: ROLE }
 
 /** A slow read of the log is answered from the cache: such a read ends after the answer. */
 function createReadCounter() {
