@@ -11,7 +11,10 @@ import { LAST, OF_PEOPLE } from './requests-of-people.ts'
 import { READS, WRITES } from './requests-of-administration.ts'
 import { SEED } from './seed.ts'
 
-/** Runs two checkouts of the product, one after the other, and prints what differs. */
+/**
+ * Runs two checkouts of the product, one after the other, on the same port, and prints what differs. What could differ
+ * by chance is steered (product.ts: the clock; replay.ts: work in the background) or replaced (without-chance.ts).
+ */
 
 const USAGE = `node --import tsx tests/side-by-side/compare.ts BASE OTHER
   --out FOLDER               answers and pictures of both sides, and pictures of differences
@@ -23,8 +26,9 @@ const ROWS = [...SEED, ...OF_PEOPLE, ...READS, ...WRITES, ...LAST]
 async function withProduct<Result>(
   checkout: string,
   work: (product: Product) => Promise<Result>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  const product = await startProduct(checkout)
+  const product = await startProduct(checkout, more)
   try {
     return await work(product)
   } finally {
@@ -32,21 +36,23 @@ async function withProduct<Result>(
   }
 }
 
-type Record = (checkout: string, file: string) => Promise<void>
+type Recording = (checkout: string, file: string) => Promise<void>
 
-const recordAnswers: Record = (checkout, file) =>
+const recordAnswers: Recording = (checkout, file) =>
   withProduct(checkout, async (product) => {
     const answers = await createReplay(product).play(ROWS)
     await writeFile(file, JSON.stringify(answers, null, 1))
   })
 
-/** On a new data folder, so that no request shows in them. */
-const recordPictures: Record = (checkout, folder) =>
-  withProduct(checkout, async (product) => {
+/** On a new data folder, so that no request shows in them; seals come in real time, so there are none. */
+const recordPictures: Recording = (checkout, folder) => {
+  const takeAll = async (product: Product): Promise<void> => {
     const replay = createReplay(product)
     await replay.play(SEED)
     await takePictures(product, replay, folder)
-  })
+  }
+  return withProduct(checkout, takeAll, { SEAL: 'off' })
+}
 
 const answersIn = async (file: string): Promise<readonly Recorded[]> =>
   JSON.parse(await readFile(file, 'utf8')) as readonly Recorded[]
@@ -55,7 +61,9 @@ async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ allow: { type: 'string' }, out: { type: 'string' }, only: { type: 'string' } },
+      allow: { type: 'string' },
+      out: { type: 'string' },
+      only: { type: 'string' },
       reuse: { type: 'boolean' },
     },
   })
@@ -67,7 +75,7 @@ async function main(): Promise<number> {
   const out = values.out ?? join(tmpdir(), 'side-by-side')
   await mkdir(out, { recursive: true })
   const recordBoth = async (
-    record: Record,
+    record: Recording,
     ...[ofBase, ofOther]: readonly [string, string]
   ): Promise<void> => {
     if (!values.reuse || !existsSync(ofBase)) await record(base, ofBase)

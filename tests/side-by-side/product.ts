@@ -52,11 +52,15 @@ const settingsOf = (folder: string): Readonly<Record<string, string>> => {
   return { PATH, HOME, CLOCK_FILE: join(folder, 'clock'), ...clock, ...accounts, ...secrets, ...server }
 }
 
-export async function startProduct(checkout: string): Promise<Product> {
+/** @param more settings besides those of every run */
+export async function startProduct(
+  checkout: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'side-by-side-'))
   const clock = createClock(join(folder, 'clock'))
   const smtp = await startTestSmtp()
-  const env = { ...settingsOf(folder), SMTP_URL: smtp.url }
+  const env = { ...settingsOf(folder), SMTP_URL: smtp.url, ...more }
   const run = (...args: readonly string[]) => running(args, { cwd: checkout, env })
   const product = run('start')
   const began = performance.now()

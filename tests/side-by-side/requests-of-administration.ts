@@ -90,7 +90,6 @@ export const WRITES: readonly Row[] = [
   row('S', 'OPS parked list'),
   row('S', 'OPS retention --dry-run'),
   row('S', 'OPS verify'),
-  row('S', 'OPS verify history'),
   followed('S', 'OPS account disable e@correo.example'),
   followed('S', 'OPS account enable e@correo.example'),
   row('S', 'OPS admin grant b@correo.example'),

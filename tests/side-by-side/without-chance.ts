@@ -12,6 +12,9 @@ const QUOTA = /\b([rt])=\d+/g
 const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
 /** What seals make in real time adds to the log, so that positions differ. */
 const OF_SEALS = /^(?:position|head|log-position|size|index|key_id|made_at|unsealed_seconds)$/i
+const CHECKPOINT_SIZE = /(?<=\n)\d+(?=\n<random>)/g
+/** Lines of the history about them. */
+const OF_SEAL = 'Se selló el registro'
 const RANDOM_LIST_MIN = 2
 
 type Names = ReadonlyMap<string, string>
@@ -29,9 +32,14 @@ export function withoutChance(value: unknown, names: Names, key = ''): unknown {
   return Object.fromEntries(entries) as unknown
 }
 
-/** A proof is as long as the log makes it. */
-const listOf = (list: readonly unknown[]): readonly unknown[] =>
-  list.length >= RANDOM_LIST_MIN && list.every((one) => one === '<random>') ? ['<random>'] : list
+/** A proof is as long as the log makes it, and a checkpoint says how long the log is. */
+function listOf(list: readonly unknown[]): readonly unknown[] {
+  if (list.length >= RANDOM_LIST_MIN && list.every((one) => one === '<random>')) return ['<random>']
+  const others = list.filter((one) => !JSON.stringify(one).includes(OF_SEAL))
+  return others.map((one, at) =>
+    /^\d+$/.test(String(one)) && others[at + 1] === '<random>' ? '<count>' : one,
+  )
+}
 
 function textOf(value: string, names: Names, key = ''): unknown {
   // JSON within JSON: the leaves of the record.
@@ -50,5 +58,8 @@ function textOf(value: string, names: Names, key = ''): unknown {
     .replaceAll(ASSET, '-<hash>')
     .replaceAll(RANDOM, '<random>')
     .replace(CSV_POSITION, '$1"<count>"')
+    .replaceAll(CHECKPOINT_SIZE, '<count>')
+  // A busy machine answers before it has recorded the tap.
+  if (key === 'tap-status' && plain === 'pending') return 'recorded'
   return key.startsWith('ratelimit') ? plain.replaceAll(QUOTA, '$1=<n>') : plain
 }
