@@ -12,6 +12,19 @@ export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
   // Not while it is written: half an address is close to another one.
   const [left, setLeft] = useState('')
   const likely = left === form.values.email ? likelyEmail(left) : undefined
+  const offer = likely !== undefined && (
+    <span role="status">
+      ¿Quisiste decir{' '}
+      <button
+        type="button"
+        onClick={() => form.set('email', likely)}
+        className="font-semibold text-accent underline"
+      >
+        {likely}
+      </button>
+      ?
+    </span>
+  )
   return (
     <TextField
       type="email"
@@ -23,23 +36,7 @@ export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
         setLeft(event.target.value)
         onBlur?.(event)
       }}
-      help={
-        likely === undefined ? (
-          help
-        ) : (
-          <span role="status">
-            ¿Quisiste decir{' '}
-            <button
-              type="button"
-              onClick={() => form.set('email', likely)}
-              className="font-semibold text-accent underline"
-            >
-              {likely}
-            </button>
-            ?
-          </span>
-        )
-      }
+      help={offer || help}
     />
   )
 }
