@@ -3,8 +3,9 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { accountChoiceOf } from './account-choice.ts'
 import {
   externalPersonOf,
+  hasMailbox,
+  hasName,
   joinedClaims,
-  lackingClaims,
   type ExternalClaims,
   type ExternalPerson,
 } from './external-person.ts'
@@ -207,13 +208,13 @@ async function completed(
   claims: oidc.IDToken,
   accessToken: string,
 ): Promise<ExternalClaims> {
-  const lacking = lackingClaims(claims)
-  if (lacking === 'none' || config.serverMetadata().userinfo_endpoint === undefined) return claims
+  const isWhole = hasMailbox(claims) && hasName(claims)
+  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
   try {
     return joinedClaims(claims, await oidc.fetchUserInfo(config, accessToken, claims.sub))
   } catch (error) {
     // Nobody is refused for want of a name.
-    if (lacking === 'name') return claims
+    if (hasMailbox(claims)) return claims
     throw error
   }
 }

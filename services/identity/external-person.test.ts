@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
-import { externalPersonOf, joinedClaims, lackingClaims, type ExternalClaims } from './external-person.ts'
+import {
+  externalPersonOf,
+  hasMailbox,
+  hasName,
+  joinedClaims,
+  type ExternalClaims,
+} from './external-person.ts'
 
 const ISSUER = 'https://proveedor.example'
 const CLAIMS = { sub: '1234', email: 'ana@tarjeta.example', email_verified: true, name: 'Ana Muñoz' }
@@ -77,17 +83,16 @@ test.each([
 const { email, email_verified, name } = CLAIMS
 const PARTS = { given_name: 'Ana', family_name: 'Muñoz' }
 
-testTable<readonly [ExternalClaims, 'login' | 'name' | 'none']>([
-  [{ email, email_verified, name }, 'none'],
-  [{ email, email_verified, ...PARTS }, 'none'],
-  [{ email, email_verified: false, name }, 'none'],
-  [{ email, email_verified }, 'name'],
-  [{ email, email_verified, name: '', given_name: 'Ana' }, 'name'],
-  [{ email, name }, 'login'],
-  [{ email, email_verified: null, name }, 'login'],
-  [{ email_verified, name }, 'login'],
-])('UserInfo is needed for what a token lacks', (claims, lacking) =>
-  expect(lackingClaims(claims)).toBe(lacking),
+testTable<readonly [ExternalClaims, boolean, boolean]>([
+  [{ email, email_verified, name }, true, true],
+  [{ email, email_verified: false, ...PARTS }, true, true],
+  [{ email, email_verified }, true, false],
+  [{ email, email_verified, name: '', given_name: 'Ana' }, true, false],
+  [{ email, name }, false, true],
+  [{ email, email_verified: null }, false, false],
+  [{ email_verified, name }, false, true],
+])('a token says of itself whether it lacks the mailbox or the name', (claims, mailbox, named) =>
+  expect([hasMailbox(claims), hasName(claims)]).toEqual([mailbox, named]),
 )
 
 const OTHER = 'otra@tarjeta.example'

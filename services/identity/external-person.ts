@@ -27,16 +27,11 @@ export type ExternalClaims = Readonly<Record<string, unknown>>
 
 const isMissing = (claim: unknown): boolean => claim === undefined || claim === null || claim === ''
 
-/** The claims that UserInfo has to be asked for. */
-export function lackingClaims({
-  email,
-  email_verified,
-  ...names
-}: ExternalClaims): 'login' | 'name' | 'none' {
-  if (isMissing(email) || isMissing(email_verified)) return 'login'
-  const isNamed = !isMissing(names.name) || !(isMissing(names.given_name) || isMissing(names.family_name))
-  return isNamed ? 'none' : 'name'
-}
+/** Whether a login can do without UserInfo, and without its name. */
+export const hasMailbox = ({ email, email_verified }: ExternalClaims): boolean =>
+  !isMissing(email) && !isMissing(email_verified)
+export const hasName = ({ name, given_name, family_name }: ExternalClaims): boolean =>
+  !isMissing(name) || !(isMissing(given_name) || isMissing(family_name))
 
 /** The token's claims come first. A place that names another mailbox vouches for that one alone. */
 export function joinedClaims(token: ExternalClaims, userInfo: ExternalClaims): ExternalClaims {

@@ -1,3 +1,4 @@
+import { activationAddress } from '@app/contracts/fields/activation-code.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../../ui/browser/copy-text.ts'
@@ -32,36 +33,28 @@ export function ExternalLoginButtons({ onLeave }: ExternalLoginButtonsProps) {
 
 /** Google refuses to sign anybody in within an app's own browser. */
 function InAppWayOut() {
-  const [copied, setCopied] = useState<boolean>()
+  const [text, setText] = useState('Copiar enlace')
   const instead = browserInsteadOfApp(navigator.userAgent)
   if (instead === undefined) return null
   const code = scannedCode()
   // The other browser does not know the card's code that this tab has.
-  const address = code === '' ? location.href : `${location.origin}/activate#code=${code}`
+  const address = code === '' ? location.href : activationAddress(location.origin, code)
+  const copy = async () => setText((await copyText(document, address)) ? 'Enlace copiado' : address)
   return (
-    <div className="grid gap-2 text-small text-ink-2">
-      <p>
-        Google no deja entrar desde la aplicación en que estás. Abre esta página en {instead}, o entra con tu
-        correo.
-      </p>
-      <p className="flex flex-wrap gap-x-5 gap-y-6">
-        {instead === 'Chrome' && (
-          <a href={intentOf(address)} className={TEXT_LINK}>
-            Abrir en Chrome
-          </a>
-        )}
-        <button
-          type="button"
-          className={TEXT_LINK}
-          onClick={() => void copyText(document, address).then(setCopied)}
-        >
-          Copiar enlace
-        </button>
-      </p>
-      <p role="status">
-        {copied !== undefined && (copied ? 'Enlace copiado' : `No pudimos copiarlo. Escribe: ${address}`)}
-      </p>
-    </div>
+    <p className="text-small text-ink-2">
+      Google no deja entrar desde la aplicación en que estás. Abre esta página en{' '}
+      {instead === 'Chrome' ? (
+        <a href={intentOf(address)} className={TEXT_LINK}>
+          Chrome
+        </a>
+      ) : (
+        instead
+      )}
+      , o entra con tu correo.{' '}
+      <button type="button" aria-live="polite" className={TEXT_LINK} onClick={() => void copy()}>
+        {text}
+      </button>
+    </p>
   )
 }
 
