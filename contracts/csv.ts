@@ -15,12 +15,5 @@ function cell(text: string): string {
   return `"${(FORMULA.test(plain) ? `'${plain}` : plain).replaceAll('"', '""')}"`
 }
 
-const lineWith =
-  (separator: string) =>
-  (row: CsvRow): string =>
-    `${row.map(cell).join(separator)}\r\n`
-
 /** Cells are quoted, and none is a formula. */
-export const csvLine = lineWith(FOR_PEOPLE)
-/** The same for programs, as RFC 4180 has it. */
-export const commaCsvLine = lineWith(',')
+export const csvLine = (row: CsvRow): string => `${row.map(cell).join(FOR_PEOPLE)}\r\n`
