@@ -35,7 +35,7 @@ const MODULES = {
   '/activate': ACCOUNT,
   '/profile': ACCOUNT,
   '/mis-datos': ['features/rights/YourDataScreen.tsx'],
-  '/comprobante': ['features/rights/proof/ProofScreen.tsx'],
+  '/comprobante': ['features/rights/ConsentScreen.tsx'],
   '/dashboard': [],
   '/admin': [DASHBOARD, 'features/admin/AdminScreen.tsx', 'features/admin/users/UsersPanel.tsx'],
 }

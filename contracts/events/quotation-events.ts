@@ -23,16 +23,5 @@ export const quotationRequested = defineEvent({
     comments: 'quotation',
   },
 })
-/** By the person who asked, whose mailbox is proven: the address stays as it is. */
-export const quotationCorrected = defineEvent({
-  type: 'QuotationCorrected',
-  data: {
-    company: line(LIMITS.nameCharsMax),
-    contactPerson: line(LIMITS.nameCharsMax),
-    phone: line(LIMITS.phoneCharsMax),
-    comments: paragraph(LIMITS.paragraphCharsMax),
-  },
-  personal: { company: 'quotation', contactPerson: 'quotation', phone: 'quotation', comments: 'quotation' },
-})
 export const quotationContacted = defineEvent({ type: 'QuotationContacted', data: {} })
 export const quotationCompleted = defineEvent({ type: 'QuotationCompleted', data: {} })

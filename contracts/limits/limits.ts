@@ -49,8 +49,6 @@ export const LIMITS = {
   /** Of one page. */
   parkedListedMax: 100,
   differingRowsMax: 100,
-  /** Of one quotation, by the person who asked for it. */
-  correctionsMax: 100,
   /** Visitors of a card with the name or phone of a request. */
   askedPeopleMax: 10,
   /** The newest visitors of a card, among whom they are looked for. */

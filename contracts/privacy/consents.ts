@@ -35,6 +35,3 @@ export const consentText = (version: KnownConsent, owner = ''): string => texts(
 /** Undefined for a version that no screen ever showed. */
 export const findConsentText = (version: string, owner: string): string | undefined =>
   Object.hasOwn(texts(PRODUCT), version) ? consentText(version as KnownConsent, owner) : undefined
-
-/** Stands in a published text where a form shows the name of the card’s owner. */
-export const ANY_OWNER = '[el dueño de la tarjeta]'

@@ -40,8 +40,7 @@ import { requestRoutes } from './rights/requests/request-routes.ts'
 import { expedienteRoutes } from './record/expediente-routes.ts'
 import { registryRoutes } from './record/registry-routes.ts'
 import { sealRoutes } from './record/seal-routes.ts'
-import { createEvidence } from './rights/evidence/evidence.ts'
-import { evidenceRoutes, mailboxEvidenceRoutes } from './rights/evidence/evidence-routes.ts'
+import { consentRoutes } from './rights/consent-routes.ts'
 import { sharingRoutes } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security-headers.ts'
 import { createDocuments } from './served/documents.ts'
@@ -57,13 +56,11 @@ import type { RecordDeps } from './record/record-deps.ts'
 import type { ReminderDeps } from './reminders/reminder-deps.ts'
 import type { RequestDeps } from './rights/requests/request-deps.ts'
 import type { MailboxParts } from './rights/mailbox/mailbox-deps.ts'
-import type { EvidenceDeps } from './rights/evidence/evidence-deps.ts'
 
 export interface AppDeps
   extends
     AdminDeps,
     AnalyticsDeps,
-    EvidenceDeps,
     ExportDeps,
     ExternalDeps,
     HealthDeps,
@@ -160,9 +157,7 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(liveRoutes(deps))
   app.use(sealRoutes(deps))
   app.use(expedienteRoutes(deps))
-  const evidence = createEvidence(deps)
-  app.use(evidenceRoutes({ ...deps, recordShown }, evidence))
-  app.use(mailboxEvidenceRoutes({ ...deps, ...deps.mailbox }, evidence))
+  app.use(consentRoutes(deps, recordShown))
   app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))

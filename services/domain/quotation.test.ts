@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { quotation, type CorrectedQuotation, type RequestQuotation } from './quotation.ts'
+import { quotation, type RequestQuotation } from './quotation.ts'
 import { given } from './testing/specification.ts'
 
 const request: RequestQuotation['request'] = {
@@ -40,39 +39,6 @@ test('a request still exists when its person was erased, and when it was complet
 
 const contacted = { type: 'QuotationContacted', data: {} } as const
 const completed = { type: 'QuotationCompleted', data: {} } as const
-
-describe('a correction', () => {
-  const correct = (fields: CorrectedQuotation) => ({ type: 'CorrectQuotation', fields }) as const
-  const whole = { company: 'Andes Norte', contactPerson: 'Ana Paz', phone: '+56987654321', comments: '' }
-  const corrected = { type: 'QuotationCorrected', data: whole } as const
-
-  test('records all fields that may be corrected, once [PRIV-16]', () => {
-    const both = correct({ phone: '+56987654321', company: 'Andes Norte' })
-    given(quotation)(requested).when(both).then(corrected)
-    given(quotation)(requested, corrected).when(both).thenNothing()
-    given(quotation)(requested, completed).when(both).then(corrected)
-  })
-
-  test('of an unknown quotation, or of one whose person was erased, is refused', () => {
-    given(quotation)()
-      .when(correct({ phone: '1' }))
-      .thenRefused('not-found')
-    const { estimatedCards, consent } = request
-    given(quotation)({ type: 'QuotationRequested', data: { estimatedCards, consent } })
-      .when(correct({ phone: '1' }))
-      .thenRefused('not-found')
-  })
-
-  test('is refused after a hundred of them', () => {
-    const many = Array.from({ length: LIMITS.correctionsMax }, (_, nth) => ({
-      type: 'QuotationCorrected' as const,
-      data: { ...whole, comments: String(nth) },
-    }))
-    given(quotation)(requested, ...many)
-      .when(correct({ comments: 'otra' }))
-      .thenRefused('conflict')
-  })
-})
 
 describe('a request', () => {
   test('is marked as contacted, once', () => {

@@ -42,7 +42,7 @@ export async function findCoveredStreams(
  * The newest seal, once it covers an event.
  * @returns undefined when that takes longer than two seconds
  */
-export async function findSealOfEvent(
+async function findSealOfEvent(
   { record, pause }: Pick<CollectDeps, 'record' | 'pause'>,
   last: Pick<StoredEvent, 'position'>,
 ): Promise<NotedSeal | undefined> {
@@ -94,7 +94,7 @@ async function* pagesOf(
  * Two queries for all events of a page.
  * @throws TileDamaged when one of them is not in the tree under the seal
  */
-export async function proveEvents(
+async function proveEvents(
   { record: { tree } }: Pick<CollectDeps, 'record'>,
   page: readonly EventPair[],
   { size, root, checkpoint }: NotedSeal,

@@ -59,7 +59,7 @@ withPeople({ RATE_LIMITS }, (world) => {
     await page.goto(world().people.product.url + path)
     // The document draws a title as well.
     await page.locator('[data-shell]').waitFor({ state: 'detached' })
-    await page.locator('h1:visible, .proof-page:visible').first().waitFor()
+    await page.locator('h1:visible').first().waitFor()
     // Translated before React has taken it over, the landing would be drawn anew.
     if (path === '/') await page.locator('form button[type=submit]:disabled').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[aria-busy=true]:visible').count()).toBe(0)

@@ -44,7 +44,7 @@ const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string
   ['/activate', ACCOUNT, ACCOUNT_CHUNKS],
   ['/profile', ACCOUNT, ACCOUNT_CHUNKS],
   ['/mis-datos', ACCOUNT, ['features/rights/YourDataScreen.tsx']],
-  ['/comprobante', ACCOUNT, ['features/rights/proof/ProofScreen.tsx']],
+  ['/comprobante', ACCOUNT, ['features/rights/ConsentScreen.tsx']],
   ['/dashboard', DASHBOARD, DASHBOARD_CHUNKS],
   ['/admin', DASHBOARD, ADMIN_CHUNKS],
 ]

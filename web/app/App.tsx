@@ -8,7 +8,7 @@ import {
   LazyAccountRoute,
   LazyDashboard,
   LazyLoginRoute,
-  LazyProofScreen,
+  LazyConsentScreen,
   LazyYourData,
 } from './routes/screens.ts'
 import { useSessionWatch } from './session/use-session-watch.ts'
@@ -31,7 +31,7 @@ export function App() {
           <Route path="/activate" element={<LazyAccountRoute screen="activate" />} />
           <Route path="/profile" element={<LazyAccountRoute screen="external-login" />} />
           <Route path="/mis-datos" element={<LazyYourData />} />
-          <Route path="/comprobante" element={<LazyProofScreen />} />
+          <Route path="/comprobante" element={<LazyConsentScreen />} />
           <Route
             path="/dashboard"
             element={

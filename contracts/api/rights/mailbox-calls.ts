@@ -49,7 +49,6 @@ const keptField = z.object({
   name: z.string(),
   label: z.string(),
   value: z.string(),
-  can_correct: z.boolean(),
   is_long: z.boolean().meta({ description: 'A paragraph.' }),
 })
 
@@ -71,7 +70,12 @@ const keptThing = z
     is_on_behalf: z.boolean().meta({ description: 'The platform keeps it on behalf of who is responsible.' }),
     until: z.string().meta({ description: 'A sentence in Spanish.' }),
     consent: z
-      .object({ version: z.string(), text: z.string(), at: z.iso.datetime() })
+      .object({
+        version: z.string(),
+        text: z.string(),
+        at: z.iso.datetime(),
+        position: z.string().nullable().meta({ description: 'Number of its event; null before it has one.' }),
+      })
       .nullable()
       .meta({ description: 'The text that was accepted, as it was; null where none was shown.' }),
     blocked_since: z.iso.datetime().nullable(),
@@ -114,27 +118,17 @@ export const getMailboxData = call({
   refusals: ['invalid-token', 'invalid', 'busy'],
 })
 
-const file = {
+export const getMailboxFile = call({
   ...ofMailbox,
   method: 'get',
+  path: '/api/rights/mine.json',
+  summary: 'The same as a file.',
   limit: { name: 'rights-read' },
   reads: MAILBOX_READS,
   answer: z.string(),
+  answerType: 'application/json',
   gives: ['Content-Disposition'],
   refusals: ['invalid-token', 'invalid', 'busy'],
-} as const
-
-export const getMailboxJson = call({
-  ...file,
-  path: '/api/rights/mine.json',
-  summary: 'The same as a file.',
-  answerType: 'application/json',
-})
-export const getMailboxCsv = call({
-  ...file,
-  path: '/api/rights/mine.csv',
-  summary: 'The same as a table: a line for each field.',
-  answerType: 'text/csv',
 })
 
 const act = {
@@ -146,17 +140,6 @@ const act = {
 const done = z.object({ message }).meta({ id: 'RightsDone' })
 const thingId = z.string().max(LIMITS.lineCharsMax)
 const thingParam = z.object({ id: thingId })
-
-export const postCorrectKept = call({
-  ...act,
-  path: '/api/rights/mine/{id}/correct',
-  summary: 'Corrects fields of one thing.',
-  params: thingParam,
-  body: z.strictObject({
-    fields: z.record(z.string().max(LIMITS.lineCharsMax), z.string().max(LIMITS.paragraphCharsMax)),
-  }),
-  answer: done,
-})
 
 export const postEraseKept = call({
   ...act,

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { HISTORY_TYPES } from '@app/contracts/events/history-types.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
@@ -93,7 +92,6 @@ function valuesFor(path: string, part: string, { positions, things }: Filling): 
   if (path.startsWith('/api/admin/life/')) return [profile.id]
   if (part === 'slug') return [profile.slug]
   if (part === 'profileId' || (part === 'id' && path.startsWith('/api/profile/'))) return [profile.id]
-  if (path.startsWith('/api/admin/people/')) return [...names, subscription, accountStream(owner.id)]
   if (part === 'subject') return [...names, subscription]
   if (path.startsWith('/api/admin/users/')) return [owner.id]
   if (path.startsWith('/api/admin/requests/')) return requests

@@ -239,27 +239,10 @@ test('the reaction waits for the process that got the call, and begins again wit
   expect(pauses).toEqual([25_000])
 })
 
-test('a correction that was never recorded is answered so, and one that was, as done', async () => {
-  const [lost, kept] = [await somebody(), await somebody()]
-  const requests = [
-    await lost.receive('correction', lost.quotation),
-    await kept.receive('correction', kept.quotation),
-  ]
-  const data = { company: 'Andes', contactPerson: 'Ana Paz', phone: '1', comments: '' }
-  const cause = {
-    actor: kept.actor,
-    occurredAt: clock.now().toISOString(),
-    correlationId: kept.requestId,
-    causationId: null,
-  }
-  await deps.store.append(kept.quotation, 0n, [
-    { id: newId(), type: 'QuotationCorrected', version: 1, data, meta: cause },
-  ])
-  for (const request of requests) await react(request)
-  const answers = await Promise.all(
-    [lost, kept].map(async ({ requestId }) => (await deps.store.readStream(`request-${requestId}`))[1]!.data),
-  )
-  expect(answers).toMatchObject([{ outcome: 'nothing' }, { outcome: 'done', answer: 'Lo corregimos.' }])
+test('a correction of before is left to an administrator', async () => {
+  const ana = await somebody()
+  await react(await ana.receive('correction', ana.quotation))
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
 })
 
 test('what was left after the request stays', async () => {

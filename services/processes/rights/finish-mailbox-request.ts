@@ -5,7 +5,6 @@ import type { Request } from '@app/domain/request.ts'
 import type { Reaction } from '../reactions/follow-reaction.ts'
 import {
   blockAsked,
-  correctAsked,
   eraseAsked,
   objectAsked,
   type AskedByMailbox,
@@ -50,10 +49,9 @@ function act(
     case 'blocking':
       return blockAsked(deps, asked, actor)
     case 'correction':
-      return correctAsked(deps, asked)
     case 'access':
     case 'portability':
-      // Their answer is in the append of the request.
+      // The answer of a reading is in the append of the request; a correction comes by the form.
       throw new Error(`request ${asked.requestId}: ${kind} without its answer`)
   }
 }
@@ -70,7 +68,8 @@ export const mailboxRequestReaction = (
   types: ['RequestReceived'],
   isNeverSkipped: true,
   react: async (_context, { stream, meta, data }) => {
-    if (data.channel !== 'mailbox') return
+    // A correction of before is left to an administrator.
+    if (data.channel !== 'mailbox' || data.kind === 'correction') return
     const requestId = stream.slice(PREFIX.length)
     if ((await loadRequest(deps, requestId)).status !== 'open') return
     const leftMs = CALL_MS_MAX - (deps.now().getTime() - Date.parse(meta.occurredAt))

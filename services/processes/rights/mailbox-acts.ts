@@ -1,13 +1,11 @@
 import type { Actor, Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
-import { derivedId } from '@app/event-store/ids.ts'
 import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
 import type { CommandContext } from '../command-context.ts'
 import { shred } from '../erasures/shred.ts'
@@ -55,8 +53,6 @@ const LAST_ADMINISTRATOR =
 const OBJECTED = 'Listo: nadie te escribirá a este correo. Tus datos quedan.'
 const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.'
 const GONE = 'Ya no lo guardamos: no hay nada que bloquear.'
-const CORRECTED = 'Lo corregimos.'
-const NOT_CORRECTED = 'No cambió nada. Si algo sigue mal, corrígelo otra vez.'
 
 /** Each is a thousand things. */
 const TURNS_MAX = 20
@@ -156,24 +152,4 @@ export async function blockedWith(
   if (!subject.startsWith(ACCOUNT)) return [subject]
   const { state } = await load(store, account, subject)
   return [subject, ...(state.status === 'registered' ? state.slots.map(profileStream) : [])]
-}
-
-/** Of the event by which a visitor's correction is recorded. */
-export const correctionId = (requestId: string): string => derivedId(`correction ${requestId}`)
-
-const VISITOR = 'visitor-'
-const NEWEST_EVENTS = 50
-
-/** Says whether the correction was recorded: its words are in no request. */
-export async function correctAsked(
-  { store }: Pick<CommandContext, 'store'>,
-  { requestId, about }: AskedByMailbox,
-): Promise<Done> {
-  const isRecorded = about.startsWith(VISITOR)
-    ? (await store.head(interactionStream(correctionId(requestId)))) !== 'noStream'
-    : (await store.readStream(about, { direction: 'backward', limit: NEWEST_EVENTS })).some(
-        ({ meta }) => meta.correlationId === requestId,
-      )
-  if (isRecorded) return done(CORRECTED)
-  return { answer: { outcome: 'nothing', answer: NOT_CORRECTED }, erased: 0 }
 }

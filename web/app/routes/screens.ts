@@ -5,8 +5,8 @@ export const LazyAccountRoute = chunk(async () => (await import('./AccountRoute.
 export const LazyYourData = chunk(
   async () => (await import('../../features/rights/YourDataScreen.tsx')).YourDataScreen,
 )
-export const LazyProofScreen = chunk(
-  async () => (await import('../../features/rights/proof/ProofScreen.tsx')).ProofScreen,
+export const LazyConsentScreen = chunk(
+  async () => (await import('../../features/rights/ConsentScreen.tsx')).ConsentScreen,
 )
 export const LazyDashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
 
@@ -20,7 +20,7 @@ const CHUNKS: Readonly<Record<string, { readonly preload: () => Promise<unknown>
   '/activate': LazyAccountRoute,
   '/profile': LazyAccountRoute,
   '/mis-datos': LazyYourData,
-  '/comprobante': LazyProofScreen,
+  '/comprobante': LazyConsentScreen,
   '/dashboard': LazyDashboard,
   '/admin': LazyDashboard,
 }

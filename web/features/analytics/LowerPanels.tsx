@@ -68,7 +68,7 @@ export function LowerPanels({ profileId, data, live, customTitle, caption, pale 
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
         <PanelBoundary title="Visitantes Identificados">
-          <VisitorsPanel profileId={profileId} visitors={data.visitors} total={data.visitors_total} />
+          <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
         </PanelBoundary>
       </div>
       <div className="grid @min-[37.5rem]:[grid-area:live]">

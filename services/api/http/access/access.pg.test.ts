@@ -100,7 +100,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'post /api/profile/{id}/restore': { body: { version: 1 } },
   'post /api/upload/{kind}/{profileId}': { answers: [415, 'unsupported-media'] },
   // The id in its address is nobody's subject.
-  'get /api/profile/{id}/people/{subject}/proof': { answers: [404, 'not-found'] },
+  'get /api/people/{subject}/consent': { answers: [404, 'not-found'] },
   'get /api/analytics/{profileId}/executive-report': {
     cheaply: '?date_range=1y',
     answers: [422, 'invalid'],

@@ -6,7 +6,7 @@ import { counterOf } from '@app/processes/reminders/subscribe.ts'
 import { finishMailboxRequest } from '@app/processes/rights/finish-mailbox-request.ts'
 import { keptSubjects, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { Done } from '@app/processes/rights/mailbox-acts.ts'
-import { answerOnce, handleRequest } from '@app/processes/rights/requests.ts'
+import { handleRequest } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { tooMany } from '../../http/limits/rate-limit-lease.ts'
 import { holderOf, openedMailbox } from './opened-mailbox.ts'
@@ -70,22 +70,9 @@ export const requestOf = ({
   } as const
 }
 
-/** Received first, so that a reaction finishes it after a crash. @throws Refusal of the work, which is its answer too */
-export async function received(
-  deps: MailboxDeps,
-  asked: Asked,
-  work: () => Promise<void> = async () => undefined,
-): Promise<Done> {
+/** Received first, so that a reaction finishes it after a crash. */
+export async function received(deps: MailboxDeps, asked: Asked): Promise<Done> {
   const actor = holderOf(asked.opened)
-  const { requestId } = asked
-  await handleRequest(deps, requestId, { type: 'Receive', request: requestOf(asked) }, actor)
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { message } = error
-    await answerOnce(deps, requestId, { outcome: 'refused', reason: message, answer: message }, actor)
-    throw error.code === 'history-full' ? new Refusal('conflict', message) : error
-  }
-  return finishMailboxRequest(deps.acts, requestId, actor)
+  await handleRequest(deps, asked.requestId, { type: 'Receive', request: requestOf(asked) }, actor)
+  return finishMailboxRequest(deps.acts, asked.requestId, actor)
 }

@@ -7,6 +7,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { writtenDate } from '../../history/date-text.ts'
 import type { CardOwner, CardOwners } from './card-owners.ts'
+import { findConsent } from '../find-consent.ts'
 import { namesOfSubjects } from '../visitor-names.ts'
 import { wordsOf } from './thing-words.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
@@ -92,7 +93,7 @@ async function thingOf(
     responsible: owner?.responsible ?? PRODUCT.name,
     is_on_behalf: owner !== undefined,
     until: untilOf(deps, kept),
-    consent: await consentOf(kept, owner),
+    consent: await consentOf(deps, kept, owner),
     blocked_since: blockedSince?.toISOString() ?? null,
   }
 }
@@ -123,12 +124,24 @@ function untilOf({ retentionMonths }: ReadingDeps, { kind, person, waiting }: Ke
 
 /** The text with the owner's name of then, as the person read it. */
 async function consentOf(
-  { person, waiting }: KeptSubject,
+  deps: ReadingDeps,
+  kept: KeptSubject,
   owner: CardOwner | undefined,
 ): Promise<KeptThing['consent']> {
-  const version = waiting?.wish?.consent ?? person?.consent
-  const at = waiting?.wish === undefined ? person?.consentAt : waiting.askedAt
-  if (!version || !at) return null
-  const text = findConsentText(version, isolated((await owner?.nameAt(at)) ?? ''))
-  return text === undefined ? null : { version, text, at: at.toISOString() }
+  const accepted = await acceptedBy(deps, kept)
+  if (accepted === undefined) return null
+  const text = findConsentText(accepted.version, isolated((await owner?.nameAt(new Date(accepted.at))) ?? ''))
+  return text === undefined ? null : { ...accepted, text }
+}
+
+async function acceptedBy(
+  deps: ReadingDeps,
+  { subject, waiting }: KeptSubject,
+): Promise<Omit<NonNullable<KeptThing['consent']>, 'text'> | undefined> {
+  if (waiting?.wish !== undefined)
+    return { version: waiting.wish.consent, at: waiting.askedAt.toISOString(), position: null }
+  const found = await findConsent(deps, subject)
+  if (found === undefined) return undefined
+  const { meta, position } = found.event
+  return { version: found.version, at: meta.occurredAt, position: String(position) }
 }

@@ -2,6 +2,7 @@ import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { leftByVisitor, type SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
+import { visitorIn } from '../find-consent.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
 
 export interface LeftWords {
@@ -16,14 +17,6 @@ export interface LeftWords {
     | undefined
   /** Came with a click or a download. */
   readonly saidName: string
-}
-
-const PREFIX = 'visitor-'
-
-/** A visitor's subject names the card and the visitor. */
-export function visitorIn(subject: string): { readonly profileId: string; readonly visitorId: string } {
-  const [profileId = '', visitorId = ''] = subject.slice(PREFIX.length).split('.')
-  return { profileId, visitorId }
 }
 
 /** What a visitor left on a card. */

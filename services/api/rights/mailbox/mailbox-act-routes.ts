@@ -1,7 +1,6 @@
 import type { Request, Router } from 'express'
 import {
   postBlockKept,
-  postCorrectKept,
   postEraseKept,
   postObjectMailbox,
   postUnblockKept,
@@ -17,36 +16,17 @@ import { loadRequest, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { route } from '../../http/route.ts'
 import { allOf, found, oneKept, received, requestOf } from './asked-by-mailbox.ts'
-import { correctionOf } from './correct-kept.ts'
 import { holderOf, openedMailbox } from './opened-mailbox.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
 
 const NOTHING = 'No guardamos nada de este correo.'
 const BUSY = 'Otro cambio está en curso. Espera un momento.'
-const IS_BLOCKED = 'Está bloqueado. Desbloquéalo para corregirlo.'
 const BLOCKED_ALREADY = 'Ya está bloqueado.'
 const OF_ANOTHER = 'Lo bloqueó otra persona. Pide en el formulario que lo desbloqueen.'
 const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
 
 /** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
 export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
-  route(router, deps, postCorrectKept, async ({ params, body, request, wrote }) => {
-    const { answer } = await alone(deps, request, async () => {
-      const { opened, one } = await oneKept(deps, request, params.id)
-      const correct = correctionOf(one, body.fields)
-      if (await isBlocked(deps, one)) throw new Refusal('conflict', IS_BLOCKED)
-      const requestId = deps.newId()
-      const asked = { opened, kind: 'correction', about: one, requestId } as const
-      const done = await received(deps, asked, () =>
-        correct(deps, { kept: one, requestId, actor: holderOf(opened), request }),
-      )
-      if (one.kind === 'account') deps.accessControl.forget(one.subject.slice(ACCOUNT.length))
-      return done
-    })
-    wrote({ position: await deps.store.headPosition() })
-    return { message: answer.answer }
-  })
-
   route(router, deps, postEraseKept, async ({ body, request, wrote }) => {
     const { answer, erased } = await alone(deps, request, () => erase(deps, request, body.id))
     if (answer.outcome === 'refused') throw new Refusal('conflict', answer.answer)
@@ -101,7 +81,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
 }
 
 /**
- * What is erased meanwhile must not be corrected or blocked: both would write under a new key. A second press of an
+ * What is erased meanwhile must not be blocked: that would write under a new key. A second press of an
  * erasure would list what is left of the first, as another request.
  */
 async function alone<Result>(

@@ -3,7 +3,6 @@ import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { tablesWith } from '@app/processes/testing/tables-with.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
 import {
   mailboxHolder,
   quotationOf,
@@ -93,65 +92,7 @@ const messageOf = async (response: Response): Promise<string> => {
   const { message } = (await response.json()) as { message: string }
   return message
 }
-const valuesOf = async (ana: MailboxHolder, kind: 'quotation' | 'account' | 'visitor') =>
-  Object.fromEntries((await ana.thing(kind)).fields.map(({ name, value }) => [name, value]))
 const later = async (ana: MailboxHolder) => (await ana.requests()).filter(([kind]) => kind !== 'access')
-
-describe('a correction', () => {
-  const correct = (ana: MailboxHolder, id: string, fields: object) =>
-    ana.post(`/api/rights/mine/${id}/correct`, { fields })
-
-  test('that is invalid appends nothing, one of each thing shows at once, and each is a request [PRIV-16]', async () => {
-    const ana = await opened((email) => api.newAccount('Cuenta', { email }))
-    const visitor = await confirmedVisitor(ana)
-    const quotation = await quotationOf(api, ana.email)
-    await subscriptionsOf(api).subscribed(api.profile.id, ana.email)
-    const account = (await ana.thing('account')).id
-    for (const fields of [
-      { email: 'otra@correo.example' },
-      { contact_person: '' },
-      { phone: 'x'.repeat(41) },
-      { company: 'Una\nlínea' },
-      { estimated_cards: '3' },
-    ])
-      await expectRefused(await correct(ana, quotation, fields), 422, 'invalid')
-    // Another mailbox has proven nothing.
-    const reminder = await ana.thing('reminder')
-    expect(reminder.fields.some(({ can_correct: can }) => can)).toBe(false)
-    await expectRefused(await correct(ana, reminder.id, { email: 'otra@correo.example' }), 422, 'invalid')
-    expect(await later(ana)).toEqual([])
-    const phone = '+56 9 6612 4410'
-    expect(await messageOf(await correct(ana, quotation, { phone }))).toMatch(/^No cambió nada/)
-    expect((await api.store.readStream(quotation)).map(({ type }) => type)).toEqual(['QuotationRequested'])
-    const told = [
-      await correct(ana, quotation, { contact_person: 'Camila Soto F.', phone: '+56 9 8765 4321' }),
-      await correct(ana, account, { name: 'Camila' }),
-      await correct(ana, visitor.name, { full_name: 'Camila Soto Fernández' }),
-    ]
-    for (const response of told)
-      expect([response.status, await messageOf(response)]).toEqual([200, 'Lo corregimos.'])
-    expect(await valuesOf(ana, 'quotation')).toMatchObject({
-      company: 'Logística Austral',
-      contact_person: 'Camila Soto F.',
-      phone: '+56 9 8765 4321',
-      email: ana.email,
-    })
-    expect(await valuesOf(ana, 'account')).toMatchObject({ name: 'Camila' })
-    await eventually(async () =>
-      expect(await valuesOf(ana, 'visitor')).toEqual({
-        full_name: 'Camila Soto Fernández',
-        phone,
-        description: 'Nos vimos en la feria.',
-      }),
-    )
-    expect(await later(ana)).toEqual([
-      ['correction', ['nothing']],
-      ['correction', ['done']],
-      ['correction', ['done']],
-      ['correction', ['done']],
-    ])
-  })
-})
 
 describe('an objection', () => {
   test('ends what stands, and asks the mailbox before any later reminder [PRIV-16]', async () => {
@@ -186,11 +127,6 @@ describe('a block', () => {
       blocked_since: api.clock.now().toISOString(),
     })
     expect((await ana.post(`/api/rights/mine/${id}/block`)).status).toBe(200)
-    await expectRefused(
-      await ana.post(`/api/rights/mine/${id}/correct`, { fields: { phone: '+56 9 1111 1111' } }),
-      409,
-      'conflict',
-    )
     expect((await ana.post(`/api/rights/mine/${id}/unblock`)).status).toBe(200)
     expect((await ana.thing('quotation')).title).toBe('Cotización de Logística Austral')
     expect((await ana.post(`/api/rights/mine/${id}/block`)).status).toBe(200)
@@ -338,7 +274,6 @@ test('what is another’s is answered like what there is not, and nothing is app
   await api.settle()
   const before = (await wholeLog(api.store)).filter(({ type }) => type !== 'LogSealed').length
   for (const [act, body] of [
-    ['correct', { fields: { phone: '+56 9 1111 1111' } }],
     ['block', undefined],
     ['unblock', undefined],
     ['erase', {}],

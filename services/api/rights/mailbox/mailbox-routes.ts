@@ -1,13 +1,11 @@
 import { Router, type Response } from 'express'
 import {
-  getMailboxCsv,
   getMailboxData,
-  getMailboxJson,
+  getMailboxFile,
   postCloseMailbox,
   postOpenRightsLink,
   postRightsLink,
   type MailboxData,
-  type KeptThing,
 } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -15,6 +13,7 @@ import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
 import { requestRightsLink } from '@app/processes/rights/request-rights-link.ts'
+import { atOnceText } from '@app/processes/rights/request-texts.ts'
 import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { fileRoute, route, type CallContextOf } from '../../http/route.ts'
@@ -23,61 +22,9 @@ import { createCardOwners } from './card-owners.ts'
 import { keptThings, type ReadingDeps } from './kept-things.ts'
 import { mailboxActRoutes } from './mailbox-act-routes.ts'
 import { holderOf, mailboxKeyIn, openedMailbox } from './opened-mailbox.ts'
-import { csvFile, type CsvRow } from '@app/contracts/csv.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
 
-const HEAD: CsvRow = [
-  'Id',
-  'Tipo',
-  'Título',
-  'Desde',
-  'Estado',
-  'Dato',
-  'Valor',
-  'Para qué',
-  'Responsable',
-  'Por encargo',
-  'Hasta cuándo',
-  'Versión del texto aceptado',
-  'Texto aceptado',
-  'Aceptado el',
-  'Bloqueado desde',
-]
-
-const KINDS: Readonly<Record<KeptThing['kind'], string>> = {
-  reminder: 'Recordatorio',
-  quotation: 'Cotización',
-  account: 'Cuenta',
-  visitor: 'Datos dejados en una tarjeta',
-}
-
-const mailboxCsv = ({ things }: MailboxData): string => csvFile([HEAD, ...things.flatMap(linesOf)])
-
-/** What is blocked has a line without a field. */
-function linesOf(thing: KeptThing): readonly CsvRow[] {
-  const { id, kind, title, since, status, purpose, responsible, until, consent } = thing
-  const fields = thing.fields.length === 0 ? [{ label: '', value: '' }] : thing.fields
-  return fields.map(({ label, value }) => [
-    id,
-    KINDS[kind],
-    title,
-    since,
-    status?.text ?? '',
-    label,
-    value,
-    purpose,
-    responsible,
-    thing.is_on_behalf ? 'sí' : 'no',
-    until,
-    consent?.version ?? '',
-    consent?.text ?? '',
-    consent?.at ?? '',
-    thing.blocked_since ?? '',
-  ])
-}
-
 const SENT = 'Si el correo existe, te enviamos un enlace.'
-const SHOWN = 'Mostramos en pantalla todo lo que guardamos y este correo prueba.'
 const CLOSED = 'Cerraste tus datos en esta pestaña.'
 
 /** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
@@ -94,16 +41,13 @@ export function mailboxRoutes(deps: MailboxDeps): Router {
   route(router, deps, postOpenRightsLink, async ({ body }) => {
     const opened = await deps.links.open(body.token, body.mailbox_key)
     if (opened === undefined) throw new Refusal('invalid-token')
-    await recordRead(deps, opened, { kind: 'access', answer: SHOWN })
+    await recordRead(deps, opened, 'access')
     return { email: opened.email, until: opened.until.toISOString() }
   })
   route(router, deps, getMailboxData, async ({ request, response }) =>
     dataOf(reading, await openedMailbox(deps.links, request), response),
   )
-  fileRoute(router, deps, getMailboxJson, (asked) =>
-    sendFile(reading, asked, 'json', (data) => `${JSON.stringify(data, undefined, 2)}\n`),
-  )
-  fileRoute(router, deps, getMailboxCsv, (asked) => sendFile(reading, asked, 'csv', mailboxCsv))
+  fileRoute(router, deps, getMailboxFile, (context) => sendFile(reading, context))
   route(router, deps, postCloseMailbox, async ({ request }) => {
     await openedMailbox(deps.links, request)
     await deps.links.close(mailboxKeyIn(request))
@@ -143,33 +87,23 @@ async function readData(
 
 async function sendFile(
   deps: ReadingDeps,
-  { request, response }: CallContextOf<typeof getMailboxJson>,
-  form: 'json' | 'csv',
-  written: (data: MailboxData) => string,
+  { request, response }: CallContextOf<typeof getMailboxFile>,
 ): Promise<void> {
   const opened = await openedMailbox(deps.links, request)
   const data = await dataOf(deps, opened, response)
-  const { things, things_total: total } = data
-  const given =
-    things.length === total
-      ? 'todo lo que guardamos y este correo prueba'
-      : `${things.length} de las ${total} cosas que guardamos y este correo prueba`
-  const answer = `Entregamos ${given}, en un archivo ${form.toUpperCase()}.`
-  await recordRead(deps, opened, { kind: 'portability', form, answer })
-  response.attachment(`mis-datos_${dayInSantiago(deps.now().getTime())}.${form}`)
-  response.type(form === 'json' ? 'application/json' : 'text/csv')
-  response.send(written(data))
+  await recordRead(deps, opened, 'portability')
+  response.attachment(`mis-datos_${dayInSantiago(deps.now().getTime())}.json`)
+  response.type('application/json').send(`${JSON.stringify(data, undefined, 2)}\n`)
 }
 
-/** Once for each link and form. */
+/** Once for each link. */
 async function recordRead(
   deps: MailboxDeps,
   opened: OpenedLink,
-  read: { readonly kind: 'access' | 'portability'; readonly form?: string; readonly answer: string },
+  kind: 'access' | 'portability',
 ): Promise<void> {
-  const { kind, form = '', answer } = read
   const request = requestOf({ opened, kind, about: undefined })
-  const answered = { outcome: 'done', answer } as const
-  const requestId = derivedId(`mailbox ${kind} ${opened.linkHash} ${form}`)
+  const answered = { outcome: 'done', answer: atOnceText(kind) } as const
+  const requestId = derivedId(`mailbox ${kind} ${opened.linkHash} `)
   await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
 }

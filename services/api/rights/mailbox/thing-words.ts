@@ -42,12 +42,10 @@ const field = (name: string, label: string, value: string, more: Partial<Field> 
   name,
   label,
   value,
-  can_correct: false,
   is_long: false,
   ...more,
 })
-const CORRECTABLE = { can_correct: true } as const
-const LONG = { can_correct: true, is_long: true } as const
+const LONG = { is_long: true } as const
 
 const REMINDER_STATUSES = {
   active: { text: 'Activo', tone: 'ok' },
@@ -104,9 +102,9 @@ async function quotationWords(
     title: `Cotización de ${isolated(company)}`,
     status: QUOTATION_STATUSES[state.status],
     fields: [
-      field('company', 'Empresa', company, CORRECTABLE),
-      field('contact_person', 'Contacto', contactPerson, CORRECTABLE),
-      field('phone', 'Teléfono', phone, CORRECTABLE),
+      field('company', 'Empresa', company),
+      field('contact_person', 'Contacto', contactPerson),
+      field('phone', 'Teléfono', phone),
       field('email', 'Tu correo', email),
       field(
         'estimated_cards',
@@ -133,7 +131,7 @@ async function accountWords(
     title: `Cuenta de ${isolated(state.name || state.email)}`,
     status,
     fields: [
-      field('name', 'Nombre', state.name, CORRECTABLE),
+      field('name', 'Nombre', state.name),
       field('email', 'Tu correo', state.email),
       field('cards', 'Tarjetas', String(state.slots.length)),
     ],
@@ -152,8 +150,8 @@ async function visitorWords(
       title,
       status: null,
       fields: [
-        field('full_name', 'Nombre', form.fullName, CORRECTABLE),
-        field('phone', 'Teléfono', form.phone, CORRECTABLE),
+        field('full_name', 'Nombre', form.fullName),
+        field('phone', 'Teléfono', form.phone),
         field('description', 'Mensaje', form.description, LONG),
       ],
     }

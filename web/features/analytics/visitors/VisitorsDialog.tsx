@@ -12,18 +12,17 @@ import { Came, ContactBadge, Reach, REACH_LINK } from './VisitorParts.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
 
 interface VisitorsDialogProps {
-  readonly profileId: string
   readonly onOpenChange: (open: boolean) => void
   readonly visitors: readonly ListedVisitor[]
   readonly total: number
   readonly nowMs: number
 }
 
-interface LineProps extends Pick<VisitorsDialogProps, 'profileId' | 'nowMs'> {
+interface LineProps extends Pick<VisitorsDialogProps, 'nowMs'> {
   readonly visitor: ListedVisitor
 }
 
-function Line({ profileId, visitor, nowMs }: LineProps) {
+function Line({ visitor, nowMs }: LineProps) {
   const person = encodeURIComponent(visitor.person)
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_116px] [content-visibility:auto] first:border-0 first:pt-0.5">
@@ -46,7 +45,7 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
         <Reach visitor={visitor} />
         <p>
           <a
-            href={`/comprobante#profile=${encodeURIComponent(profileId)}&person=${person}`}
+            href={`/comprobante#person=${person}`}
             target="_blank"
             rel="noreferrer"
             aria-label={`Comprobante de ${isolated(visitor.name)}`}
@@ -94,7 +93,7 @@ function Tools({ search, onSearch, found }: ToolsProps) {
   )
 }
 
-export function VisitorsDialog({ profileId, onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
+export function VisitorsDialog({ onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
   const some = total > visitors.length
   const [search, setSearch] = useState('')
   const list = useRef<HTMLElement>(null)
@@ -132,7 +131,7 @@ export function VisitorsDialog({ profileId, onOpenChange, visitors, total, nowMs
         )}
         <ul>
           {found.map((visitor) => (
-            <Line key={visitor.name} profileId={profileId} visitor={visitor} nowMs={nowMs} />
+            <Line key={visitor.name} visitor={visitor} nowMs={nowMs} />
           ))}
         </ul>
       </section>

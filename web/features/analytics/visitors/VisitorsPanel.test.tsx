@@ -27,7 +27,7 @@ const many: ListedVisitors = Object.fromEntries(
   Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
 )
 const show = (visitors: ListedVisitors, total = Object.keys(visitors).length) =>
-  render(<VisitorsPanel profileId="p-1" visitors={visitors} total={total} />)
+  render(<VisitorsPanel visitors={visitors} total={total} />)
 const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
 const lines = () =>
   panel()
@@ -75,7 +75,7 @@ test('all of them are one press away, with links to call, to write and to each c
   expect(write.getAttribute('href')).toBe('https://wa.me/56981234567')
   expect(dialog.queryByRole('link', { name: /WhatsApp con Camila Soto/ })).toBeNull()
   expect(dialog.getByRole('link', { name: 'Comprobante de Rodrigo Paredes' }).getAttribute('href')).toBe(
-    '/comprobante#profile=p-1&person=interaction-1',
+    '/comprobante#person=interaction-1',
   )
   await userEvent.type(dialog.getByRole('searchbox', { name: 'Buscar visitante' }), 'soto')
   expect(dialog.getAllByRole('listitem')).toHaveLength(1)

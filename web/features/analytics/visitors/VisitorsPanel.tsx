@@ -19,7 +19,6 @@ import {
 const VisitorsDialog = quietChunk(async () => (await import('./VisitorsDialog.tsx')).VisitorsDialog)
 
 interface VisitorsPanelProps {
-  readonly profileId: string
   readonly visitors: ListedVisitors
   /** All visitors of the period; `visitors` has only the latest. */
   readonly total: number
@@ -64,7 +63,7 @@ function Nobody({ named }: { readonly named: boolean }) {
   )
 }
 
-export const VisitorsPanel = memo(function VisitorsPanel({ profileId, visitors, total }: VisitorsPanelProps) {
+export const VisitorsPanel = memo(function VisitorsPanel({ visitors, total }: VisitorsPanelProps) {
   const [open, setOpen] = useState(false)
   const nowMs = useNow(MINUTE_MS)
   const named = visitorsOf(visitors)
@@ -97,13 +96,7 @@ export const VisitorsPanel = memo(function VisitorsPanel({ profileId, visitors, 
       )}
       {open && (
         <LazyPart onFailed={() => setOpen(false)}>
-          <VisitorsDialog
-            onOpenChange={setOpen}
-            profileId={profileId}
-            visitors={named}
-            total={total}
-            nowMs={nowMs}
-          />
+          <VisitorsDialog onOpenChange={setOpen} visitors={named} total={total} nowMs={nowMs} />
         </LazyPart>
       )}
     </Panel>

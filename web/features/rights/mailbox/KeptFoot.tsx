@@ -7,10 +7,15 @@ import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import type { ThingProps } from './CorrectForm.tsx'
+import { positionLabel } from '../../../ui/wording/figures.ts'
 import { EraseDialog } from './EraseDialog.tsx'
 import { thingName } from './kept-texts.ts'
 import { useBlockKeptMutation, useUnblockKeptMutation } from './mailbox-api.ts'
+
+export interface ThingProps {
+  readonly mailboxKey: string
+  readonly thing: KeptThing
+}
 
 function UnblockButton({ mailboxKey, thing }: ThingProps) {
   const [unblock, { isLoading }] = useUnblockKeptMutation()
@@ -32,7 +37,7 @@ function UnblockButton({ mailboxKey, thing }: ThingProps) {
 }
 
 /** Hidden where no text was shown. */
-function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing }) {
+function AcceptedText({ thing: { consent } }: { readonly thing: KeptThing }) {
   if (consent === null) return null
   return (
     <details className="kept-text">
@@ -42,13 +47,8 @@ function AcceptedText({ thing: { id, consent } }: { readonly thing: KeptThing })
       </summary>
       <blockquote>{consent.text}</blockquote>
       <p>
-        Lo aceptaste el <time dateTime={consent.at}>{minuteLabel(Date.parse(consent.at))}</time>.
-        <a
-          href={`/comprobante#thing=${encodeURIComponent(id)}`}
-          className="inline-flex min-h-11 items-center font-semibold text-accent"
-        >
-          Ver comprobante
-        </a>
+        <span>{`Lo aceptaste el ${minuteLabel(Date.parse(consent.at))}`}</span>
+        {consent.position !== null && <span>{`Evento ${positionLabel(consent.position)}`}</span>}
       </p>
     </details>
   )
@@ -79,22 +79,16 @@ function BlockDialog({ mailboxKey, thing, open, onOpenChange }: BlockDialogProps
 }
 
 /** What can be done with one thing. */
-export function KeptFoot({ onCorrect, ...given }: ThingProps & { readonly onCorrect: () => void }) {
+export function KeptFoot(given: ThingProps) {
   const { mailboxKey, thing } = given
   const [dialog, setDialog] = useState<'block' | 'erase'>()
   const name = thingName(thing)
   const isBlocked = thing.blocked_since !== null
-  const canCorrect = !isBlocked && thing.fields.some(({ can_correct }) => can_correct)
   const onOpenChange = (which: 'block' | 'erase') => (open: boolean) => setDialog(open ? which : undefined)
   return (
-    <footer className="kept-foot grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3.5 print:hidden">
+    <footer className="kept-foot grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3.5">
       {!isBlocked && <AcceptedText thing={thing} />}
-      <div className="kept-actions flex flex-wrap gap-2">
-        {canCorrect && (
-          <Button aria-label={`Corregir ${name}`} onClick={onCorrect}>
-            Corregir
-          </Button>
-        )}
+      <div className="kept-actions flex flex-wrap gap-2 print:hidden">
         {isBlocked ? (
           <UnblockButton {...given} />
         ) : (

@@ -15,12 +15,11 @@ import {
   MessageCircle,
   Reply,
 } from 'lucide-react'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { KeptFoot } from './KeptFoot.tsx'
-import { CorrectForm, type ThingProps } from './CorrectForm.tsx'
+import { KeptFoot, type ThingProps } from './KeptFoot.tsx'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { daysApart } from './kept-texts.ts'
 
@@ -109,22 +108,12 @@ export function MailboxCard({ mailboxKey, thing }: ThingProps) {
   const title = useId()
   const card = useRef<HTMLElement>(null)
   useKeptFocus(card)
-  const [isCorrecting, setCorrecting] = useState(false)
   const { blocked_since: blockedSince } = thing
-  const isBlocked = blockedSince !== null
   return (
     <article ref={card} tabIndex={-1} aria-labelledby={title} className="card kept">
       <Head thing={thing} titleId={title} />
-      {isBlocked ? (
-        <BlockedNotice since={blockedSince} />
-      ) : isCorrecting ? (
-        <CorrectForm mailboxKey={mailboxKey} thing={thing} onDone={() => setCorrecting(false)} />
-      ) : (
-        <KeptWords thing={thing} />
-      )}
-      {(isBlocked || !isCorrecting) && (
-        <KeptFoot mailboxKey={mailboxKey} thing={thing} onCorrect={() => setCorrecting(true)} />
-      )}
+      {blockedSince === null ? <KeptWords thing={thing} /> : <BlockedNotice since={blockedSince} />}
+      <KeptFoot mailboxKey={mailboxKey} thing={thing} />
     </article>
   )
 }

@@ -97,7 +97,7 @@ function KeptList({ mailboxKey, data }: KeptListProps) {
           Se muestran las {things.length} más nuevas de {total}. En la descarga están las mismas.
         </p>
       )}
-      <CardFormLink question="¿Falta algo?" />
+      <CardFormLink question="¿Falta algo, o hay un error?" />
     </section>
   )
 }

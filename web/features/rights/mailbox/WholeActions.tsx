@@ -9,7 +9,7 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { useMailboxFileMutation, useObjectMailboxMutation, type FileKind } from './mailbox-api.ts'
+import { useMailboxFileMutation, useObjectMailboxMutation } from './mailbox-api.ts'
 import { EraseDialog } from './EraseDialog.tsx'
 import { everythingText } from './kept-texts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -79,35 +79,18 @@ export function WholeActions({ mailboxKey, data, onErased }: WholeActionsProps) 
   )
 }
 
-const FILES: readonly (readonly [kind: FileKind, name: string])[] = [
-  ['json', 'JSON'],
-  ['csv', 'CSV'],
-]
-
 function Downloads({ mailboxKey }: Pick<WholeActionsProps, 'mailboxKey'>) {
-  const [download, { error, isLoading, originalArgs }] = useMailboxFileMutation()
+  const [download, { error, isLoading }] = useMailboxFileMutation()
   const say = useSay()
-  const save = async (kind: FileKind) => {
-    const { error: failed } = await download({ key: mailboxKey, kind })
+  const save = async () => {
+    const { error: failed } = await download(mailboxKey)
     if (!failed) say('Datos descargados')
   }
   return (
-    <div className="mailbox-files">
-      <h2 className="text-h2">Descargar todo</h2>
-      <div>
-        {FILES.map(([kind, name]) => (
-          <Button
-            key={kind}
-            aria-label={`Descargar todo en ${name}`}
-            icon={<Download {...ICON} />}
-            busy={isLoading && originalArgs?.kind === kind}
-            disabled={isLoading && originalArgs?.kind !== kind}
-            onClick={() => void save(kind)}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
+    <div>
+      <Button icon={<Download {...ICON} />} busy={isLoading} onClick={() => void save()}>
+        Descargar todo
+      </Button>
       {error !== undefined && !isLoading && (
         <Notice tone="danger">{refusalText(error, 'No pudimos preparar tus datos.')}</Notice>
       )}

@@ -8,9 +8,6 @@ interface OfThing {
   readonly id: string
 }
 
-const FILE_TYPES = { json: 'application/json', csv: 'text/csv' } as const
-export type FileKind = keyof typeof FILE_TYPES
-
 /** The key is sent in a header, because addresses are logged and stored in many places. */
 const act = (key: string, path: string, body?: object) => ({
   url: `/rights/mine/${path}`,
@@ -18,8 +15,7 @@ const act = (key: string, path: string, body?: object) => ({
   headers: { 'mailbox-key': key },
   ...(body && { body }),
 })
-const actOn = ({ key, id }: OfThing, verb: string, body?: object) =>
-  act(key, `${encodeURIComponent(id)}/${verb}`, body)
+const actOn = ({ key, id }: OfThing, verb: string) => act(key, `${encodeURIComponent(id)}/${verb}`)
 
 /** After a refusal too: it may have changed in another tab, or have ended. */
 const changes = { ...parsed(postObjectMailbox), invalidatesTags: ['Mailbox'] } as const
@@ -32,16 +28,11 @@ const mailboxApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndp
       providesTags: ['Mailbox'],
       keepUnusedDataFor: 0,
     }),
-    mailboxFile: build.mutation<null, { readonly key: string; readonly kind: FileKind }>({
-      queryFn: ({ key, kind }, queryApi, _options, ask) => {
-        const wanted = { url: `/rights/mine.${kind}`, type: FILE_TYPES[kind], name: `mis-datos.${kind}` }
-        return saveAnswer({ ...wanted, mailboxKey: key }, queryApi, ask)
+    mailboxFile: build.mutation<null, string>({
+      queryFn: (mailboxKey, queryApi, _options, ask) => {
+        const wanted = { url: '/rights/mine.json', type: 'application/json', name: 'mis-datos.json' }
+        return saveAnswer({ ...wanted, mailboxKey }, queryApi, ask)
       },
-    }),
-    correctKept: build.mutation({
-      query: ({ fields, ...thing }: OfThing & { readonly fields: Readonly<Record<string, string>> }) =>
-        actOn(thing, 'correct', { fields }),
-      ...changes,
     }),
     blockKept: build.mutation({ query: (thing: OfThing) => actOn(thing, 'block'), ...changes }),
     unblockKept: build.mutation({ query: (thing: OfThing) => actOn(thing, 'unblock'), ...changes }),
@@ -59,7 +50,6 @@ const mailboxApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndp
 export const {
   useMailboxDataQuery,
   useMailboxFileMutation,
-  useCorrectKeptMutation,
   useBlockKeptMutation,
   useUnblockKeptMutation,
   useEraseKeptMutation,

@@ -11,14 +11,17 @@ export const reminder: KeptThing = {
   title: 'Recordatorio de Antonia Rivas',
   since: '2026-11-12T13:22:00.000Z',
   status: { text: 'Activo', tone: 'ok' },
-  fields: [
-    { name: 'email', label: 'Tu correo', value: 'camila@logi.cl', can_correct: false, is_long: false },
-  ],
+  fields: [{ name: 'email', label: 'Tu correo', value: 'camila@logi.cl', is_long: false }],
   purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
   responsible: 'Andes Norte',
   is_on_behalf: true,
   until: 'Hasta el 12-11-2027 si no vuelves a usarlo.',
-  consent: { version: 'v1', text: 'Al activarlo, aceptas.', at: '2026-11-12T13:22:00.000Z' },
+  consent: {
+    version: 'v1',
+    text: 'Al activarlo, aceptas.',
+    at: '2026-11-12T13:22:00.000Z',
+    position: '19214',
+  },
   blocked_since: null,
 }
 
@@ -29,9 +32,9 @@ export const quotation: KeptThing = {
   title: 'Cotización de Logística Austral',
   status: { text: 'Pendiente', tone: 'warning' },
   fields: [
-    { name: 'contact_name', label: 'Contacto', value: 'Camila Soto', can_correct: true, is_long: false },
-    { name: 'cards', label: 'Pedido', value: '40 tarjetas', can_correct: false, is_long: false },
-    { name: 'comments', label: 'Comentario', value: 'Para marzo.', can_correct: true, is_long: true },
+    { name: 'contact_name', label: 'Contacto', value: 'Camila Soto', is_long: false },
+    { name: 'cards', label: 'Pedido', value: '40 tarjetas', is_long: false },
+    { name: 'comments', label: 'Comentario', value: 'Para marzo.', is_long: true },
   ],
   responsible: PRODUCT.name,
   is_on_behalf: false,
