@@ -88,6 +88,17 @@ withPeople({ RATE_LIMITS }, (world) => {
     await visit.context.close()
   })
 
+  test.each(SCREENS)('%s declares its colours, which keeps browsers from darkening them', async (path) => {
+    const visit = await open(path)
+    await load(visit.page, path)
+    const declared = await visit.page.evaluate<readonly string[]>(
+      "[getComputedStyle(document.documentElement).colorScheme, document.querySelector('meta[name=color-scheme]')?.content ?? '']",
+    )
+    // Chromium darkens what is but `light`, or undeclared.
+    for (const scheme of declared) expect(scheme).toMatch(/\bonly\b|\bdark\b/)
+    await visit.context.close()
+  })
+
   test('figures that a blocker holds back all the same are one sentence, and no lost connection', async () => {
     const visit = await open('/dashboard')
     await visit.page.route(

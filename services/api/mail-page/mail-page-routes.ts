@@ -63,7 +63,7 @@ function send(response: Response, title: string, content: Html): void {
   response.type('html').send(
     markup`<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title><link rel="icon" href="/favicon.svg"><style>${new Html(STYLE)}</style></head>
+<meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="/favicon.svg"><style>${new Html(STYLE)}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>
 `.text,
   )

@@ -8,7 +8,7 @@ import { openApiDocument } from '../http/openapi/document.ts'
 
 const PAGE = `<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><title>API · ${PRODUCT.name}</title>
-<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="only light">
 <link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`

@@ -58,6 +58,7 @@ export function LandingDocument({ page, assets, year, publicUrl, content }: Land
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="only light" />
         <title>{TITLES[page]}</title>
         <script async src="/start.js" data-client={assets.scripts.join(' ')} />
         {/* A sheet of its own would cost a slow phone a journey before the first paint. The server allows it by its hash. */}

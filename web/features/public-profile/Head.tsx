@@ -18,17 +18,20 @@ interface Props {
   readonly chrome: string
   /** Where the page follows the reader's system. */
   readonly darkChrome?: string
+  readonly scheme?: string
   readonly sheet: StyleSheet
   readonly assets: Pick<Assets, 'fontPath'>
   readonly scriptPath?: string
 }
 
-export function Head({ preview, chrome, darkChrome, sheet, assets, scriptPath }: Props) {
+export function Head({ preview, chrome, darkChrome, sheet, assets, ...more }: Props) {
+  const { scriptPath, scheme = darkChrome === undefined ? 'only light' : 'light dark' } = more
   const { title, description, url, type, listed, image } = preview
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
+      <meta name="color-scheme" content={scheme} />
       <title>{title}</title>
       <link rel="preload" as="font" type="font/woff2" href={assets.fontPath} crossOrigin="" />
       <style dangerouslySetInnerHTML={{ __html: sheet.css }} />

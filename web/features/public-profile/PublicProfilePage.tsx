@@ -75,7 +75,7 @@ function previewOf(profile: PublicProfile, publicUrl: string): Preview {
 
 /** Rendered on the server only: the browser loads no React, and the page works without scripts, but for its dialogs. */
 export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: Props) {
-  const { style, chrome } = rootLook(profile)
+  const { style, chrome, scheme } = rootLook(profile)
   const photo = profile.background_image
   const names = { owner: isolated(shortName(profile)), responsible: isolated(displayName(profile)) }
   return (
@@ -83,6 +83,7 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
       <Head
         preview={previewOf(profile, publicUrl)}
         chrome={photo === null ? chrome : PHOTO_CHROME}
+        scheme={scheme}
         sheet={sheet}
         assets={assets}
         scriptPath={assets.scriptPath}

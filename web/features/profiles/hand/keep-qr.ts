@@ -26,7 +26,8 @@ export function keptPageOf(profile: OwnProfile): string {
   const name = escaped(displayName(profile))
   const { side, path } = qrDrawingOf(pageAddress(profile.slug, 'qr'))
   return `<!doctype html><html lang="es-CL"><head><title>QR de ${name}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><style>${BASE}${look}</style></head>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="only light"><style>${BASE}${look}</style></head>
 <body><main class="show-qr" style="--modules:${side}"><p dir="auto" class="show-qr-company">${escaped(profile.company)}</p>
 <p class="show-qr-camera">Apunta aquí con la cámara</p>
 <div class="show-qr-code"><svg role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">

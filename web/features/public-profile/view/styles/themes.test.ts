@@ -16,9 +16,18 @@ test.each(Object.keys(PRESETS))('every text of the preset %s is readable on back
 })
 
 test('the browser takes the colour of the cover', () => {
-  expect(rootLook(DEFAULT_THEME)).toEqual({ chrome: '#7CDAF9' })
+  expect(rootLook(DEFAULT_THEME)).toEqual({ chrome: '#7CDAF9', scheme: 'only light' })
   expect(rootLook({ ...DEFAULT_THEME, theme_color: 'dark' }).chrome).toBe('#103646')
   expect(rootLook({ ...DEFAULT_THEME, theme_color: 'custom', button_color: '#f00' }).chrome).toBe('#FF0000')
+})
+
+test('a page is declared dark or light as its background is', () => {
+  const schemes = ['#101820', '#7b1f3a', '#FFFFFF', '#9CA3AF'].map(
+    (background_color) =>
+      rootLook({ ...DEFAULT_THEME, theme_color: 'custom', background_color }).style?.colorScheme,
+  )
+  expect(schemes).toEqual(['dark', 'dark', 'only light', 'only light'])
+  expect(rootLook({ ...DEFAULT_THEME, theme_color: 'dark' }).scheme).toBe('dark')
 })
 
 test('a button that vanishes into the background is outlined, and so are its tiles', () => {

@@ -127,11 +127,23 @@ const customLook = (theme: ProfileTheme): ThemeColors =>
 export const themeLook = (theme: ProfileTheme): ThemeColors =>
   theme.theme_color === 'custom' ? customLook(theme) : lookOf(PRESETS[theme.theme_color])
 
-export function rootLook(theme: ProfileTheme): { readonly style?: ThemeColors; readonly chrome: string } {
+type Scheme = 'dark' | 'only light'
+const schemeOn = (background: string): Scheme =>
+  contrast(background, '#FFFFFF') > contrast(background, '#000000') ? 'dark' : 'only light'
+
+interface RootLook {
+  readonly style?: ThemeColors & { readonly colorScheme: Scheme }
+  readonly chrome: string
+  /** So declared, no browser darkens what is dark already, nor what its owner wants light. */
+  readonly scheme: Scheme
+}
+
+export function rootLook(theme: ProfileTheme): RootLook {
   if (theme.theme_color === 'custom') {
-    const style = customLook(theme)
-    return { style, chrome: style['--p-button'] ?? '' }
+    const look = customLook(theme)
+    const scheme = schemeOn(theme.background_color)
+    return { style: { ...look, colorScheme: scheme }, chrome: look['--p-button'] ?? '', scheme }
   }
   const preset = PRESETS[theme.theme_color]
-  return { chrome: preset.cover ?? preset.button }
+  return { chrome: preset.cover ?? preset.button, scheme: schemeOn(preset.background) }
 }
