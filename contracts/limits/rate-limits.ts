@@ -148,6 +148,8 @@ export const RATE_LIMITS = {
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
 /** Per mailbox. Further password reset mails are dropped silently. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
+/** Per account. Further mails about a change of its e-mail are dropped silently. */
+export const EMAIL_CHANGE_MAILS: Quota = { max: 5, seconds: HOUR }
 /** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
 /** Per mailbox, from any number of networks: a block and its end make every process open words anew. */
