@@ -3,7 +3,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** `id` is a keyed hash of the e-mail. One address has one stream, so uniqueness needs no index. */
+/** `id` says nothing of the e-mail, which may change: streams of identities say whose an address is. */
 export const accountStream = (id: string): string => `account-${id}`
 
 const nothing = {}
@@ -47,6 +47,13 @@ export const accountRenamed = defineEvent({
   type: 'AccountRenamed',
   data: { name },
   personal: { name: 'account' },
+})
+const emailChangedBy = z.enum(['owner', 'admin', 'provider'])
+export type EmailChangedBy = z.infer<typeof emailChangedBy>
+export const emailChanged = defineEvent({
+  type: 'EmailChanged',
+  data: { email: line(LIMITS.emailCharsMax), previousEmail: line(LIMITS.emailCharsMax), by: emailChangedBy },
+  personal: { email: 'account', previousEmail: 'account' },
 })
 export const externalLoginLinked = defineEvent({
   type: 'ExternalLoginLinked',

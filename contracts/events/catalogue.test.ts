@@ -111,6 +111,7 @@ describe('personal fields', () => {
       'AccountRegistered: email name',
       'AccountRenamed: name',
       'ContactDownloaded: visitorName',
+      'EmailChanged: email previousEmail',
       'ExternalLoginLinked: subject',
       'LinkClicked: visitorName',
       'ProfileCreated: details slug',

@@ -30,6 +30,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       AccountRegistered: 'Cuenta registrada',
       AccountActivated: 'Cuenta activada',
       AccountRenamed: 'Nombre cambiado',
+      EmailChanged: 'Correo cambiado',
       SignedIn: 'Inicio de sesión',
       SessionsClosed: 'Sesiones cerradas',
       ExternalLoginLinked: 'Inicio de sesión externo vinculado',

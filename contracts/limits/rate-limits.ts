@@ -160,6 +160,8 @@ export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
 export const RESET_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
 /** After those of the day: whoever uses them up leaves the mailbox a link that is valid. */
 export const RESET_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
+/** Per account. Further mails about a change of its e-mail are dropped silently. */
+export const EMAIL_CHANGE_MAILS: Quota = { max: 5, seconds: HOUR }
 /** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
 /** Per mailbox, from any number of networks: a block and its end make every process open words anew. */

@@ -95,6 +95,7 @@ export const PERSONAL_FIELDS = {
   name: 'Nombre',
   phone: 'Teléfono',
   previous: 'Dirección anterior de la tarjeta',
+  previousEmail: 'Correo anterior',
   reason: 'Motivo',
   slug: 'Dirección de la tarjeta',
   subject: 'Identificador que da el otro servicio',

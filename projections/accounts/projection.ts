@@ -64,6 +64,8 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
   switch (event.type) {
     case 'AccountRenamed':
       return { ...row, words: renamed(row.words, event.data.name) }
+    case 'EmailChanged':
+      return { ...row, words: mailed(row.words, event.data.email) }
     case 'AdminGranted':
       return { ...row, is_admin: true }
     case 'AdminRevoked':
@@ -98,6 +100,9 @@ function afterProfiles(row: AccountRow, event: PastEvent): AccountRow {
 const renamed = (words: AccountText | null, name: string | undefined): AccountText | null =>
   name === undefined ? words : { name, email: words?.email ?? '' }
 
+const mailed = (words: AccountText | null, email: string | undefined): AccountText | null =>
+  email === undefined ? words : { name: words?.name ?? '', email }
+
 const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
   table: 'accounts',
   key: 'id',
@@ -123,10 +128,11 @@ async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Pro
 
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 8,
+  version: 9,
   handles: [
     'AccountRegistered',
     'AccountRenamed',
+    'EmailChanged',
     'AdminGranted',
     'AdminRevoked',
     'AccountDeactivated',

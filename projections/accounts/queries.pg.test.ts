@@ -157,6 +157,14 @@ describe('the list', () => {
     expect(await ids({ search: 'ana@empresa' })).toEqual(['caro', 'ana'])
   })
 
+  test('finds an account by its changed e-mail, and no more by the former one', async () => {
+    const changed = { email: 'ana@nueva.example', previousEmail: 'ana@empresa.example', by: 'owner' }
+    await given(of('ana', 'EmailChanged', changed))
+    expect(await ids({ search: 'nueva' })).toEqual(['ana'])
+    expect(await ids({ search: 'empresa' })).toEqual(['dora', 'caro'])
+    expect((await ask({ search: 'nueva' })).rows).toMatchObject([{ name: 'Ana Núñez', email: changed.email }])
+  })
+
   test('keeps no word of an erased account, and does not count it', async () => {
     await given(erased('account-ana'))
     expect(await side.rows("select words, search_words from read.accounts where id = 'ana'")).toEqual([

@@ -18,6 +18,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ProfileSlotTaken: [],
   ProfileSlotFreed: [],
   AccountRenamed: [],
+  EmailChanged: ['by'],
   ExternalLoginLinked: [],
   SessionsClosed: ['by'],
   AdminGranted: [],

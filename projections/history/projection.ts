@@ -150,7 +150,7 @@ function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly 
 
 export const historyProjection = projection<HistoryFact>({
   name: 'history',
-  version: 4,
+  version: 5,
   handles: HISTORY_TYPES,
   reads: 'opened',
   hasSealedRows: true,

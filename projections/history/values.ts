@@ -61,6 +61,8 @@ function patchOfAccount(event: PastEvent): Patch | undefined {
     }
     case 'AccountRenamed':
       return { words: event.data.name === undefined ? undefined : { name: event.data.name } }
+    case 'EmailChanged':
+      return { words: event.data.email === undefined ? undefined : { email: event.data.email } }
     case 'AccountActivated':
     case 'ProfileLimitChanged':
       return { plain: { maxProfiles: event.data.maxProfiles } }

@@ -121,6 +121,16 @@ describe('a visitor', () => {
   })
 })
 
+test('an account is found by its present e-mail', async () => {
+  const email = 'ana@nueva.example'
+  await given(registered(1), of(ACCOUNT, 'EmailChanged', 2, { email, previousEmail: EMAIL, by: 'owner' }))
+  expect(await found(ACCOUNT)).toMatchObject({
+    kind: 'account',
+    mailboxId: NAMES.mailbox(email),
+    consent: 'account-1',
+  })
+})
+
 describe('a subscription', () => {
   test.each([
     ['ReminderConverted', { how: 'said' }],

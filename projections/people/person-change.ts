@@ -43,6 +43,8 @@ function changeIn(event: PastEvent): PersonFact['change'] {
   switch (event.type) {
     case 'AccountRegistered':
       return keptIn('account', event.data)
+    case 'EmailChanged':
+      return keptIn('account', { email: event.data.email })
     case 'QuotationRequested':
       return keptIn('quotation', event.data)
     case 'ReminderSubscribed':

@@ -46,7 +46,7 @@ async function project(tx: BuildTransaction, facts: readonly PersonFact[]): Prom
 
 export const peopleProjection = projection<PersonFact>({
   name: 'people',
-  version: 1,
+  version: 2,
   handles: [
     'ProfileTapped',
     'LinkClicked',
@@ -65,6 +65,7 @@ export const peopleProjection = projection<PersonFact>({
     'ReminderBounced',
     'AccountRegistered',
     'AccountRenamed',
+    'EmailChanged',
     'AccountErased',
     'RequestReceived',
     'RequestConfirmed',

@@ -38,6 +38,7 @@ import {
   type Account,
   type RegisteredAccount,
 } from './account/account-state.ts'
+import { changeEmail, type ChangeEmail } from './account/account-email.ts'
 import type { Decider } from './decider.ts'
 
 type Events = readonly DomainEvent[]
@@ -54,6 +55,7 @@ type OnRegistered =
   | FreeProfileSlot
   | ChangeProfileLimit
   | ChangeRights
+  | ChangeEmail
   | CloseSessions
   | { readonly type: 'RenameAccount'; readonly name: string }
   | { readonly type: 'RequestErasure' | 'EraseAccount' }
@@ -61,10 +63,9 @@ type OnRegistered =
 export type AccountCommand =
   FoundAdministrator | Register | RegisterExternally | SignIn | ResetPassword | OnRegistered
 
-/** The stream's name is a keyed hash of the e-mail, so that an address has one account at most. */
 export const account: Decider<Account, AccountCommand> = {
   initial: NO_ACCOUNT,
-  keptAs: { name: 'account', version: 5 },
+  keptAs: { name: 'account', version: 6 },
   restartsAt: 'AccountErased',
   evolve: evolveAccount,
   decide: (command, state) => {
@@ -107,6 +108,8 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
       return closeSessions(command)
     case 'RenameAccount':
       return command.name === state.name ? [] : [{ type: 'AccountRenamed', data: { name: command.name } }]
+    case 'ChangeEmail':
+      return changeEmail(command, state)
     case 'RequestErasure':
       return requestErasure(state)
     case 'EraseAccount':
@@ -164,6 +167,8 @@ function withinRoom(command: AccountCommand, state: RegisteredAccount, events: E
       return below(SLOTS_UP_TO, state, events)
     case 'ResetPassword':
       return below(LIMITS.streamEventsMax, state, events)
+    case 'ChangeEmail':
+      return command.by === 'admin' ? events : below(SLOTS_UP_TO, state, events)
     case 'ReplacePassword':
     case 'CloseSessions':
       return command.by === 'owner' ? below(LIMITS.streamEventsMax, state, events) : events

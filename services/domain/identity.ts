@@ -13,7 +13,7 @@ export type IdentityCommand =
     }
   | { readonly type: 'ReleaseIdentity'; readonly accountId: string }
 
-/** An e-mail without events belongs to the account that is named by it: claims came later than accounts. */
+/** Claims came later than accounts: an e-mail without events belongs to the account that is named by it. */
 export type Identity =
   | { readonly status: 'unclaimed' }
   | { readonly status: 'claimed' | 'released'; readonly accountId: string; readonly revision: bigint }

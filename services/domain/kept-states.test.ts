@@ -50,6 +50,7 @@ const STORIES: readonly Story[] = [
       linked,
       limitChanged(4),
       { type: 'AccountRenamed', data: { name: 'Ana Paz Soto' } },
+      { type: 'EmailChanged', data: { email: 'ana@y.example', previousEmail: 'ana@x.example', by: 'owner' } },
       { type: 'PasswordResetRequested', data: { tokenHash: 'h', expiresAt: '2026-11-20T13:00:00.000Z' } },
       passwordReset,
       { type: 'SessionsClosed', data: { by: 'owner' } },
@@ -63,7 +64,7 @@ const STORIES: readonly Story[] = [
       erased,
       registered,
     ],
-    known: { version: 5, fingerprint: '14d4e64b925647a8' },
+    known: { version: 6, fingerprint: 'fa7e60edd56fedc1' },
   },
   {
     decider: profile as never,

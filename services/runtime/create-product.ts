@@ -68,12 +68,13 @@ export function createProduct(given: ProductDeps): RunningProduct {
   const mails = openMails(deps)
   const mailbox = openMailbox(deps, progress, erasures)
   if (serves('api')) {
-    openReactions(deps, progress, [
+    const reactions = [
       ...erasures.reactions,
       ...openRequests(deps, progress, mails.requestMail),
       mailbox.reaction,
       mails.quotationMails,
-    ])
+    ]
+    openReactions(deps, progress, reactions, mails.requestMail)
     openRetention(deps, progress)
     openEpochs(deps)
   }

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { createEmailLetters } from '@app/api/accounts/email-letters.ts'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-link.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
@@ -61,6 +62,7 @@ function openMailer(
     mailer,
     writers: {
       'password-reset': createResetLetters({ ...common, store, queue, publicUrl }),
+      ...createEmailLetters({ queue, publicUrl, now }),
       'reminder-confirmation': createConfirmationLetters(letters),
       ...createRequestLetters({
         store,

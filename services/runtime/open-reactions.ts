@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
+import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
@@ -15,6 +16,7 @@ export function openReactions(
   { backend, besideDatabase, log, onStop, tuning }: ProductDeps,
   progress: ProjectionProgress,
   erasureReactions: readonly Reaction[],
+  requestMail: Parameters<typeof emailReaction>[0],
 ): void {
   const { app: db, store, evenBlocked, names, now, monotonicMs, newId } = backend
   const rows = { db: backend.reader, progress }
@@ -45,6 +47,7 @@ export function openReactions(
   const ofWords = startReactions({ ...following, store: evenBlocked.store }, [
     slugReaction({ shred: (subject, actor) => shred(shredding, subject, actor) }),
     loginReaction,
+    emailReaction(requestMail),
   ])
   onStop(async () => void (await Promise.all([reactions.stop(), ofWords.stop()])))
 }

@@ -13,6 +13,7 @@ import type { Handled } from '@app/event-store/handle.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
+import { changeEmail } from '@app/processes/accounts/change-email.ts'
 import { claimEmail, claimLogin, findByLogin } from '@app/processes/accounts/claim-identity.ts'
 import { causeBy, type EvenBlocked } from '@app/processes/command-context.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
@@ -140,7 +141,19 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   if (events.length > 0) deps.accessControl.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
+  if (known !== undefined) await followEmail(deps, id, email)
   return id
+}
+
+/** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
+async function followEmail(deps: ExternalDeps, accountId: string, email: string): Promise<void> {
+  const actor = { kind: 'owner', id: accountId } as const
+  const changed = await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
+  if (changed !== undefined) deps.accessControl.forget(accountId)
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
 }
 
 async function decide(

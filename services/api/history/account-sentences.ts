@@ -93,6 +93,7 @@ export const ACCOUNT_SENTENCES = {
   ProfileSlotTaken: (scene: Scene) => person(scene, 'ocupó un cupo de perfil'),
   ProfileSlotFreed: (scene: Scene) => person(scene, 'recuperó un cupo de perfil'),
   AccountRenamed: onRenamed,
+  EmailChanged: onAccount('cambió', 'Cambiaste', 'el correo', 'su correo'),
   ExternalLoginLinked: (scene: Scene) => person(scene, 'conectó otra forma de entrar a su cuenta'),
   SessionsClosed: onAccount('cerró', 'Cerraste', 'las sesiones', 'sus sesiones'),
   AdminGranted: (scene: Scene) =>

@@ -24,6 +24,7 @@ const TEXTS_OF: { readonly [Type in HistoryType]?: readonly string[] } = {
   ProfileSlugChanged: ['slug'],
   AccountRegistered: ['name', 'email'],
   AccountRenamed: ['name'],
+  EmailChanged: ['email'],
 }
 const DETAILS_LABEL = 'Textos del perfil'
 

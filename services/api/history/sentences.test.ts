@@ -94,6 +94,7 @@ const SENTENCES: { readonly [Type in HistoryType]?: readonly [told: Told, senten
     { ...ACCOUNT, words: words({ name: 'Ana' }, { name: 'Ana R.' }) },
     'Antonia Rivas cambió su nombre de «Ana» a «Ana R.»',
   ],
+  EmailChanged: [OF_OTHER, 'Administración cambió el correo de Elisa Contreras'],
   SessionsClosed: [ACCOUNT, 'Antonia Rivas cerró sus sesiones'],
   AdminGranted: [OF_OTHER, 'Administración hizo administrador a Elisa Contreras'],
   AccountErasureRequested: [ACCOUNT, 'Elisa Contreras pidió borrar sus datos'],

@@ -10,6 +10,8 @@ export type Account =
       readonly status: 'registered'
       readonly name: string
       readonly email: string
+      /** Here, by the owner or an administrator, and not at the login provider. */
+      readonly isEmailChosen: boolean
       /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
       /** Earlier credentials, at most REPLACED_MAX, which have to be removed from the vault. */
@@ -100,6 +102,7 @@ const registered = (
   status: 'registered',
   name,
   email,
+  isEmailChosen: false,
   credentialId,
   replacedCredentials: [],
   hasPassword: credentialId !== undefined,
@@ -124,6 +127,12 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
   switch (event.type) {
     case 'AccountRenamed':
       return { ...state, name: event.data.name ?? '' }
+    case 'EmailChanged': {
+      const { email = '', by } = event.data
+      const isHolderProven = state.isHolderProven || by !== 'admin'
+      // A link that the former mailbox got is void.
+      return { ...state, email, isEmailChosen: by !== 'provider', isHolderProven, reset: undefined }
+    }
     case 'AdminGranted':
       return { ...state, isAdmin: true }
     case 'AdminRevoked':

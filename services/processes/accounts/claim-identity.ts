@@ -20,13 +20,29 @@ async function claim(deps: Deps, stream: string, accountId: string, cause: Cause
   await handle(deps.store, identity, { stream, command, cause, newId: deps.newId })
 }
 
-/** Before the account's event, so that the e-mail's stream decides. @throws Refusal email-taken */
-export async function claimEmail(deps: Deps, email: string, accountId: string, cause: Cause): Promise<void> {
+/** @throws Refusal email-taken while another account has it */
+async function refuseTaken(deps: Naming, email: string, accountId: string): Promise<void> {
   const holder = await createAccountFinder(deps)(email)
   const { state } = await load(deps.store, account, accountStream(holder))
   if (holder !== accountId && state.status === 'registered')
     throw new Refusal('email-taken', undefined, { field: 'email' })
+}
+
+/** Before the account's event, so that the e-mail's stream decides. @throws Refusal email-taken */
+export async function claimEmail(deps: Deps, email: string, accountId: string, cause: Cause): Promise<void> {
+  await refuseTaken(deps, email, accountId)
   await claim(deps, emailIdentity(deps.names, email), accountId, cause)
+}
+
+export async function releaseEmail(
+  deps: Deps,
+  email: string,
+  accountId: string,
+  cause: Cause,
+): Promise<void> {
+  const stream = emailIdentity(deps.names, email)
+  const command = { type: 'ReleaseIdentity', accountId } as const
+  await handle(deps.store, identity, { stream, command, cause, newId: deps.newId })
 }
 
 export interface ExternalIdentity {

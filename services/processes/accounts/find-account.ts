@@ -1,7 +1,7 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { identityStream } from '@app/contracts/events/identity-events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
-import { hasEnded } from '@app/domain/account/account-state.ts'
+import { hasEnded, type Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { identity } from '@app/domain/identity.ts'
 import { load, type StateSource } from '@app/event-store/handle.ts'
@@ -19,20 +19,26 @@ export interface FindAccountDeps {
 export const emailIdentity = (names: KeyedNames, email: string): string =>
   identityStream(names.identity('email', normalEmail(email)))
 
-export const hasAccountEnded = async ({ store }: Pick<FindAccountDeps, 'store'>, id: string) =>
-  hasEnded((await load(store, account, accountStream(id))).state)
+const accountOf = async ({ store }: Pick<FindAccountDeps, 'store'>, id: string): Promise<Account> =>
+  (await load(store, account, accountStream(id))).state
 
-/** Loads a claim and an account, whether an e-mail has an account, had one, or has none. */
+export const hasAccountEnded = async (deps: Pick<FindAccountDeps, 'store'>, id: string): Promise<boolean> =>
+  hasEnded(await accountOf(deps, id))
+
+/**
+ * Loads a claim and an account, whether an e-mail has an account, had one, or has none.
+ * @param ofSettings an e-mail that its administrator has left names them still
+ */
 export const createAccountFinder =
-  (deps: FindAccountDeps): FindAccountId =>
+  (deps: FindAccountDeps, ofSettings = false): FindAccountId =>
   async (email) => {
     const stream = emailIdentity(deps.names, email)
     const { state: claim } = await load(deps.store, identity, stream)
     if (claim.status === 'unclaimed') return findUnclaimed(deps, email)
-    const isOver = await hasAccountEnded(deps, claim.accountId)
-    return claim.status === 'claimed' && !isOver
-      ? claim.accountId
-      : derivedId(`account after ${claim.revision} of ${stream}`)
+    const state = await accountOf(deps, claim.accountId)
+    const isAdmin = state.status === 'registered' && state.isAdmin
+    const isHeld = claim.status === 'claimed' ? !hasEnded(state) : ofSettings && isAdmin
+    return isHeld ? claim.accountId : derivedId(`account after ${claim.revision} of ${stream}`)
   }
 
 /** Before there were claims, an account was named by its e-mail and the number of its erased predecessors. */
@@ -42,18 +48,6 @@ async function findUnclaimed(deps: FindAccountDeps, email: string): Promise<stri
     if (!(await hasAccountEnded(deps, id))) return id
   }
 }
-
-/** As settings name the administrator: also by an e-mail that their account has left since. */
-export const createAdministratorFinder =
-  (deps: FindAccountDeps): FindAccountId =>
-  async (email) => {
-    const { state: claim } = await load(deps.store, identity, emailIdentity(deps.names, email))
-    if (claim.status === 'released') {
-      const { state } = await load(deps.store, account, accountStream(claim.accountId))
-      if (state.status === 'registered' && state.isAdmin) return claim.accountId
-    }
-    return createAccountFinder(deps)(email)
-  }
 
 /** The erased accounts of an e-mail, and the present one last. */
 export async function listAccountIds(deps: FindAccountDeps, email: string): Promise<readonly string[]> {

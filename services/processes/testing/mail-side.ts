@@ -58,6 +58,8 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
       mailer: createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' }),
       writers: {
         'password-reset': createResetLetters({ ...common, store, queue, publicUrl: PUBLIC_URL }),
+        // Of the product whole: services/api/accounts/change-email.pg.test.ts.
+        'email-changed': async () => undefined,
         // Of the product whole: services/api/reminders/confirmation.long.test.ts.
         'reminder-confirmation': async () => undefined,
         // Of the product whole: services/api/rights/requests/admin-requests.pg.test.ts.

@@ -3,7 +3,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import { generatePassword } from '@app/identity/generate-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import { createAdministratorFinder } from '@app/processes/accounts/find-account.ts'
+import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
 import {
   ensureAdministrator,
@@ -36,7 +36,7 @@ export async function ensureFirstContent(
       passwords,
       firstPassword,
       newPassword: () => generatePassword((n) => randomInt(n)),
-      findAccountId: createAdministratorFinder(context),
+      findAccountId: createAccountFinder(context, true),
       oneAtATime: createOneAtATime(app, 'administrator'),
       securityLog,
     },

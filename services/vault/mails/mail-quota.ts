@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   CONFIRMATIONS_OF_MAILBOX,
   DUE_MAILS_OF_DAY,
+  EMAIL_CHANGE_MAILS,
   MAILS_OF_QUOTATION,
   MAILS_OF_REQUEST,
   RESET_MAILS,
@@ -12,6 +13,7 @@ import type pg from 'pg'
 
 export type MailKind =
   | 'password-reset'
+  | 'email-changed'
   | 'reminder-confirmation'
   | 'rights-link'
   | 'request-received'
@@ -23,6 +25,7 @@ export type MailKind =
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
+  'email-changed': EMAIL_CHANGE_MAILS,
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,

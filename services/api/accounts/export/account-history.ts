@@ -8,6 +8,7 @@ const PAGE = 500
 const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   AccountRegistered: ['name', 'email', 'consent'],
   AccountRenamed: ['name'],
+  EmailChanged: ['email', 'previousEmail', 'by'],
   AccountActivated: ['maxProfiles'],
   AccountDeactivated: [],
   AccountReactivated: [],

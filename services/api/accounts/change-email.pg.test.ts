@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createExternalLogin } from '@app/identity/external-login.ts'
+import {
+  arrived,
+  CALLBACK,
+  createExternalVisit,
+  destinationOf,
+  START_URL,
+} from '../testing/external-visit.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  newKey,
+  openHostileProvider,
+  signedBy,
+  type HostileProvider,
+} from '../testing/hostile-provider.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+
+const KEY = newKey('first')
+const CHANGED = 'Tu cuenta usa otro correo'
+
+let provider: HostileProvider
+let api: TestApi
+beforeAll(async () => {
+  provider = await openHostileProvider()
+  provider.keys = [KEY]
+  const externalLogin = createExternalLogin({
+    issuer: provider.issuer,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    redirectUri: CALLBACK,
+    name: 'Google',
+    allowInsecure: true,
+    now: () => new Date(),
+    onTrouble: () => undefined,
+  })
+  api = await startTestApi({ externalLogin })
+})
+afterAll(async () => {
+  await api.close()
+  await provider.stop()
+})
+
+/** @returns the account that somebody comes in with, or why nobody does */
+async function comesIn(sub: string, email: string, isVerified = true): Promise<string> {
+  const visit = createExternalVisit(api.url)
+  const begun = new URL(destinationOf(await visit.browser.get(START_URL)))
+  const now = Math.floor(Date.now() / 1_000)
+  const nonce = begun.searchParams.get('nonce')
+  const claims = { sub, email, email_verified: isVerified, name: 'Ana', nonce, iat: now, exp: now + 600 }
+  provider.token = signedBy(KEY, { ...claims, iss: provider.issuer, aud: CLIENT_ID })
+  const query = new URLSearchParams({ code: 'code', state: begun.searchParams.get('state')! })
+  const { fragment } = arrived(await visit.browser.get(`${CALLBACK}?${query.toString()}`))
+  const error = fragment.get('error')
+  if (error !== null) return error
+  const answer = await visit.exchange(fragment.get('session_id')!)
+  return ((await answer.json()) as { user: { id: string } }).user.id
+}
+
+const emailNow = async (id: string) => {
+  await api.settle()
+  const response = await api.call(`/api/admin/users?search=`, { token: api.admin.token })
+  const users = (await response.json()) as readonly { id: string; email: string }[]
+  return users.find((user) => user.id === id)?.email
+}
+const login = async (email: string) =>
+  (await api.post('/api/auth/login', { email, password: PASSWORD })).status
+const register = (email: string) =>
+  api.post('/api/auth/register', { name: 'Otra', email, password: 'Clave-de-otra-1' })
+
+describe('an e-mail that changed at the login provider', () => {
+  test('is the same account’s, with a line to the former mailbox, which is free then [ACC-9]', async () => {
+    const { id } = await api.newAccount('Carla', { email: 'carla.soto@empresa.example' })
+    expect(await comesIn('carla-1', 'carla.soto@empresa.example')).toBe(id)
+    expect(await comesIn('carla-1', 'carla.paz@nueva.example')).toBe(id)
+    expect(await emailNow(id)).toBe('carla.paz@nueva.example')
+    await eventually(() =>
+      expect(api.mails.filter(({ subject }) => subject === CHANGED).map(({ to }) => to)).toEqual([
+        'carla.soto@empresa.example',
+      ]),
+    )
+    // Whoever has the former mailbox now is somebody else.
+    const other = await comesIn('carla-2', 'carla.soto@empresa.example')
+    expect(other).toMatch(/^[0-9a-f-]{36}$/)
+    expect(other).not.toBe(id)
+    expect(await comesIn('carla-1', 'CARLA.PAZ@nueva.example')).toBe(id)
+  })
+
+  test('stays with a login that was linked before there were claims', async () => {
+    const { id } = await api.newAccount('Vieja', { email: 'vieja@empresa.example' })
+    const { issuer } = provider
+    const linked = { type: 'ExternalLoginLinked', data: { issuer, subject: 'vieja-1' } } as const
+    await write(api.store, api.clock.now(), accountStream(id), [linked])
+    await eventually(async () => {
+      const claims = await wholeLog(api.store, ['IdentityClaimed'])
+      expect(claims.map(({ data }) => data.accountId)).toContain(id)
+    })
+    expect(await comesIn('vieja-1', 'vieja@nueva.example')).toBe(id)
+  })
+
+  test('stays, if the new one is somebody’s, if it is unverified, and for a new subject of an old address', async () => {
+    const { id } = await api.newAccount('Dora', { email: 'dora@empresa.example' })
+    const { id: other } = await api.newAccount('Elisa', { email: 'elisa@empresa.example' })
+    expect(await comesIn('dora-1', 'dora@empresa.example')).toBe(id)
+    expect(await comesIn('dora-1', 'elisa@empresa.example')).toBe(id)
+    expect(await comesIn('dora-1', 'dora@nueva.example', false)).toBe('email-unverified')
+    expect(await comesIn('dora-2', 'dora@empresa.example')).toBe('external-login-failed')
+    expect([await emailNow(id), await emailNow(other)]).toEqual([
+      'dora@empresa.example',
+      'elisa@empresa.example',
+    ])
+  })
+
+  test('is followed by login, registration and links, and not by an account that was erased', async () => {
+    const first = 'flor@empresa.example'
+    const answer = await register(first)
+    const { user } = (await answer.json()) as { user: { id: string } }
+    expect(await comesIn('flor-1', first)).toBe(user.id)
+    expect(await comesIn('flor-1', 'flor@nueva.example')).toBe(user.id)
+    expect((await register('flor@nueva.example')).status).toBe(409)
+    expect(await login(first)).toBe(401)
+    expect((await register(first)).status).toBe(200)
+    await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
+    expect(await comesIn('flor-1', 'flor@nueva.example')).not.toBe(user.id)
+  })
+})
