@@ -1,18 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-type ReminderOutcome =
-  | 'sent'
-  | 'uncertain'
-  | 'failed'
-  | 'refused'
-  | 'nothing'
-  | 'doubt'
-  | 'cancel'
-  | 'skip'
-  | 'wait'
-  | 'send'
-  | 'taken'
-
 /** Each is exported from the start, because an alert on an increase needs the zero before it. */
 const FAILURES = ['failed', 'refused', 'uncertain'] as const
 
@@ -36,7 +23,7 @@ function createReminderMetrics(registers: Registry[]) {
       help: 'Seconds for which the oldest reminder is overdue that waits neither for its profile nor for sending hours',
       registers,
     }),
-    count: (outcome: ReminderOutcome) => {
+    count: (outcome: string) => {
       if (outcome === 'sent') sent.inc()
       const how = FAILURES.find((one) => one === outcome)
       if (how !== undefined) failed.inc({ how })
@@ -102,6 +89,11 @@ const partMissing = (registers: Registry[]) =>
   })
 
 const createMailMetrics = (registers: Registry[]) => ({
+  refusedMails: new Counter({
+    name: 'mail_refused_by_policy_total',
+    help: 'Mails refused because of this installation: block lists, SPF, DKIM, DMARC, login',
+    registers,
+  }),
   queuedMails: new Gauge({ name: 'mail_queued', help: 'Mails that wait to be sent', registers }),
   oldestMailSeconds: new Gauge({
     name: 'mail_oldest_waiting_seconds',

@@ -58,6 +58,10 @@ const projectionsPage = z
     /** Of the log. */
     head: shownPosition,
     projections: z.array(projectionLine),
+    mails_refused: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Mail servers refused mails because of this installation within a day.' }),
   })
   .meta({ id: 'ProjectionsPage' })
 

@@ -60,6 +60,8 @@ export interface ProjectionDeps extends RouteDeps {
   readonly store: EventStore
   readonly progress: Pick<ProjectionProgress, 'isKept' | 'status' | 'waitFor'>
   readonly parked: ParkedEvents
+  /** Because of this installation, within a day. */
+  readonly areMailsRefused: () => Promise<boolean>
 }
 
 const SORT = 'position'
@@ -76,7 +78,12 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
   })
 
   guardedRoute(router, deps, getAdminProjections, async () => {
-    const [head, counts, besides] = await Promise.all([store.headPosition(), parked.count(), rebuilds.list()])
+    const [head, counts, besides, areRefused] = await Promise.all([
+      store.headPosition(),
+      parked.count(),
+      rebuilds.list(),
+      deps.areMailsRefused(),
+    ])
     // A checkpoint passes events that its projection ignores only when somebody waits for it.
     await progress.waitFor(head, WAIT_MS_MAX)
     const projections = progress.status().map((one) => ({
@@ -84,7 +91,7 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
       is_upgrading: !progress.isKept([one.projection]),
       ...besideOf(besides.find(({ projection }) => projection === one.projection)),
     }))
-    return { head: String(head), projections }
+    return { head: String(head), projections, ...(areRefused ? { mails_refused: true as const } : {}) }
   })
 
   guardedRoute(router, deps, getAdminParked, async ({ params: { projection }, query, ...http }) => {

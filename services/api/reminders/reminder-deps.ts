@@ -20,6 +20,7 @@ export interface ReminderDeps extends RouteDeps, CommandContext {
   readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
   /** Who is blocked may refuse mails, and have everything erased. */
   readonly evenBlocked: EvenBlocked
+  readonly onPolicyRefusal: (reason: string) => void
   /** Undefined: nobody may report a bounce. */
   readonly mailReportsSecret: string | undefined
   readonly renderer: PublicPageRenderer

@@ -5,13 +5,16 @@ import { REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
 import { reportBounce, type ReportedBounce } from '@app/processes/reminders/report-bounce.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { markRefused } from '@app/vault/mails/refused-mails.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 
 /** @param raw a message from a mail server. @throws StartError unless it reports on a reminder */
 export const bounceCommand = (settings: Settings, terminal: Terminal, raw: Buffer): Promise<number> =>
   withBackend(settings, terminal, async (backend) => {
     const tokens = createReminderTokens(backend.idKeys)
-    const reported = await reportBounce({ ...backend, tokens }, raw)
+    const onPolicyRefusal = () => markRefused(createRateCounters(backend.app, backend.now))
+    const reported = await reportBounce({ ...backend, tokens, onPolicyRefusal }, raw)
     if (reported === 'none') throw new StartError(NO_REPORT)
     terminal.print(TEXTS[reported])
     return 0

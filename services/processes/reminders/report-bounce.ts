@@ -10,6 +10,8 @@ import { causeBy, type CommandContext } from '../command-context.ts'
 
 export interface ReportBounceDeps extends CommandContext {
   readonly tokens: Pick<ReminderTokens, 'read'>
+  /** A new report is about this installation. */
+  readonly onPolicyRefusal: (status: string) => unknown
 }
 
 /**
@@ -39,7 +41,9 @@ export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Pro
     command: { type: 'ReportBounce', cycle, status: read.status, isGone: read.cause === 'gone' },
     idOf: (event) => derivedId(`${name} ${event}`),
   }
-  return record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
+  const reported = await record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
+  if (reported === 'reported' && read.cause === 'policy') await deps.onPolicyRefusal(read.status)
+  return reported
 }
 
 /** Decides again after a lost race, as the winner may have recorded the same report. */

@@ -60,6 +60,16 @@ beforeEach(() => {
 const show = () => showPartAt('/admin?tab=datos', <DataPanel />, signedIn)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+test('mails that servers refuse because of this installation are said', async () => {
+  api.use(
+    http.get('*/api/admin/projections', () =>
+      HttpResponse.json({ head: '19402', projections: LINES, mails_refused: true }),
+    ),
+  )
+  show()
+  await screen.findByText(/servidores de correo que rechazaron envíos por causa de esta instalación/)
+})
+
 test('each projection has its state, position, lag, version and last error', async () => {
   show()
   const table = await screen.findByRole('table', { name: 'Proyecciones' })
