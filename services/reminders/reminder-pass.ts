@@ -3,7 +3,6 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { duePages, type Due } from './due-page.ts'
 import type { DueHandler, HandledReminder, ProfileOf } from './handle-due.ts'
 import { watchWorkers, type Postponed, type ReminderLeases } from './leases.ts'
-import { createProfileShare } from './profile-share.ts'
 
 export interface ReminderStatus {
   /** Due time of the oldest overdue reminder that waits for nothing; milliseconds since 1970. */
@@ -24,35 +23,34 @@ export interface ReminderPassDeps {
 }
 
 export interface ReminderPass {
-  /** Handles what is due. @returns false when profiles with many mails are left for the next one */
-  once(): Promise<boolean>
+  /** Handles what is due. */
+  once(): Promise<void>
   status(): ReminderStatus
 }
 
 const earliest = (before: number | undefined, late: readonly Due[]): number | undefined =>
   late.reduce<number | undefined>((found, { dueMs }) => Math.min(found ?? dueMs, dueMs), before)
 
+/** Behind one that waits until its profile is shown, the others of the same profile wait as it does. */
+const placeOf = ({ profileId, reminder }: Due): string => `${reminder} ${profileId}`
+
 export function createReminderPass(deps: ReminderPassDeps): ReminderPass {
   const { monotonicMs } = deps
   let dueBefore = 0
   let status: ReminderStatus = { oldestDueMs: undefined, lookedAtMs: monotonicMs() }
 
-  async function once(): Promise<boolean> {
-    const share = createProfileShare()
+  async function once(): Promise<void> {
+    const hidden = new Set<string>()
     let { oldestDueMs: shownDueMs } = status
     let oldestDueMs: number | undefined
     let due = 0
-    let isWhole = true
     for await (const page of duePages(deps.db, deps.times, deps.now)) {
-      if (deps.hasEnded()) return true
-      const { now: wanted, later } = share.split(page)
-      const { left, tried, unshown } = await deps.handle(wanted)
-      share.count(tried)
-      share.hide(unshown)
-      isWhole &&= later.length === 0
+      if (deps.hasEnded()) return
+      const { left, tried, unshown } = await deps.handle(page.filter((one) => !hidden.has(placeOf(one))))
+      for (const one of unshown) hidden.add(placeOf(one))
       due += page.length
-      oldestDueMs = earliest(oldestDueMs, [...left, ...later])
-      shownDueMs = earliest(shownDueMs, [...left, ...later])
+      oldestDueMs = earliest(oldestDueMs, left)
+      shownDueMs = earliest(shownDueMs, left)
       // The due time of the present page shows how late the unread ones are.
       status = { oldestDueMs: earliest(shownDueMs, tried), lookedAtMs: monotonicMs() }
       deps.onPage(Math.max(due, dueBefore))
@@ -60,7 +58,6 @@ export function createReminderPass(deps: ReminderPassDeps): ReminderPass {
     status = { oldestDueMs, lookedAtMs: monotonicMs() }
     dueBefore = due
     deps.onPage(due)
-    return isWhole
   }
 
   return { once, status: () => status }

@@ -43,8 +43,8 @@ export interface ReminderSenderDeps
 }
 
 export interface ReminderSender {
-  /** One pass. @returns false when profiles with many mails are left for the next one */
-  sendDue(): Promise<boolean>
+  /** One pass. */
+  sendDue(): Promise<void>
   /** @param haveRows whether the read model can be read: the first start of all builds it beside this one */
   start(haveRows: () => Promise<boolean>): void
   status(): ReminderStatus
@@ -76,9 +76,9 @@ export function createReminderSender(deps: ReminderSenderDeps): ReminderSender {
   const pass = createReminderPass({ ...deps, handle, hasEnded: () => wakeSignal.ended })
   let running: Promise<void> = Promise.resolve()
 
-  async function sendDue(): Promise<boolean> {
+  async function sendDue(): Promise<void> {
     await leases.forget()
-    return pass.once()
+    await pass.once()
   }
 
   return {
@@ -122,15 +122,15 @@ async function untilRowsStand(haveRows: () => Promise<boolean>, wakeSignal: Wake
 }
 
 async function passAgainAndAgain(
-  pass: () => Promise<boolean>,
+  pass: () => Promise<void>,
   wakeSignal: WakeSignal,
   { backoffMs, onTrouble }: Patience,
 ): Promise<void> {
   for (let failures = 0; !wakeSignal.ended;) {
     try {
-      const isWhole = await pass()
+      await pass()
       failures = 0
-      if (isWhole) await wakeSignal.sleep(PASS_EVERY_MS)
+      await wakeSignal.sleep(PASS_EVERY_MS)
     } catch (error) {
       failures += 1
       onTrouble(error)

@@ -80,7 +80,7 @@ export function createProduct(given: ProductDeps): RunningProduct {
   }
   const recorder = openRecorder(deps)
   const record = openRecord(deps)
-  const reminders = openReminders(deps, progress)
+  const reminders = openReminders({ ...deps, mailer: mails.mailer }, progress)
   const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
   const answer = createApi(deps, { ...running, refusals, mailbox: mailbox.calls })
   return { answer: serves('api') ? answer : statusOnly(answer), progress, live, recorder }

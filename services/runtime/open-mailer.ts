@@ -22,6 +22,7 @@ import {
   type UnconfirmedReminders,
 } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
+import { watchRefusals } from './watch-refusals.ts'
 
 const MAILS_MS_MAX = 2_000
 const MS = 1_000
@@ -31,11 +32,13 @@ export function openMails(deps: ProductDeps) {
   const { app: db, keys, now } = deps.backend
   const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
   const links = createRightsLinks({ db, keys, random: randomBytes, now })
-  const requestMail = openMailer(deps, deps.metrics, { unconfirmed, links })
+  const refusals = watchRefusals(deps)
+  const requestMail = openMailer({ ...deps, mailer: refusals.mailer }, deps.metrics, { unconfirmed, links })
   const ids = createSubscriptionIds(deps.backend.idKeys)
   const counters = createRateCounters(db, now)
   const resets = { ids, counters, now, requestMail: (id: string) => requestMail(resetAddressee(id)) }
   return {
+    ...refusals,
     unconfirmed,
     requestMail,
     quotationMails: quotationMailReaction({ ids, counters, requestMail }),

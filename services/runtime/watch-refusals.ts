@@ -1,29 +1,26 @@
 import type { Mailer } from '@app/mail/mailer.ts'
-import { arePolicyRefused, markPolicyRefused } from '@app/processes/mails/policy-refusals.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { MAILS_REFUSED, markRefused } from '@app/vault/mails/refused-mails.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** Counts each refusal because of this installation, and logs the first one of a day. */
-export function watchRefusals({ backend, metrics, log }: ProductDeps) {
+/** Counts each refusal because of this installation, logs the first of a day, and shows for a day that there were some. */
+export function watchRefusals({ backend, metrics, log, mailer }: ProductDeps) {
   const counters = createRateCounters(backend.app, backend.now)
-  return {
-    areMailsRefused: () => arePolicyRefused(counters),
-    onPolicyRefusal: (reason: string): void => {
-      metrics.refusedMails.inc()
-      markPolicyRefused(counters).then(
-        (isFirst) =>
-          isFirst && log.error({ reason }, 'mail servers refuse mails because of this installation'),
-        (error: unknown) => log.warn({ err: error }, 'a refused mail could not be marked'),
-      )
-    },
+  const areMailsRefused = async (): Promise<boolean> =>
+    (await counters.markedUntil(MAILS_REFUSED)) !== undefined
+  async function mark(reason: string): Promise<void> {
+    if (!(await areMailsRefused()))
+      log.error({ reason }, 'mail servers refuse mails because of this installation')
+    await markRefused(counters)
   }
-}
-
-export const withPolicyAlarm = (mailer: Mailer, alarm: (reason: string) => void): Mailer => ({
-  ...mailer,
-  deliver: async (written, signal) => {
+  function onPolicyRefusal(reason: string): void {
+    metrics.refusedMails.inc()
+    mark(reason).catch((error: unknown) => log.warn({ err: error }, 'a refused mail could not be marked'))
+  }
+  const deliver: Mailer['deliver'] = async (written, signal) => {
     const delivery = await mailer.deliver(written, signal)
-    if (delivery.kind === 'failed' && delivery.cause === 'policy') alarm(delivery.reason)
+    if (delivery.kind === 'failed' && delivery.cause === 'policy') onPolicyRefusal(delivery.reason)
     return delivery
-  },
-})
+  }
+  return { areMailsRefused, onPolicyRefusal, mailer: { ...mailer, deliver } }
+}

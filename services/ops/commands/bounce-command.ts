@@ -2,19 +2,18 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
-import { markPolicyRefused } from '@app/processes/mails/policy-refusals.ts'
 import { reportBounce, type ReportedBounce } from '@app/processes/reminders/report-bounce.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { markRefused } from '@app/vault/mails/refused-mails.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 
 /** @param raw a message from a mail server. @throws StartError unless it reports on a reminder */
 export const bounceCommand = (settings: Settings, terminal: Terminal, raw: Buffer): Promise<number> =>
   withBackend(settings, terminal, async (backend) => {
     const tokens = createReminderTokens(backend.idKeys)
-    const counters = createRateCounters(backend.app, backend.now)
-    const onPolicyRefusal = () => markPolicyRefused(counters)
+    const onPolicyRefusal = () => markRefused(createRateCounters(backend.app, backend.now))
     const reported = await reportBounce({ ...backend, tokens, onPolicyRefusal }, raw)
     if (reported === 'none') throw new StartError(NO_REPORT)
     terminal.print(TEXTS[reported])

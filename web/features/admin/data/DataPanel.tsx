@@ -80,11 +80,7 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
         </p>
       )}
-      {page.mails_refused && (
-        <p role="status" className="text-small text-warning">
-          {MAILS_REFUSED}
-        </p>
-      )}
+      {page.mails_refused && <MailsRefused />}
       <ProjectionTable {...page} />
       {page.projections.map(
         (line) =>
@@ -110,6 +106,14 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
     </div>
   )
 }
+
+const MailsRefused = () => (
+  <p role="status" className="text-small text-warning">
+    En el último día hubo servidores de correo que rechazaron envíos por causa de esta instalación: listas de
+    bloqueo, SPF, DKIM, DMARC o la clave de SMTP_URL. Se vuelven a intentar. El código está en el registro del
+    programa.
+  </p>
+)
 
 const names = new Intl.ListFormat('es-CL')
 
