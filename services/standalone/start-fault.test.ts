@@ -30,6 +30,13 @@ test('a closed stream is named, with the remedy', () => {
   expect(reported(streamClosed('administrators'))).toMatch(/tiene cerrado administrators, .*closed_streams/)
 })
 
+test('an unreadable event is named, with the remedy', () => {
+  const facts = { position: 14n, stream: 'store-identity', revision: 1n }
+  expect(reported(new StoreError('Corrupt', 'data: not an object', { facts }))).toMatch(
+    /^El evento 14 \(store-identity\) no se puede leer .*parked list/,
+  )
+})
+
 test('any other error is reported as unexpected', () => {
   expect(reported(new TypeError('x is not a function'))).toMatch('error inesperado')
 })

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { unreadableAdvice } from '@app/event-store/store-faults.ts'
 import type { HttpServer } from '@app/api/http/http-server.ts'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
@@ -104,12 +106,16 @@ async function doDuties(
   deps: StartDeps,
   beside: BesideDatabase,
   login: Pick<ProductDeps, 'passwords' | 'securityLog'>,
-): Promise<Administrator> {
+): Promise<Administrator | undefined> {
   const { settings, backend, firstPassword } = deps
   const administrator = await ensureFirstContent(
     { ...login, backend, firstPassword },
     { email: settings.adminEmail, password: settings.adminPassword },
-  )
+  ).catch((error: unknown) => {
+    if (!isStoreError(error, 'Corrupt')) throw error
+    deps.say(unreadableAdvice(error))
+    return undefined
+  })
   if (settings.demo) await beginDemoTraffic(backend.store)
   await setDemoPictures(deps)
   await finishErasures(deps, beside)

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { inDatabaseOf } from '../support/large-log.ts'
-import { call, login } from '../support/processes/product-calls.ts'
+import { ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, ownUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { startProgram } from '../support/processes/program.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 
 const CHOSEN = 'Clave-elegida-1'
@@ -81,30 +82,38 @@ test('production runs with given secrets and password, and refuses another maste
   expect((await login(again.url, CHOSEN)).status).toBe(200)
 })
 
-const FROM_A_NEWER_PROGRAM = `
+/** Of the streams that a start reads first. */
+const UNREADABLE = `
   insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
-  select (select max(position) + 1 from log.events), 'profile-' || gen_random_uuid(), 0, gen_random_uuid(),
-    'ProfileDeactivated', 99, '{}', meta, now()
-  from log.events where type = 'ProfileCreated'`
+  select (select max(position) + 1 from log.events), stream, revision + 1, gen_random_uuid(), type, 1, 'null', meta, now()
+  from log.events where stream = 'administrators' order by revision desc limit 1;
+  insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+  select (select max(position) + 1 from log.events), stream, max(revision) + 1, gen_random_uuid(), 'ProfileDeactivated', 99, '{}',
+    min(meta::text)::json, now()
+  from log.events where stream like 'profile-%' group by stream`
 
-test('stopped read models do not delay the start, and are named', async () => {
-  const { dataDir } = await ownUsedFolder()
+test('an unreadable event, or one of a newer program, stops its stream alone, is named, and can be set aside', async () => {
+  const { dataDir, password } = await ownUsedFolder()
   await inDatabaseOf(dataDir, async (client) => {
-    await client.query(FROM_A_NEWER_PROGRAM)
+    await client.query(UNREADABLE)
   })
   const product = await startProductProcess({ dataDir })
-  // Both read the event; who has stopped by then is named.
-  expect(product.output()).toMatch(
-    /Vistas detenidas: (?:profiles|history|profiles, history)\. Sus cifras no avanzan; \/readyz dice por qué\./,
-  )
+  expect(product.output()).toMatch(/El evento \d+ \(administrators\) no se puede leer .*ops -- parked list/)
+  expect((await login(product.url, password)).status).toBe(200)
+  const ready = await call(`${product.url}/readyz`)
+  expect([ready.status, ready.body.status, ready.body.behind]).toEqual([200, 'ready', undefined])
+  const ops = async (...args: readonly string[]): Promise<string> => {
+    const program = startProgram('ops', args, { dataDir })
+    await program.ended
+    return program.output() + program.errors()
+  }
+  const position = /El evento (\d+)/.exec(product.output())![1]!
   await eventually(async () => {
-    const { status, body } = await call(`${product.url}/readyz`)
-    expect([status, body.status, body.behind]).toEqual([200, 'ready', ['projections']])
-    const views = body.projections as { readonly projection: string; readonly error: string | null }[]
-    const error = expect.stringContaining('version 99') as string
-    expect(views.filter((view) => view.error !== null)).toMatchObject([
-      { projection: 'profiles', state: 'stopped', error },
-      { projection: 'history', state: 'stopped', error },
-    ])
+    const listed = await ops('parked', 'list', 'history')
+    expect(listed).toMatch(new RegExp(`history +${position} +AdministratorListed`))
+    expect(listed).toMatch(/ProfileDeactivated .*version 99/)
   })
+  expect(await ops('admin', 'grant', ADMIN_EMAIL)).toContain(`El evento ${position} (administrators)`)
+  await ops('parked', 'skip', 'history', position, '--reason', 'dañado')
+  expect(await ops('admin', 'grant', ADMIN_EMAIL)).not.toContain(`El evento ${position}`)
 })

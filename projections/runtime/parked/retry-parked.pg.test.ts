@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { START, type JsonObject, type Position } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { skipIdOf } from '@app/event-store/ids.ts'
 import { createRandom, oneOf } from '@app/generator/random.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
@@ -13,7 +14,6 @@ import { createLogFeed } from '../log-feed.ts'
 import { projection, type Projection } from '../projection.ts'
 import { findParked, listParked } from './list-parked.ts'
 import { RETRIED_MAX, retryParked, type WantedRetry } from './retry-parked.ts'
-import { skipIdOf } from './skips.ts'
 
 interface Said {
   readonly who: string

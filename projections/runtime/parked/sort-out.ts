@@ -1,8 +1,7 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import type { UnreadableEvent } from '../feed.ts'
-import { type Projection, ProjectionStopped } from '../projection.ts'
+import type { Projection } from '../projection.ts'
 
 /** An event that cannot be read or folded, or that waits behind one. */
 export interface Parked extends UnreadableEvent {
@@ -62,7 +61,6 @@ function readOne(projection: Pick<Projection, 'read'>, entry: Entry): ReadEvent 
   try {
     return { event, subject, fact: projection.read(event) }
   } catch (error) {
-    if (error instanceof UnknownEventVersion) throw new ProjectionStopped(error.message)
     return { event, subject, error: parkedCause(error) }
   }
 }

@@ -1,12 +1,14 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
 import { expect, test } from 'vitest'
-import { newId } from '../ids.ts'
+import { auditStream } from '@app/contracts/events/record.ts'
+import { testTable } from '../../../tests/support/every.ts'
+import { newId, skipIdOf } from '../ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '../testing/memory-store.ts'
 import { envelop } from '../handle.ts'
-import { foldOn, nothingFolded, PAGE_EVENTS } from './fold.ts'
+import { foldOn, nothingFolded, PAGE_EVENTS, type Folding } from './fold.ts'
 
 const STREAM = accountStream('zoraida')
 const now = () => new Date('2026-11-20T12:00:00.000Z')
@@ -80,3 +82,49 @@ test.each([0, 1, PAGE_EVENTS - 2, PAGE_EVENTS - 1, PAGE_EVENTS, 2 * PAGE_EVENTS 
     }
   },
 )
+
+testTable([
+  [0, 4],
+  [3, 4],
+  [PAGE_EVENTS - 1, PAGE_EVENTS],
+  [PAGE_EVENTS, 2 * PAGE_EVENTS],
+  [2 * PAGE_EVENTS + 7, 3 * PAGE_EVENTS],
+])('an event that nobody can read stops its stream until an order sets it aside', async (damaged, length) => {
+  for (const isOfStore of [true, false]) {
+    const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+    for (let nth = 0; nth < length; nth += 1) {
+      const event = envelop(signedIn, newId(), cause)
+      const isNewer = nth === damaged && !isOfStore
+      await store.append(STREAM, nth === 0 ? 'noStream' : BigInt(nth - 1), [
+        isNewer ? { ...event, version: 99 } : event,
+      ])
+    }
+    const reading: Pick<EventStore, 'readStream'> = {
+      readStream: async (stream, options) => {
+        const page = await store.readStream(stream, options)
+        const bad = page.find(({ revision }) => revision === BigInt(damaged))
+        if (stream !== STREAM || bad === undefined || !isOfStore) return page
+        const { position, revision } = bad
+        throw new StoreError('Corrupt', 'data: not an object', { facts: { position, revision } })
+      },
+    }
+    const revisions: Folding<readonly number[]> = {
+      initial: [],
+      evolve: (before, _event, { revision }) => [...before, Number(revision)],
+      restartsAt: 'AccountErased',
+    }
+    const fold = () => foldOn(reading, revisions, STREAM, nothingFolded(revisions))
+    const { code, facts } = (await fold().catch((error: unknown) => error)) as StoreError
+    expect([code, facts.revision]).toEqual(['Corrupt', BigInt(damaged)])
+    const id = skipIdOf('history', facts.position as bigint)
+    await store.append(auditStream(id), 'noStream', [
+      envelop(
+        { type: 'ParkedEventSkipped', data: { projection: 'history', position: '1', reason: 'a test' } },
+        id,
+        cause,
+      ),
+    ])
+    const all = Array.from({ length }, (_, nth) => nth)
+    expect(await fold()).toMatchObject({ state: all.filter((nth) => nth !== damaged), next: BigInt(length) })
+  }
+})

@@ -1,6 +1,14 @@
-import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
-import { readEvent, type EventType } from '@app/contracts/events/catalogue.ts'
+import {
+  isStoreError,
+  StoreError,
+  type EventStore,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { auditStream } from '@app/contracts/events/record.ts'
 import type { Decider } from '@app/domain/decider.ts'
+import { skipIdOf } from '../ids.ts'
 
 export interface Folded<State> {
   readonly state: State
@@ -20,6 +28,7 @@ export const nothingFolded = <State>({ initial }: Folding<State>): Folded<State>
   lastId: undefined,
 })
 
+/** @throws StoreError Corrupt at an event that nobody can read, until an order sets it aside */
 export async function foldOn<State>(
   store: Pick<EventStore, 'readStream'>,
   decider: Folding<State>,
@@ -27,17 +36,45 @@ export async function foldOn<State>(
   from: Folded<State>,
 ): Promise<Folded<State>> {
   let folded = from
+  let limit = PAGE_EVENTS
+  let isDamaged = false
   for (;;) {
-    const page = await store.readStream(stream, { from: folded.next, limit: PAGE_EVENTS })
-    const isWhole = page.length < PAGE_EVENTS
-    // Only a long stream is worth the search for a later beginning.
-    const restart = isWhole || folded.next > 0n ? undefined : await newestRestart(store, decider, stream)
-    folded =
-      restart === undefined
-        ? page.reduce((before, event) => foldEvent(decider, before, event), folded)
-        : foldEvent(decider, folded, restart)
-    if (isWhole) return folded
+    try {
+      const page = await store.readStream(stream, { from: folded.next, limit })
+      const isWhole = page.length < limit
+      // Only a long stream is worth the search for a later beginning.
+      const isSearched = !isWhole && !isDamaged && folded.next === 0n
+      const restart = isSearched ? await newestRestart(store, decider, stream) : undefined
+      folded =
+        restart === undefined
+          ? page.reduce((before, event) => foldEvent(decider, before, event), folded)
+          : foldEvent(decider, folded, restart)
+      if (isWhole) return folded
+      limit = PAGE_EVENTS
+    } catch (error) {
+      const aside = await setAside(store, error)
+      if (aside === undefined) throw error
+      isDamaged = true
+      // Up to it first, then on behind it.
+      limit = aside > folded.next ? Math.min(PAGE_EVENTS, Number(aside - folded.next)) : PAGE_EVENTS
+      if (aside === folded.next) folded = { ...folded, next: aside + 1n }
+    }
   }
+}
+
+/** The read model that has every event on which anything is decided: an order to skip one there holds here too. */
+const ORDERED_FOR = 'history'
+
+/** The revision of an event that nobody can read, if an administrator has ordered to go on without it. */
+async function setAside(
+  store: Pick<EventStore, 'readStream'>,
+  error: unknown,
+): Promise<Revision | undefined> {
+  if (!isStoreError(error, 'Corrupt')) return undefined
+  const { position, revision } = error.facts
+  if (typeof position !== 'bigint' || typeof revision !== 'bigint') return undefined
+  const order = await store.readStream(auditStream(skipIdOf(ORDERED_FOR, position)), { limit: 1 })
+  return order.length === 0 ? undefined : revision
 }
 
 const newestRestart = async <State>(
@@ -85,9 +122,19 @@ function foldEvent<State>(
 ): Folded<State> {
   const { id, revision, meta } = event
   return {
-    state: evolve(state, readEvent(event), { revision, occurredAt: meta.occurredAt }),
+    state: evolve(state, readStored(event), { revision, occurredAt: meta.occurredAt }),
     next: revision + 1n,
     lastId: id,
+  }
+}
+
+function readStored(event: StoredEvent): PastEvent {
+  try {
+    return readEvent(event)
+  } catch (cause) {
+    const { position, stream, revision, id, type } = event
+    const facts = { position, stream, revision, id, type }
+    throw new StoreError('Corrupt', `position ${position}: ${type} cannot be read`, { facts, cause })
   }
 }
 

@@ -22,7 +22,7 @@ export const parkedCommand = (
   withBackend(settings, terminal, async (backend) => {
     const parked = openParked(backend)
     try {
-      if (command.act === 'list') return await list(parked, terminal, command.projection)
+      if (command.act === 'list') return await listParked(parked, terminal, command.projection)
       if (command.act === 'retry') return await retry(parked, terminal, command)
       const { projection, position } = command
       await parked.skip(STAFF, projection, command)
@@ -34,10 +34,10 @@ export const parkedCommand = (
     }
   })
 
-async function list(
+export async function listParked(
   parked: Parked,
   { print, signal }: Terminal,
-  projection: ReadModel | undefined,
+  projection?: ReadModel,
 ): Promise<number> {
   let total = 0
   for (const name of projection === undefined ? READ_MODELS : [projection])

@@ -11,6 +11,8 @@ import {
   type FoldingBackend,
 } from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import { sayProgress } from '../progress-lines.ts'
+import { openParked } from '@app/runtime/backend/open-parked.ts'
+import { listParked } from './parked-command.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import { comparisonText } from '../rebuild/shown-comparison.ts'
 
@@ -19,8 +21,12 @@ class Interrupted extends Error {}
 /** @returns 0 when all rows are equal, 1 when not */
 export async function verifyCommand(settings: Settings, terminal: Terminal): Promise<number> {
   try {
-    const verifications = await withBackend(settings, terminal, (backend) => verifyAll(backend, terminal))
-    terminal.print(`\n${reportOf(verifications)}\n`)
+    const verifications = await withBackend(settings, terminal, async (backend) => {
+      const verified = await verifyAll(backend, terminal)
+      terminal.print(`\n${reportOf(verified)}\n`)
+      await listParked(openParked(backend), terminal)
+      return verified
+    })
     return verifications.some(differs) ? 1 : 0
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error

@@ -160,6 +160,7 @@ async function reactTo(run: Run, event: StoredEvent): Promise<void> {
 
 /** Errors that pass with time or with another program version. Others must not block later events. */
 function isWorthAnotherTry(error: unknown): boolean {
+  if (isStoreError(error) && error.cause instanceof UnknownEventVersion) return true
   if (isStoreError(error)) return error.retryable || error.code === 'Conflict' || error.code === 'Disposed'
   return isDatabaseAway(error) || error instanceof UnknownEventVersion
 }

@@ -5,7 +5,7 @@ import { projectionNamed } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { countParked, findParked, listParked } from '@app/projections/runtime/parked/list-parked.ts'
 import { retryParked, type Retried, type WantedRetry } from '@app/projections/runtime/parked/retry-parked.ts'
-import { skipIdOf } from '@app/projections/runtime/parked/skips.ts'
+import { skipIdOf } from '@app/event-store/ids.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Backend } from './open-backend.ts'
 
