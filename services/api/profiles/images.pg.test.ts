@@ -193,7 +193,10 @@ describe('the code of a profile', () => {
     )
     // An image with its own size, and without scripts.
     expect(svg.toString()).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
-    expect(svg.toString()).not.toMatch(/script|href|style|on\w+=/)
+    expect(svg.toString()).not.toMatch(/script|href|style|stroke|on\w+=/)
+    // One shape on paper, each outline of it once: a ring of the code's three has an outer and an inner one.
+    expect(svg.toString().match(/<path[^>]+>/g)).toHaveLength(2)
+    expect(svg.toString()).toContain('M4 4H11V11H4z')
     expect([code.info.width, code.info.height]).toEqual([1_024, 1_024])
     const isDark = modulesOf(code)
     expect(isDark(0, 0)).toBe(true)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
-import qrcode from 'qrcode'
 import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
 import { isKnownTag } from '../http/compression/send-body.ts'
 import { networkBlockOf } from '../http/client-address.ts'
 import { fileRoute } from '../http/route.ts'
 import { createDrawnPictures } from './drawn-pictures.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
+import { qrSvg } from './qr-drawing.ts'
 
 /** For so long a cache may show pictures of a closed profile. */
 const KEPT_SECONDS = 300
@@ -49,7 +49,7 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
   fileRoute(router, deps, getQrSvg, async ({ params, request, response }) => {
     const { profile } = await profiles.bySlug(params.slug)
     const address = qrAddress(deps.publicUrl, profile.slug)
-    const bytes = async () => Buffer.from(await qrSvg(address))
+    const bytes = async () => Buffer.from(qrSvg(address))
     await send(request, response, { type: 'image/svg+xml', content: contentOf(address), bytes })
   })
 
@@ -57,7 +57,7 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
     const { profile } = await profiles.bySlug(params.slug)
     const address = qrAddress(deps.publicUrl, profile.slug)
     const content = contentOf(address)
-    const bytes = () => drawn(content, response, async () => images.draw({ svg: await qrSvg(address) }))
+    const bytes = () => drawn(content, response, () => images.draw({ svg: qrSvg(address) }))
     await send(request, response, { type: 'image/png', content, bytes })
   })
 
@@ -78,10 +78,6 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
 /** The address that the code of a profile holds. */
 const qrAddress = (publicUrl: string, slug: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
-
-/** With four modules of paper around it, and a quarter of it may be damaged: for print. */
-const qrSvg = (address: string): Promise<string> =>
-  qrcode.toString(address, { errorCorrectionLevel: 'Q', margin: 4, width: 1_024, type: 'svg' })
 
 const CONTENT_DIGITS = 32
 const contentOf = (text: string): string =>

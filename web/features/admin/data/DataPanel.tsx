@@ -16,9 +16,6 @@ const POLL_MS = 2_000
 /** While rows are being made. */
 const REBUILD_POLL_MS = 1_000
 
-const MAILS_REFUSED =
-  'En el último día hubo servidores de correo que rechazaron envíos por causa de esta instalación: listas de bloqueo, SPF, DKIM, DMARC o la clave de SMTP_URL. Se vuelven a intentar. El código está en el registro del programa.'
-
 /** How far the read models are, and what keeps them back. */
 export function DataPanel() {
   const { search } = useLocation()
