@@ -112,5 +112,6 @@ async function firstMessage(answer: Response): Promise<unknown> {
   for (let part = await reader.read(); !part.done; part = await reader.read())
     text += Buffer.from(part.value as Uint8Array).toString()
   clearTimeout(over)
-  return text.split('\n').map((line) => (line.startsWith('data: {') ? parsed(line.slice(6)) : line))
+  const lines = text.split('\n').filter((line) => line !== '' && line !== ':')
+  return lines.map((line) => (line.startsWith('data: {') ? parsed(line.slice(6)) : line))
 }

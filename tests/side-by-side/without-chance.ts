@@ -12,7 +12,11 @@ const QUOTA = /\b([rt])=\d+/g
 const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
 /** What seals make in real time adds to the log, so that positions differ. */
 const OF_SEALS = /^(?:position|head|log-position|size|index|key_id|made_at|unsealed_seconds)$/i
-const CHECKPOINT_SIZE = /(?<=\n)\d+(?=\n<random>)/g
+const CHECKPOINT_SIZE = /(?<=\n(?:index )?|\bsello_)\d+(?=\n<random>|\.txt)/g
+const HASHES = /(?:<random>\n){2,}/g
+const LONG_ETAG = /"[\w+/<>-]{16,}"/
+/** How much of the log the data staff's order has folded. */
+const FOLDED = /^( {2}\w+ +\w+ +)\d+/
 /** Lines of the history about them. */
 const OF_SEAL = 'Se selló el registro'
 const RANDOM_LIST_MIN = 2
@@ -59,7 +63,10 @@ function textOf(value: string, names: Names, key = ''): unknown {
     .replaceAll(RANDOM, '<random>')
     .replace(CSV_POSITION, '$1"<count>"')
     .replaceAll(CHECKPOINT_SIZE, '<count>')
+    .replaceAll(HASHES, '<random>\n')
+    .replace(FOLDED, '$1<count>')
   // A busy machine answers before it has recorded the tap.
   if (key === 'tap-status' && plain === 'pending') return 'recorded'
+  if (key === 'etag') return plain.replace(LONG_ETAG, '"<random>"')
   return key.startsWith('ratelimit') ? plain.replaceAll(QUOTA, '$1=<n>') : plain
 }
