@@ -126,7 +126,7 @@ interface Pixels {
   readonly height: number
 }
 
-/** Of the folders `base` and `other`; each difference is drawn in red into `differences`. */
+/** Compares the folders `base` and `other`, and draws each difference in red into `differences`. */
 export async function differencesOfPictures(out: string): Promise<readonly string[]> {
   const [base, other] = await Promise.all(['base', 'other'].map((side) => readdir(join(out, side))))
   await rm(join(out, 'differences'), { recursive: true, force: true })

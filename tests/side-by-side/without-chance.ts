@@ -10,7 +10,7 @@ const ASSET = /(?<=\w)[.-][\w-]{8}(?=\.(?:js|css|woff2?|svg|png|webp)\b)/g
 const QUOTA = /\b([rt])=\d+/g
 /** The third column of the history, after day and hour. */
 const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
-/** What seals make in real time adds to the log, so that positions differ. */
+/** Seals are made in real time, and are events: positions and sizes differ. */
 const OF_SEALS = /^(?:position|head|log-position|size|index|key_id|made_at|unsealed_seconds)$/i
 const CHECKPOINT_SIZE = /(?<=\n(?:index )?|\bsello_)\d+(?=\n<random>|\.txt)/g
 const HASHES = /(?:<random>\n){2,}/g
@@ -23,7 +23,7 @@ const RANDOM_LIST_MIN = 2
 
 type Names = ReadonlyMap<string, string>
 
-/** @param names those of known values, long ones first */
+/** @param names names by value, long values first */
 export function withoutChance(value: unknown, names: Names, key = ''): unknown {
   if (OF_SEALS.test(key) && typeof value !== 'object') return '<count>'
   if (typeof value === 'string') return textOf(value, names, key)
@@ -55,7 +55,7 @@ function textOf(value: string, names: Names, key = ''): unknown {
     }
   }
   const plain = [...names]
-    .reduce((text, [known, name]) => text.replaceAll(known, name), value)
+    .reduce((text, [id, name]) => text.replaceAll(id, name), value)
     .replaceAll(JWT, '<token>')
     .replaceAll(UUID, '<id>')
     .replaceAll(CODE, '<code>')
