@@ -20,7 +20,7 @@ export interface Answer {
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const STREAM_MS = 600
-/** Of the connection, or of the length of texts that differ by chance. */
+/** Headers of the connection, or about lengths of texts that differ by chance. */
 const NOT_COMPARED = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
 let requests = 0
@@ -50,8 +50,8 @@ export async function call({ url, ops }: Product, request: Request): Promise<Ans
     },
     ...(sent !== undefined && { body: sent }),
   })
-  const kept = [...answer.headers].filter(([name]) => !NOT_COMPARED.includes(name))
-  return { status: answer.status, headers: Object.fromEntries(kept), body: await bodyOf(answer) }
+  const headersOfAnswer = [...answer.headers].filter(([name]) => !NOT_COMPARED.includes(name))
+  return { status: answer.status, headers: Object.fromEntries(headersOfAnswer), body: await bodyOf(answer) }
 }
 
 async function bodyOf(answer: Response): Promise<unknown> {
@@ -112,5 +112,6 @@ async function firstMessage(answer: Response): Promise<unknown> {
   for (let part = await reader.read(); !part.done; part = await reader.read())
     text += Buffer.from(part.value as Uint8Array).toString()
   clearTimeout(over)
-  return text.split('\n').map((line) => (line.startsWith('data: {') ? parsed(line.slice(6)) : line))
+  const lines = text.split('\n').filter((line) => line !== '' && line !== ':')
+  return lines.map((line) => (line.startsWith('data: {') ? parsed(line.slice(6)) : line))
 }

@@ -81,22 +81,24 @@ async function main(): Promise<number> {
     if (!values.reuse || !existsSync(ofBase)) await record(base, ofBase)
     await record(other, ofOther)
   }
-  const found: string[] = []
+  const differences: string[] = []
   if (values.only !== 'pictures') {
     const files = [join(out, 'base.json'), join(out, 'other.json')] as const
     await recordBoth(recordAnswers, ...files)
     const [ofBase, ofOther] = await Promise.all([answersIn(files[0]), answersIn(files[1])])
     console.error(`${ofBase.length} requests, the seed's among them`)
-    found.push(...differencesOfAnswers(ofBase, ofOther))
+    differences.push(...differencesOfAnswers(ofBase, ofOther))
   }
   if (values.only !== 'requests') {
     await recordBoth(recordPictures, join(out, 'base'), join(out, 'other'))
-    found.push(...(await differencesOfPictures(out)))
+    differences.push(...(await differencesOfPictures(out)))
   }
   const allowed = values.allow === undefined ? [] : (await readFile(values.allow, 'utf8')).split('\n')
-  const left = found.filter((line) => !isAllowed(line, allowed))
+  const left = differences.filter((line) => !isAllowed(line, allowed))
   for (const line of left) console.log(line)
-  console.error(`${left.length} differences, and ${found.length - left.length} that are allowed; see ${out}`)
+  console.error(
+    `${left.length} differences, and ${differences.length - left.length} that are allowed; see ${out}`,
+  )
   return left.length === 0 ? 0 : 1
 }
 

@@ -15,7 +15,7 @@ export interface Recorded extends Answer {
 
 const STEP_SECONDS = 7
 const STABLE_MS = 100
-/** A reaction leaves a second to whoever began the work. */
+/** A reaction waits a second before it finishes the work of a process. */
 const FOLLOWED_MS = 1_600
 const MAIL_SECONDS = 60
 const MAIL_LOOKS_MAX = 100
@@ -58,8 +58,8 @@ export function createReplay(product: Product): Replay {
     keep(row, answer.body)
     if (row.isQuick === undefined)
       await product.settle(row.isFollowed && answer.status < 400 ? FOLLOWED_MS : STABLE_MS)
-    const known = namesLongestFirst()
-    const body = withoutChance(answer.body, known)
+    const namesNow = namesLongestFirst()
+    const body = withoutChance(answer.body, namesNow)
     const label = `${role} ${row.ask}`
     const count = (counts.get(label) ?? 0) + 1
     counts.set(label, count)
@@ -67,7 +67,7 @@ export function createReplay(product: Product): Replay {
       name: count === 1 ? label : `${label} #${count}`,
       call: row.ask.replace(/\?.*/, '').replaceAll(/\{[\w.]+\}|0190b5a0-[\w-]+/g, '{}'),
       status: answer.status,
-      headers: withoutChance(answer.headers, known) as Answer['headers'],
+      headers: withoutChance(answer.headers, namesNow) as Answer['headers'],
       body: row.isUnordered && Array.isArray(body) ? sorted(body) : body,
     }
   }

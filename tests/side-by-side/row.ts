@@ -5,7 +5,7 @@ export interface Row {
    * Deactivated, Admin, Mailbox, Staff (orders of `npm run ops`), Erased (an owner whose account ends).
    */
   readonly by: string
-  /** Method and path, with `{names}` of kept values. */
+  /** Method and path, with `{names}` of stored values. */
   readonly ask: string
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface Row {
   readonly isQuick?: true
   /** Work in the background follows, after the product's second of grace. */
   readonly isFollowed?: true
-  /** Its list has rows that only their random ids sort. */
+  /** Only random ids sort some rows of this list. */
   readonly isUnordered?: true
 }
 

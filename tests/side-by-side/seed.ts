@@ -95,7 +95,7 @@ function visit(day: number, n: number): readonly Row[] {
 
 const traffic: readonly Row[] = Array.from({ length: DAYS }, (_, day) => [
   ...Array.from({ length: tapsOf(day) }, (__, n) => visit(day, n)).flat(),
-  row('V', 'GET /api/auth/methods', undefined, { after: DAY_SECONDS - 1_200 * tapsOf(day) }),
+  row('V', 'GET /livez', undefined, { after: DAY_SECONDS - 1_200 * tapsOf(day) }),
 ]).flat()
 
 const words = (n: number, profile = 'O'): Row =>

@@ -10,16 +10,20 @@ const ASSET = /(?<=\w)[.-][\w-]{8}(?=\.(?:js|css|woff2?|svg|png|webp)\b)/g
 const QUOTA = /\b([rt])=\d+/g
 /** The third column of the history, after day and hour. */
 const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
-/** What seals make in real time adds to the log, so that positions differ. */
+/** Seals are made in real time, and are events: positions and sizes differ. */
 const OF_SEALS = /^(?:position|head|log-position|size|index|key_id|made_at|unsealed_seconds)$/i
-const CHECKPOINT_SIZE = /(?<=\n)\d+(?=\n<random>)/g
+const CHECKPOINT_SIZE = /(?<=\n(?:index )?|\bsello_)\d+(?=\n<random>|\.txt)/g
+const HASHES = /(?:<random>\n){2,}/g
+const LONG_ETAG = /"[\w+/<>-]{16,}"/
+/** How much of the log the data staff's order has folded. */
+const FOLDED = /^( {2}\w+ +\w+ +)\d+/
 /** Lines of the history about them. */
 const OF_SEAL = 'Se selló el registro'
 const RANDOM_LIST_MIN = 2
 
 type Names = ReadonlyMap<string, string>
 
-/** @param names those of known values, long ones first */
+/** @param names names by value, long values first */
 export function withoutChance(value: unknown, names: Names, key = ''): unknown {
   if (OF_SEALS.test(key) && typeof value !== 'object') return '<count>'
   if (typeof value === 'string') return textOf(value, names, key)
@@ -51,7 +55,7 @@ function textOf(value: string, names: Names, key = ''): unknown {
     }
   }
   const plain = [...names]
-    .reduce((text, [known, name]) => text.replaceAll(known, name), value)
+    .reduce((text, [id, name]) => text.replaceAll(id, name), value)
     .replaceAll(JWT, '<token>')
     .replaceAll(UUID, '<id>')
     .replaceAll(CODE, '<code>')
@@ -59,7 +63,10 @@ function textOf(value: string, names: Names, key = ''): unknown {
     .replaceAll(RANDOM, '<random>')
     .replace(CSV_POSITION, '$1"<count>"')
     .replaceAll(CHECKPOINT_SIZE, '<count>')
+    .replaceAll(HASHES, '<random>\n')
+    .replace(FOLDED, '$1<count>')
   // A busy machine answers before it has recorded the tap.
   if (key === 'tap-status' && plain === 'pending') return 'recorded'
+  if (key === 'etag') return plain.replace(LONG_ETAG, '"<random>"')
   return key.startsWith('ratelimit') ? plain.replaceAll(QUOTA, '$1=<n>') : plain
 }
