@@ -42,7 +42,6 @@ import type { ProductDeps } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
-import { watchRefusals, withPolicyAlarm } from './watch-refusals.ts'
 import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
 import { openRequests } from './rights/open-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
@@ -55,9 +54,7 @@ export interface RunningProduct {
 }
 
 /** The only place that wires the product's parts over a backend. */
-export function createProduct(given: ProductDeps): RunningProduct {
-  const refusals = watchRefusals(given)
-  const deps = { ...given, mailer: withPolicyAlarm(given.mailer, refusals.onPolicyRefusal) }
+export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
   const progress = followProgress(deps)
   const live = openLive(deps, progress, sessions)
@@ -82,7 +79,7 @@ export function createProduct(given: ProductDeps): RunningProduct {
   const record = openRecord(deps)
   const reminders = openReminders({ ...deps, mailer: mails.mailer }, progress)
   const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
-  const answer = createApi(deps, { ...running, refusals, mailbox: mailbox.calls })
+  const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
   return { answer: serves('api') ? answer : statusOnly(answer), progress, live, recorder }
 }
 
@@ -103,7 +100,6 @@ interface Running extends Omit<RunningProduct, 'answer'> {
   readonly erasures: Erasures
   readonly mails: ReturnType<typeof openMails>
   readonly mailbox: MailboxRights['calls']
-  readonly refusals: ReturnType<typeof watchRefusals>
 }
 
 /** Excludes pools that write read models, the sealed log and `close`. */
@@ -164,19 +160,7 @@ const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
 
 function createApi(
   deps: ProductDeps,
-  {
-    sessions,
-    live,
-    progress,
-    recorder,
-    record,
-    reminders,
-    relay,
-    erasures,
-    mails,
-    mailbox,
-    refusals,
-  }: Running,
+  { sessions, live, progress, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { keyOfToday } = openVisitorKeys(deps)
@@ -207,7 +191,6 @@ function createApi(
     addressOf: createAddressOf(settings.trustProxy),
     ...mails,
     mailbox,
-    ...refusals,
     recordAtOnce: recorderOf(deps),
     recordReading: openReadings(deps),
     mailPage: deps.mailPage,
