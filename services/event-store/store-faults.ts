@@ -9,6 +9,6 @@ export const isOutOfReach = (error: unknown): boolean =>
 export const closedStreamAdvice = ({ facts: { stream } }: StoreError): string =>
   `El registro de eventos tiene cerrado ${String(stream)}, y sin él no se puede seguir. Este programa no cierra nada: lo hizo quien administra la base. En PostgreSQL borra su fila de log.closed_streams; en EventStoreDB vuelve a un respaldo.`
 
-/** Whatever rests on the event stands still; the rest of the product goes on. */
+/** All that rests on the event stands still; the rest of the product goes on. */
 export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>
   `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira Datos, o npm run ops -- parked list; omitirlo en history lo aparta de todo.`

@@ -1,4 +1,4 @@
-import kafkajs, { type Admin } from 'kafkajs'
+import kafkajs, { type Admin, type SASLOptions } from 'kafkajs'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { Log } from '@app/observability/log.ts'
 import { followTopic, newConsumer, readMessage } from './consuming.ts'
@@ -8,10 +8,9 @@ import { createProducing, RETRIES } from './producing.ts'
 export interface KafkaAccess {
   /** `host:port` */
   readonly brokers: readonly string[]
-  /** PEM of whoever signed the brokers' certificates; encrypts. */
-  readonly ca?: string | undefined
-  /** By SCRAM-SHA-512. */
-  readonly login?: { readonly username: string; readonly password: string } | undefined
+  /** Encrypts; `ca` is the PEM of whoever signed the brokers' certificates, if they are not public. */
+  readonly tls?: { readonly ca?: string } | undefined
+  readonly login?: SASLOptions | undefined
 }
 
 const CONNECT_MS_MAX = 3_000
@@ -27,8 +26,8 @@ export function createKafka(access: KafkaAccess, clientId: string, log: Log): Ka
   const client = new kafkajs.Kafka({
     clientId,
     brokers: [...access.brokers],
-    ...(access.ca === undefined ? {} : { ssl: { ca: access.ca } }),
-    ...(access.login === undefined ? {} : { sasl: { mechanism: 'scram-sha-512', ...access.login } }),
+    ...(access.tls === undefined ? {} : { ssl: access.tls }),
+    ...(access.login === undefined ? {} : { sasl: access.login }),
     connectionTimeout: CONNECT_MS_MAX,
     authenticationTimeout: CONNECT_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,

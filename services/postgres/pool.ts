@@ -15,7 +15,7 @@ const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
 /** In place of the settings of the server, the database and the login, which may be anything. */
 const FIXED = [
-  // What the driver reads and writes.
+  // The forms that the driver reads and writes.
   'timezone=UTC',
   'datestyle=ISO',
   'intervalstyle=postgres',

@@ -20,13 +20,18 @@ type OpenDeps = Pick<ProductDeps, 'backend' | 'log' | 'say' | 'onStop'>
  * @throws SettingsError where a file cannot be read, or the brokers refuse what they are asked
  */
 export async function openKafka(
-  { brokers, caFile, login }: KafkaSetting,
+  { brokers, isEncrypted, caFile, login }: KafkaSetting,
   { backend, log, say, onStop }: OpenDeps,
 ): Promise<Kafka> {
   const access = {
     brokers,
-    ca: caFile && (await textIn('KAFKA_TLS_CA_FILE', caFile)),
+    tls: isEncrypted
+      ? caFile === undefined
+        ? {}
+        : { ca: await textIn('KAFKA_TLS_CA_FILE', caFile) }
+      : undefined,
     login: login && {
+      mechanism: login.mechanism,
       username: login.username,
       password: (await textIn('KAFKA_PASSWORD_FILE', login.passwordFile)).trimEnd(),
     },

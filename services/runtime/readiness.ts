@@ -47,16 +47,18 @@ export async function readinessOf(
   const isLow = embedded?.space.isLow === true
   const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')
   const isWell: Readonly<Record<Part, boolean>> = {
-    api: database && appends && head !== undefined && !isLow,
+    api: [database, appends, head !== undefined, !isLow].every(Boolean),
     projections: follows,
     reminders: areSent,
     relay: relayed?.ok ?? true,
   }
-  const behind = PARTS.filter((part) => !isWell[part])
   return {
-    ready: isWell.api && (serves.includes('api') || serves.every((part) => isWell[part])),
+    ready: isReady(isWell, serves),
     parts: {
-      ...(behind.length > 0 && { behind }),
+      ...listed(
+        'behind',
+        PARTS.filter((part) => !isWell[part]),
+      ),
       database: { ok: database, ...(embedded === undefined ? {} : { restarts: embedded.status().restarts }) },
       appends: { ok: appends },
       reminders: { ok: areSent },
@@ -64,10 +66,15 @@ export async function readinessOf(
       ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
       projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
       head: head === undefined ? null : String(head),
-      ...(missing !== undefined && missing.length > 0 && { missing_parts: missing }),
+      ...listed('missing_parts', missing),
     },
   }
 }
+
+const isReady = (isWell: Readonly<Record<Part, boolean>>, serves: readonly Part[]): boolean =>
+  isWell.api && (serves.includes('api') || serves.every((part) => isWell[part]))
+
+const listed = (name: string, parts: readonly Part[] = []) => (parts.length === 0 ? {} : { [name]: parts })
 
 /** Of a process that has one. */
 function relayReadiness(relay: Parts['relay']) {

@@ -8,8 +8,18 @@ export type Part = (typeof PARTS)[number]
 export interface KafkaSetting {
   /** `host:port` */
   readonly brokers: readonly string[]
+  readonly isEncrypted: boolean
+  /** Absent: certificates that everybody trusts. */
   readonly caFile?: string | undefined
-  readonly login?: { readonly username: string; readonly passwordFile: string } | undefined
+  readonly login?: KafkaLogin | undefined
+}
+
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
+
+interface KafkaLogin {
+  readonly mechanism: (typeof MECHANISMS)[number]
+  readonly username: string
+  readonly passwordFile: string
 }
 
 const EXAMPLE = 'uno.example:9092,dos.example:9092'
@@ -63,13 +73,23 @@ export const DISTRIBUTION_SETTINGS = {
     advice: `debe nombrar los servidores de Kafka, cada uno con su puerto y separados por comas, por ejemplo ${EXAMPLE}.`,
     description: '`host:port`, separated by commas; needed with `EVENT_FEED=kafka` or `SERVE=relay`',
   }),
+  KAFKA_TLS: optionalSetting('`on` with `KAFKA_TLS_CA_FILE`', {
+    schema: z.literal('on'),
+    advice: 'debe ser on; sin cifrado, quítala.',
+    description: '`on`: connections are encrypted, and certificates are those that public authorities signed',
+  }),
   KAFKA_TLS_CA_FILE: optionalSetting('none', {
     schema: z.string(),
     description: 'PEM of whoever signed the brokers’ certificates; with it connections are encrypted',
   }),
+  KAFKA_MECHANISM: settingWithDefault('scram-sha-512', {
+    schema: z.string().toLowerCase().pipe(z.enum(MECHANISMS)),
+    advice: `debe ser uno de ${MECHANISMS.join(', ')}.`,
+    description: '`plain` (with TLS only), `scram-sha-256` or `scram-sha-512`: how `KAFKA_USER` signs in',
+  }),
   KAFKA_USER: optionalSetting('none', {
     schema: z.string().max(255),
-    description: 'signs in by SCRAM-SHA-512; given with `KAFKA_PASSWORD_FILE`',
+    description: 'signs in at the brokers; given with `KAFKA_PASSWORD_FILE`',
   }),
   KAFKA_PASSWORD_FILE: optionalSetting('none', {
     schema: z.string(),
@@ -89,23 +109,35 @@ export function kafkaFaultIn(env: Given): readonly [keyof Given, string] | undef
     env.EVENT_FEED === 'kafka' ? 'EVENT_FEED=kafka' : env.SERVE.includes('relay') ? 'SERVE=relay' : undefined
   if (env.KAFKA_BROKERS === undefined) {
     if (needs !== undefined) return ['KAFKA_BROKERS', `debe darse con ${needs}, por ejemplo ${EXAMPLE}.`]
-    const useless = (['KAFKA_TLS_CA_FILE', 'KAFKA_USER', 'KAFKA_PASSWORD_FILE'] as const).find(
+    const useless = (['KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_USER', 'KAFKA_PASSWORD_FILE'] as const).find(
       (name) => env[name] !== undefined,
     )
     return useless && [useless, 'debe ir junto con KAFKA_BROKERS.']
   }
+  if (env.KAFKA_MECHANISM === 'plain' && !isEncrypted(env))
+    return [
+      'KAFKA_MECHANISM',
+      'debe ir con KAFKA_TLS=on o KAFKA_TLS_CA_FILE, porque plain muestra la clave en la red.',
+    ]
   if ((env.KAFKA_USER === undefined) === (env.KAFKA_PASSWORD_FILE === undefined)) return undefined
   const missing = env.KAFKA_USER === undefined ? 'KAFKA_USER' : 'KAFKA_PASSWORD_FILE'
   return [missing, 'KAFKA_USER y KAFKA_PASSWORD_FILE van juntos, o ninguno.']
 }
 
+const isEncrypted = (env: Given): boolean => env.KAFKA_TLS === 'on' || env.KAFKA_TLS_CA_FILE !== undefined
+
 /** Undefined without brokers. */
 export const kafkaOf = (env: Given): KafkaSetting | undefined =>
   env.KAFKA_BROKERS && {
     brokers: env.KAFKA_BROKERS,
+    isEncrypted: isEncrypted(env),
     caFile: env.KAFKA_TLS_CA_FILE,
     login:
       env.KAFKA_USER === undefined || env.KAFKA_PASSWORD_FILE === undefined
         ? undefined
-        : { username: env.KAFKA_USER, passwordFile: env.KAFKA_PASSWORD_FILE },
+        : {
+            mechanism: env.KAFKA_MECHANISM,
+            username: env.KAFKA_USER,
+            passwordFile: env.KAFKA_PASSWORD_FILE,
+          },
   }

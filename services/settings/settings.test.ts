@@ -73,6 +73,7 @@ test('every setting is read from its variable', () => {
     EVENT_FEED: 'kafka',
     KAFKA_BROKERS: 'uno.example:9092,[::1]:9093',
     KAFKA_TLS_CA_FILE: '/run/ca',
+    KAFKA_MECHANISM: 'PLAIN',
     KAFKA_USER: 'empresa',
     KAFKA_PASSWORD_FILE: '/run/kafka',
     MONITOR_TOKEN: 'a-token.of~24+characters/=',
@@ -122,8 +123,9 @@ test('every setting is read from its variable', () => {
     eventFeed: 'kafka',
     kafka: {
       brokers: ['uno.example:9092', '[::1]:9093'],
+      isEncrypted: true,
       caFile: '/run/ca',
-      login: { username: 'empresa', passwordFile: '/run/kafka' },
+      login: { mechanism: 'plain', username: 'empresa', passwordFile: '/run/kafka' },
     },
     monitorToken: 'a-token.of~24+characters/=',
     securityContact: 'https://empresa.example/seguridad',
@@ -221,6 +223,14 @@ test('settings of Kafka that lack another one are refused by the name of that on
   expect(refusalOf({ SERVE: 'relay' }).message).toMatch(/^KAFKA_BROKERS: .*SERVE=relay/)
   expect(refusalOf({ SERVE: 'projections' }).message).toMatch(/^DATABASE_URL: .*SERVE/)
   expect(refusalOf({ KAFKA_USER: 'a' }).message).toMatch(/^KAFKA_USER: debe ir junto con/)
+  expect(refusalOf({ KAFKA_TLS: 'on' }).message).toMatch(/^KAFKA_TLS: debe ir junto con/)
+  expect(refusalOf({ ...brokers, KAFKA_MECHANISM: 'plain' }).message).toMatch(
+    /^KAFKA_MECHANISM: .*KAFKA_TLS=on/,
+  )
+  expect(readSettings({ ...brokers, KAFKA_MECHANISM: 'plain', KAFKA_TLS: 'on' }).kafka?.isEncrypted).toBe(
+    true,
+  )
+  expect(readSettings(brokers).kafka?.isEncrypted).toBe(false)
   expect(refusalOf({ ...brokers, KAFKA_USER: 'a' }).variable).toBe('KAFKA_PASSWORD_FILE')
   expect(refusalOf({ ...brokers, KAFKA_PASSWORD_FILE: '/run/kafka' }).variable).toBe('KAFKA_USER')
 })
@@ -281,6 +291,8 @@ describe('a wrong value', () => {
     ['SERVE', ['todo', 'api,proyecciones', 'api;relay', ',']],
     ['EVENT_FEED', ['Kafka', 'postgres']],
     ['KAFKA_BROKERS', ['uno.example', 'uno.example:0', 'uno.example:65536', 'uno:1,,dos:2', 'kafka://uno:1']],
+    ['KAFKA_TLS', ['off', 'true']],
+    ['KAFKA_MECHANISM', ['oauthbearer', 'scram']],
     ['LOG_LEVEL', ['verbose']],
     ['MONITOR_TOKEN', ['corta', 'x'.repeat(23), 'con espacios entre muchas letras', 'x'.repeat(201)]],
     ['SECURITY_CONTACT', ['nadie', 'http://empresa.example', 'mailto:a@b.example', 'javascript:alert(1)']],
