@@ -30,6 +30,22 @@ const COLOURS: Readonly<Record<string, string>> = {
 }
 const NOTHING = { width: 900, height: 1_600, channels: 4, background: '#00000000' } as const
 
+/** Red, of 24 bits, from the bottom up. */
+function bmpOf(width: number, height: number): Buffer {
+  const head = Buffer.alloc(54)
+  head.write('BM')
+  head.writeUInt32LE(54 + width * height * 3, 2)
+  for (const [at, value] of [
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+    [26, 1 + 24 * 65_536],
+  ] as const)
+    head.writeUInt32LE(value, at)
+  return Buffer.concat([head, Buffer.alloc(width * height * 3, Buffer.from([0, 0, 255]))])
+}
+
 interface Picked {
   readonly name: string
   readonly mimeType: string
@@ -76,7 +92,7 @@ async function storedPicture(url: string, ref: string | null, width: ImageWidth)
 /** A file that is no picture, and one that no browser can hold: the tab lives on. */
 async function refuse(page: Page): Promise<void> {
   const refused: readonly (readonly [bytes: string, sentence: string])[] = [
-    ["'solo texto'", 'Usa una imagen JPG, PNG, WebP o AVIF.'],
+    ["'solo texto'", 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'],
     [bytesOf(pngBomb(30_000)), 'No pudimos leer la imagen'],
   ]
   for (const [bytes, sentence] of refused) {
@@ -140,6 +156,35 @@ export function imagesSteps(world: () => World): void {
     }
     return { ...visit, slug: profile.slug, url: world().people.product.url, read }
   }
+
+  test('what the browser draws is taken as a logo, also where the network was away meanwhile', async () => {
+    const { context, page, complaints, url, read } = await openEditor('Vera Dibujo')
+    const box = (more: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" ${more}><path fill="red" d="M0 0h6v2H0z"/></svg>`
+    const logos: Readonly<Record<string, Buffer>> = {
+      svg: Buffer.from(box('width="6" height="2"')),
+      viewBox: Buffer.from(box('viewBox="0 0 6 2"')),
+      gif: await halves(600, 200).gif().toBuffer(),
+      bmp: bmpOf(600, 200),
+    }
+    for (const [name, buffer] of Object.entries(logos)) {
+      await pick(page, LOGO, { name: `logo.${name}`, mimeType: '', buffer })
+      await page.getByRole('button', { name: 'Usar imagen' }).waitFor()
+      const isLost =
+        name === 'svg' && page.waitForEvent('requestfailed', (one) => one.url().includes('/upload/'))
+      await context.setOffline(name === 'svg')
+      await press(page, 'Usar imagen')
+      await isLost
+      await context.setOffline(false)
+      await page.getByText('Imagen del logo subida correctamente').waitFor()
+      const stored = await storedPicture(url, (await read()).body.company_logo, 420)
+      expect([name, stored.width / stored.height, stored.colourAt(0.1, 0.5)]).toEqual([name, 3, 'red'])
+      await page.reload()
+      await titled(page, 'Editar Perfil')
+    }
+    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+    await context.close()
+  })
 
   test('three images are set, shown and deleted', async () => {
     const { context, page, complaints, slug, url, read } = await openEditor('Rosa Pinto')

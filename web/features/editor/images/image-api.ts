@@ -19,6 +19,9 @@ interface Changed {
 
 const pathOf = ({ kind, profileId }: ImagePlace): string => `/upload/${kind}/${encodeURIComponent(profileId)}`
 
+/** A network is away for seconds in a lift. The same picture twice is one change, whichever answer was lost. */
+const PAUSES_MS = [500, 1_500, 3_000, 6_000]
+
 /** A neutral name instead of the picked file's: the server stores none. */
 const FILE_NAME = 'imagen'
 
@@ -33,7 +36,13 @@ const imageApi = api.injectEndpoints({
     uploadImage: build.mutation<Changed, ImageUpload>({
       queryFn: async ({ file, onProgress, ...place }, queryApi, options) => {
         const upload = { path: pathOf(place), file, fileName: FILE_NAME, onProgress }
-        const { data, error } = await sendUpload(upload, queryApi, options)
+        let { data, error } = await sendUpload(upload, queryApi, options)
+        for (const ms of PAUSES_MS) {
+          if (error?.status !== 'FETCH_ERROR') break
+          await new Promise((resolve) => setTimeout(resolve, ms))
+          if (queryApi.signal.aborted) break
+          ;({ data, error } = await sendUpload(upload, queryApi, options))
+        }
         return error ? { error } : { data: postUpload.answer.parse(data) }
       },
       invalidatesTags: changedTags,

@@ -7,7 +7,7 @@ import { DAMAGED, openingFault, readPicked, sendingFault, type PickedFile } from
 
 const bytes = (text: string): Blob => new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))])
 const blobOf = (file: Buffer): Blob => new Blob([Uint8Array.from(file)])
-const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP o AVIF.'
+const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'
 const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
 const MB = 1024 * 1024
 const picked = (bytesMb: number, format: PickedFile['format'] = 'jpeg'): PickedFile => ({
@@ -28,8 +28,9 @@ test.each([
   ['nothing', new Blob([]), UNSUPPORTED],
   ['a drawing', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>'), UNSUPPORTED],
   ['11 MB of nothing', new Blob([new Uint8Array(11 * MB)]), UNSUPPORTED],
-])('%s is refused with a sentence', async (_, file, sentence) => {
-  expect(await readPicked(file)).toBe(sentence)
+])('%s is refused with a sentence where nothing draws it', async (_, file, sentence) => {
+  const unknown = (await readPicked(file)) as PickedFile
+  expect([openingFault(unknown), sendingFault(unknown)]).toEqual([sentence, sentence])
 })
 
 test('a file that was removed after it was picked is refused', async () => {

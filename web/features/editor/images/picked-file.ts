@@ -7,20 +7,21 @@ import {
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 const MB = 1024 * 1024
-const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP o AVIF.'
+const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'
 export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
 const NOT_MADE_SMALL = 'Tu navegador no permite achicarla antes de enviarla.'
 
 /** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
-export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif'
+export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/svg+xml'
 
 export interface PickedFile {
-  readonly format: ImageFormat | 'heic'
+  /** Undefined: one that the server does not take, but the browser may draw. */
+  readonly format: ImageFormat | 'heic' | undefined
   readonly bytes: number
 }
 
-/** @returns a sentence where it is no picture, or cannot be read */
+/** @returns a sentence where it cannot be read */
 export async function readPicked(file: Blob): Promise<PickedFile | string> {
   const head = await file
     .slice(0, FORMAT_BYTES)
@@ -28,13 +29,13 @@ export async function readPicked(file: Blob): Promise<PickedFile | string> {
     .catch(() => undefined)
   // A file that was moved or deleted since it was picked.
   if (head === undefined) return DAMAGED
-  const format = detectedFormat(new Uint8Array(head))
-  return format === undefined ? UNSUPPORTED : { format, bytes: file.size }
+  return { format: detectedFormat(new Uint8Array(head)), bytes: file.size }
 }
 
 /** Why the browser could not open it. Files of more pixels than it can hold are large, too. */
 export function openingFault({ format, bytes }: PickedFile): string {
   if (format === 'heic') return HEIC_ADVICE
+  if (format === undefined) return UNSUPPORTED
   return bytes > LIMITS.imageBytesMax ? TOO_LARGE : DAMAGED
 }
 
@@ -45,6 +46,7 @@ const inMb = (bytes: number): string =>
 /** Why it cannot be sent as it is. */
 export function sendingFault({ format, bytes }: PickedFile): string | undefined {
   if (format === 'heic') return HEIC_ADVICE
+  if (format === undefined) return UNSUPPORTED
   if (bytes <= LIMITS.imageBytesMax) return undefined
   return `La imagen pesa ${inMb(bytes)} MB. El máximo es ${inMb(LIMITS.imageBytesMax)} MB. ${NOT_MADE_SMALL}`
 }
