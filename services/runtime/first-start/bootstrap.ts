@@ -127,7 +127,7 @@ async function ensureAlone(
     deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
   return {
     id,
-    email,
+    email: (founded.status === 'registered' && founded.email) || email,
     isNew: state.status === 'unknown' || toShow !== undefined,
     generatedPassword: toShow,
   }
