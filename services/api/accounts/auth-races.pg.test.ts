@@ -90,6 +90,7 @@ beforeEach(async () => {
     log,
     eraseOwn: async () => true,
     recordAtOnce: async () => undefined,
+    requestMail: async () => undefined,
     requestResetMail: (id) => requestResetMail(id),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),
