@@ -179,3 +179,35 @@ describe('an e-mail that its owner changes', () => {
     expect(await login(person.email)).toBe(200)
   })
 })
+
+describe('an e-mail that an administrator changes', () => {
+  const change = (id: string, email: string, token = api.admin.token) =>
+    api.call(`/api/admin/users/${id}`, {
+      token,
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+
+  test('is recorded, and a line goes to the former mailbox', async () => {
+    const person = await api.newAccount('Julia')
+    const answer = await change(person.id, 'julia@nueva.example')
+    expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
+    const [event] = (await api.store.readStream(accountStream(person.id))).slice(-1)
+    expect(event).toMatchObject({
+      type: 'EmailChanged',
+      data: { previousEmail: person.email, by: 'admin' },
+      meta: { actor: { kind: 'admin', id: api.admin.id } },
+    })
+    expect([await login(person.email), await login('julia@nueva.example')]).toEqual([401, 200])
+    await eventually(() => expect(api.mails.at(-1)).toMatchObject({ to: person.email, subject: CHANGED }))
+    expect((await api.logText()).includes('julia@nueva')).toBe(false)
+  })
+
+  test('is refused for another’s address, and to whoever is no administrator', async () => {
+    const person = await api.newAccount('Karina')
+    await expectRefused(await change(person.id, api.owner.email), 409, 'email-taken')
+    await expectRefused(await change(person.id, 'k@nueva.example', person.token), 403, 'forbidden')
+    expect(await emailNow(person.id)).toBe(person.email)
+  })
+})
