@@ -19,6 +19,7 @@ export const SECURITY_EVENTS = [
   'account-deactivated',
   'account-reactivated',
   'account-renamed',
+  'email-changed',
   'data-exported',
   'account-erased',
   'account-erasure-failed',

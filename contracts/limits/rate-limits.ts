@@ -70,6 +70,12 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 30, seconds: HOUR },
   },
+  // Each is two mails, or a guess of both codes.
+  'change-email': {
+    counts: 'every',
+    perAddress: { max: 60, seconds: HOUR },
+    perAccount: { max: 20, seconds: HOUR },
+  },
   // A caller who has to wait for another export tries again.
   'export-account': {
     counts: 'answered',

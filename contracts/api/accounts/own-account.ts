@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '../../fields/email.ts'
 import { filledLine } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { me, password } from './auth-calls.ts'
@@ -17,6 +18,26 @@ export const putMe = call({
   body: renameBody,
   answer: me,
   refusals: ['history-full'],
+})
+
+/** A mailed code. */
+const code = filledLine(LIMITS.lineCharsMax)
+export const emailBody = z.strictObject({
+  email: emailAddress,
+  code: code.optional(),
+  new_code: code.optional(),
+})
+
+export const postEmail = call({
+  method: 'post',
+  path: '/api/auth/email',
+  summary:
+    'Changes the account’s e-mail by two codes. Without them, it mails one to the present mailbox and one to the new one.',
+  access: 'signed-in',
+  limit: { name: 'change-email' },
+  body: emailBody,
+  answer: z.object({ message, is_changed: z.boolean() }),
+  refusals: ['email-taken', 'conflict', 'history-full'],
 })
 
 export const EXPORT_TYPE = 'application/zip'

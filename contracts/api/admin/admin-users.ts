@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '../../fields/email.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, listQuery, stateFilter } from './admin-lists.ts'
 import { user } from '../accounts/user.ts'
@@ -37,7 +38,7 @@ export const getAdminUsers = call({
   answer: z.array(adminUser),
 })
 
-const NOTHING_TO_CHANGE = 'Indica qué cambiar: is_active o max_profiles.'
+const NOTHING_TO_CHANGE = 'Indica qué cambiar: is_active, max_profiles o email.'
 
 const userChanges = z
   .strictObject({
@@ -47,6 +48,7 @@ const userChanges = z
       .min(1)
       .max(LIMITS.profilesMax)
       .optional(),
+    email: emailAddress.optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), NOTHING_TO_CHANGE)
   .meta({ minProperties: 1 })
@@ -55,11 +57,11 @@ export type UserChanges = z.infer<typeof userChanges>
 export const putAdminUser = call({
   method: 'put',
   path: '/api/admin/users/{id}',
-  summary: 'Deactivates or reactivates an account, or changes how many profiles it may have.',
+  summary: 'Deactivates or reactivates an account, or changes how many profiles it may have, or its e-mail.',
   access: 'admin',
   limit: { name: 'administer' },
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
   body: userChanges,
   answer: adminUser,
-  refusals: ['not-found', 'conflict', 'own-account', 'last-administrator', 'history-full'],
+  refusals: ['not-found', 'conflict', 'email-taken', 'own-account', 'last-administrator', 'history-full'],
 })

@@ -6,6 +6,7 @@ import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
 import type { RecordAtOnce, AtOnce } from '@app/processes/rights/record-at-once.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
+import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { AnswerPause } from '../http/answer-time.ts'
 import type { RouteDeps } from '../http/route.ts'
@@ -20,6 +21,7 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly log: Log
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string, email: string) => Promise<void>
+  readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
   readonly recordAtOnce: RecordAtOnce
   readonly answerTime: AnswerPause
   readonly publicUrl: string

@@ -90,6 +90,7 @@ beforeEach(async () => {
     log,
     eraseOwn: async () => true,
     recordAtOnce: async () => undefined,
+    requestMail: async () => undefined,
     requestResetMail: (...asked) => requestResetMail(...asked),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),

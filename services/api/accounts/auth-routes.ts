@@ -4,6 +4,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { decideAccount, loadAccount } from './account-deps.ts'
 import { credentialOf, hashOf } from './password-change.ts'
+import { emailRoutes } from './email-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { registerRoutes } from './register-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
@@ -18,6 +19,7 @@ export function authRoutes(deps: AccountDeps): Router {
   registerRoutes(router, deps)
   sessionRoutes(router, deps)
   ownAccountRoutes(router, deps)
+  emailRoutes(router, deps)
   resetRoutes(router, deps)
   return router
 }

@@ -19,7 +19,8 @@ import {
 } from '../testing/hostile-provider.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 const KEY = newKey('first')
 const CHANGED = 'Tu cuenta usa otro correo'
@@ -84,7 +85,7 @@ describe('an e-mail that changed at the login provider', () => {
         'carla.soto@empresa.example',
       ]),
     )
-    // Whoever has the former mailbox now is somebody else.
+    // The former mailbox has another holder now.
     const other = await comesIn('carla-2', 'carla.soto@empresa.example')
     expect(other).toMatch(/^[0-9a-f-]{36}$/)
     expect(other).not.toBe(id)
@@ -127,5 +128,86 @@ describe('an e-mail that changed at the login provider', () => {
     expect((await register(first)).status).toBe(200)
     await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
     expect(await comesIn('flor-1', 'flor@nueva.example')).not.toBe(user.id)
+  })
+})
+
+describe('an e-mail that its owner changes', () => {
+  const ask = ({ token }: Person, body: object) => api.post('/api/auth/email', body, { token })
+  async function codesFor(person: Person, email: string): Promise<readonly string[]> {
+    expect(await (await ask(person, { email })).json()).toMatchObject({ is_changed: false })
+    const codeTo = async (mailbox: string) => {
+      const mails = () => api.mails.filter(({ to, text }) => to === mailbox && /^\d{8}$/m.test(text))
+      await eventually(() => expect(mails()).toHaveLength(1))
+      return /^\d{8}$/m.exec(mails()[0]!.text)![0]
+    }
+    return [await codeTo(person.email), await codeTo(email)]
+  }
+
+  test('is changed once both mailboxes have confirmed it, and signs in from then on', async () => {
+    const person = await api.newAccount('Gala')
+    const email = 'gala@nueva.example'
+    const [code, newCode] = await codesFor(person, email)
+    for (const codes of [
+      { code: newCode, new_code: code },
+      { code, new_code: code },
+      { code: '00000000', new_code: newCode },
+    ])
+      await expectRefused(await ask(person, { email, ...codes }), 422, 'invalid')
+    // Nor for another address, nor of another person.
+    const codes = { code: ` ${code!.slice(0, 4)} ${code!.slice(4)}`, new_code: newCode }
+    await expectRefused(await ask(person, { email: 'gala@otra.example', ...codes }), 422, 'invalid')
+    await expectRefused(await ask(await api.newAccount('Hugo'), { email, ...codes }), 422, 'invalid')
+    expect(await (await ask(person, { email, ...codes })).json()).toMatchObject({ is_changed: true })
+    const me = await api.call('/api/auth/me', { token: person.token })
+    expect(await me.json()).toMatchObject({ user: { id: person.id, email } })
+    expect([await login(person.email), await login(email)]).toEqual([401, 200])
+    expect(api.security).toContainEqual(
+      expect.objectContaining({ event: 'email-changed', account: person.id }),
+    )
+    // The codes are used up, though the person may go back.
+    await expectRefused(await ask(person, { email, ...codes }), 422, 'invalid')
+  })
+
+  test('expires with its codes, and is refused for one’s own address and another’s', async () => {
+    const person = await api.newAccount('Irene')
+    await expectRefused(await ask(person, { email: person.email.toUpperCase() }), 422, 'invalid')
+    await expectRefused(await ask(person, { email: api.owner.email }), 409, 'email-taken')
+    const email = 'irene@nueva.example'
+    const [code, new_code] = await codesFor(person, email)
+    api.clock.advance(60 * 60_000)
+    await expectRefused(await ask(person, { email, code, new_code }), 422, 'invalid')
+    expect(await login(person.email)).toBe(200)
+  })
+})
+
+describe('an e-mail that an administrator changes', () => {
+  const change = (id: string, email: string, token = api.admin.token) =>
+    api.call(`/api/admin/users/${id}`, {
+      token,
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+
+  test('is recorded, and a line goes to the former mailbox', async () => {
+    const person = await api.newAccount('Julia')
+    const answer = await change(person.id, 'julia@nueva.example')
+    expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
+    const [event] = (await api.store.readStream(accountStream(person.id))).slice(-1)
+    expect(event).toMatchObject({
+      type: 'EmailChanged',
+      data: { previousEmail: person.email, by: 'admin' },
+      meta: { actor: { kind: 'admin', id: api.admin.id } },
+    })
+    expect([await login(person.email), await login('julia@nueva.example')]).toEqual([401, 200])
+    await eventually(() => expect(api.mails.at(-1)).toMatchObject({ to: person.email, subject: CHANGED }))
+    expect((await api.logText()).includes('julia@nueva')).toBe(false)
+  })
+
+  test('is refused for another’s address, and to whoever is no administrator', async () => {
+    const person = await api.newAccount('Karina')
+    await expectRefused(await change(person.id, api.owner.email), 409, 'email-taken')
+    await expectRefused(await change(person.id, 'k@nueva.example', person.token), 403, 'forbidden')
+    expect(await emailNow(person.id)).toBe(person.email)
   })
 })

@@ -1,11 +1,23 @@
 import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '@app/mail/mail-layout.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import { greetingOf } from '@app/processes/mails/greeting.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 
-const kept = z.object({ to: z.string() })
+const kept = z.object({ to: z.string(), code: z.string().optional() })
+
+/** Without a name: anybody can type a stranger's address. */
+const codeLines = (code: string) => ({
+  subject: 'Tu código para cambiar de correo',
+  preheader: code,
+  lines: [greetingOf(''), 'Para usar otro correo en tu cuenta, escribe este código en «Mi cuenta»:', code],
+  notes: [
+    `El código vence en ${LIMITS.resetMinutes / 2} minutos.`,
+    'Si no fuiste tú, no se lo des a nadie e ignora este correo.',
+  ],
+})
 
 const CHANGED = {
   subject: 'Tu cuenta usa otro correo',
@@ -24,8 +36,9 @@ export function createEmailLetters(deps: {
   const { queue, publicUrl, now } = deps
   const letter = async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
     if (waiting.contents === undefined || !(await queue.hasRoom(waiting))) return undefined
-    const { to } = kept.parse(JSON.parse(waiting.contents))
-    return { id: waiting.id, date: now(), mail: mailOfLines({ to, publicUrl }, CHANGED) }
+    const { to, code } = kept.parse(JSON.parse(waiting.contents))
+    const lines = code === undefined ? CHANGED : codeLines(code)
+    return { id: waiting.id, date: now(), mail: mailOfLines({ to, publicUrl }, lines) }
   }
-  return { 'email-changed': letter }
+  return { 'email-code': letter, 'email-code-new': letter, 'email-changed': letter }
 }

@@ -14,6 +14,7 @@ import { readable } from '@app/contracts/fields/readable.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
+import { changeEmail } from '@app/processes/accounts/change-email.ts'
 import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/change-administrators.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
@@ -46,8 +47,9 @@ export function userRoutes(router: Router, deps: AdminDeps): void {
 
 /** Fallible steps come first, so that a refusal changes nothing. */
 async function changeUser(deps: AdminDeps, id: string, changes: UserChanges, actor: Actor): Promise<void> {
-  const { is_active: isActive, max_profiles: maxProfiles } = changes
+  const { is_active: isActive, max_profiles: maxProfiles, email } = changes
   if (isActive !== undefined) await setActive(deps, id, isActive, actor)
+  if (email !== undefined) await setEmail(deps, id, email, actor)
   if (maxProfiles === undefined) return
   await handle(deps.store, account, {
     stream: accountStream(id),
@@ -65,6 +67,12 @@ async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: 
   if (!isNew) return
   const event = isActive ? 'account-reactivated' : 'account-deactivated'
   deps.securityLog({ event, account: id, by: 'administrator' })
+}
+
+async function setEmail(deps: AdminDeps, id: string, email: string, actor: Actor): Promise<void> {
+  const changed = await changeEmail(deps, { accountId: id, email, by: 'admin', actor })
+  deps.accessControl.outdate(id)
+  if (changed !== undefined) deps.securityLog({ event: 'email-changed', account: id, by: 'administrator' })
 }
 
 const userRowOf = (listed: ListedAccount): AdminUser => ({

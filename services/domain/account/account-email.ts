@@ -14,7 +14,7 @@ export interface ChangeEmail {
 export function changeEmail({ email, by }: ChangeEmail, state: RegisteredAccount): readonly DomainEvent[] {
   const { email: previous, isEmailChosen } = state
   if (normalEmail(email) === normalEmail(previous)) return []
-  // Whoever chose an address here keeps it, whatever the provider says at each login.
+  // An address that was chosen here stays, whatever the provider says at each login.
   if (by === 'provider' && (isEmailChosen || previous === '')) return []
   if (previous === '') throw new Refusal('conflict', 'Los datos de esa cuenta están bloqueados.')
   return [{ type: 'EmailChanged', data: { email, previousEmail: previous, by } }]

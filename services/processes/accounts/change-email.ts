@@ -37,9 +37,10 @@ export async function changeEmail(
 /** The account has its present e-mail, and none of the others. */
 async function settle(deps: Deps, accountId: string, emails: readonly string[], cause: Cause): Promise<void> {
   const { state } = await load(deps.store, account, accountStream(accountId))
-  const present = state.status === 'registered' ? normalEmail(state.email) : undefined
+  // Blocked or erased meanwhile: nobody can say what it has.
+  if (state.status === 'unknown' || state.email === '') return
   for (const email of emails) {
-    const settleOne = normalEmail(email) === present ? claimEmail : releaseEmail
+    const settleOne = normalEmail(email) === normalEmail(state.email) ? claimEmail : releaseEmail
     await settleOne(deps, email, accountId, cause)
   }
 }

@@ -21,7 +21,7 @@ async function claim(deps: Deps, stream: string, accountId: string, cause: Cause
 }
 
 /** @throws Refusal email-taken while another account has it */
-async function refuseTaken(deps: Naming, email: string, accountId: string): Promise<void> {
+export async function refuseTaken(deps: Naming, email: string, accountId: string): Promise<void> {
   const holder = await createAccountFinder(deps)(email)
   const { state } = await load(deps.store, account, accountStream(holder))
   if (holder !== accountId && state.status === 'registered')

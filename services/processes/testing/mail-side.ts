@@ -59,6 +59,8 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
       writers: {
         'password-reset': createResetLetters({ ...common, store, queue, publicUrl: PUBLIC_URL }),
         // Of the product whole: services/api/accounts/change-email.pg.test.ts.
+        'email-code': async () => undefined,
+        'email-code-new': async () => undefined,
         'email-changed': async () => undefined,
         // Of the product whole: services/api/reminders/confirmation.long.test.ts.
         'reminder-confirmation': async () => undefined,

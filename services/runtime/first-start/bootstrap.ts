@@ -127,11 +127,14 @@ async function ensureAlone(
     deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
   return {
     id,
-    email,
+    email: addressOf(founded, email),
     isNew: state.status === 'unknown' || toShow !== undefined,
     generatedPassword: toShow,
   }
 }
+
+const addressOf = (state: Account, setting: string): string =>
+  (state.status === 'registered' && state.email) || setting
 
 /** @param credentialId of a new password */
 async function found(

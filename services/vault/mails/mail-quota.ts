@@ -13,6 +13,8 @@ import type pg from 'pg'
 
 export type MailKind =
   | 'password-reset'
+  | 'email-code'
+  | 'email-code-new'
   | 'email-changed'
   | 'reminder-confirmation'
   | 'rights-link'
@@ -25,6 +27,8 @@ export type MailKind =
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
+  'email-code': EMAIL_CHANGE_MAILS,
+  'email-code-new': EMAIL_CHANGE_MAILS,
   'email-changed': EMAIL_CHANGE_MAILS,
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,

@@ -77,6 +77,44 @@ test('a name over the limit is refused beside its field; a good one is saved wit
   expect(sent).toEqual([{ name: 'Antonia Soto' }])
 })
 
+test('an e-mail is changed by a code of each mailbox; a wrong one is told, and another address begins anew', async () => {
+  api.use(
+    http.post('*/api/auth/email', async ({ request }) => {
+      const body = (await request.json()) as Record<string, string>
+      sent.push(body)
+      if (body['code'] === undefined)
+        return HttpResponse.json({ message: 'Te enviamos un código a cada correo.', is_changed: false })
+      if (body['code'] === '1') return refused('invalid', { detail: 'Alguno de los códigos venció.' })
+      known = meOf({ ...owner, email: 'nueva@x.cl' })
+      return HttpResponse.json({ message: 'Correo actualizado', is_changed: true })
+    }),
+  )
+  await show()
+  await type('Correo nuevo', 'otra@x.cl')
+  await press('Enviar códigos')
+  await screen.findByLabelText('Código de tu correo nuevo')
+  await type('Correo nuevo', ' nueva@x.cl')
+  expect(screen.queryByLabelText('Código de tu correo nuevo')).toBeNull()
+  await press('Enviar códigos')
+  const code = await screen.findByLabelText('Código de tu correo actual')
+  expect(document.activeElement).toBe(code)
+  await enterText(code, '1')
+  await type('Código de tu correo nuevo', '2')
+  await press('Cambiar correo')
+  await screen.findByText('Alguno de los códigos venció.')
+  await type('Código de tu correo actual', '3')
+  await press('Cambiar correo')
+  await screen.findByText('Correo actualizado')
+  expect(await screen.findByLabelText('Correo nuevo')).toHaveProperty('value', '')
+  const codes = { email: 'nueva@x.cl', new_code: '2' }
+  expect(sent).toEqual([
+    { email: 'otra@x.cl' },
+    { email: 'nueva@x.cl' },
+    { ...codes, code: '1' },
+    { ...codes, code: '3' },
+  ])
+})
+
 test('a wrong present password is refused beside its field; a new one goes on with its new session', async () => {
   const detail = 'Tu contraseña actual no es correcta.'
   const answer = () => refused('wrong-credentials', { field: 'current_password', detail })

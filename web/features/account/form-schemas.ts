@@ -30,6 +30,9 @@ export const newPasswordForm = z
 
 export const nameForm = registerForm.pick({ name: true })
 
+const code = typedAs(z.string(), { charsMax: LIMITS.lineCharsMax, optional: true })
+export const emailForm = z.object({ email, code, new_code: code })
+
 export const deleteAccountForm = z.object({ password: typedAs(loginBody.shape.password) })
 
 export const changePasswordForm = newPasswordForm.safeExtend({

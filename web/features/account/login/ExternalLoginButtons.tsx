@@ -42,15 +42,12 @@ function InAppWayOut() {
   const copy = async () => setText((await copyText(document, address)) ? 'Enlace copiado' : address)
   return (
     <p className="text-small text-ink-2">
-      Google no deja entrar desde la aplicación en que estás. Abre esta página en{' '}
-      {instead === 'Chrome' ? (
-        <a href={intentOf(address)} className={TEXT_LINK}>
-          Chrome
+      <span>{`Google no deja entrar desde la aplicación en que estás. Abre esta página en ${instead}, o entra con tu correo. `}</span>
+      {instead === 'Chrome' && (
+        <a href={intentOf(address)} className={`mr-5 ${TEXT_LINK}`}>
+          Abrir en Chrome
         </a>
-      ) : (
-        instead
       )}
-      , o entra con tu correo.{' '}
       <button type="button" aria-live="polite" className={TEXT_LINK} onClick={() => void copy()}>
         {text}
       </button>

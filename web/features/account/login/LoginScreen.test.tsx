@@ -110,7 +110,7 @@ test('in the browser of an app, where Google refuses everybody, the screen says 
     'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android',
   )
   show()
-  const link = await screen.findByRole('link', { name: 'Chrome' })
+  const link = await screen.findByRole('link', { name: 'Abrir en Chrome' })
   expect(screen.getByText(/^Google no deja entrar desde la aplicación/).textContent).toContain('correo')
   expect(link.getAttribute('href')).toMatch(/^intent:.*\/activate#code=ABCD-2345-WXYZ#Intent;/)
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }))

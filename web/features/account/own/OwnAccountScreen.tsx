@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DeleteAccountPanel } from './DeleteAccountPanel.tsx'
+import { EmailPanel } from './EmailPanel.tsx'
 import { useExportAccountMutation, useRenameAccountMutation } from './own-account-api.ts'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { Download } from 'lucide-react'
@@ -108,6 +109,7 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
         </p>
       </header>
       {!user.is_blocked && <NamePanel name={user.name} onDone={say} />}
+      {!user.is_blocked && <EmailPanel key={user.email} onDone={say} />}
       <PasswordPanel
         email={user.email}
         hasPassword={hasPassword}

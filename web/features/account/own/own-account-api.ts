@@ -1,5 +1,5 @@
 import { postChangePassword } from '@app/contracts/api/accounts/auth-calls.ts'
-import { deleteMe, EXPORT_TYPE, putMe } from '@app/contracts/api/accounts/own-account.ts'
+import { deleteMe, EXPORT_TYPE, postEmail, putMe } from '@app/contracts/api/accounts/own-account.ts'
 import { deleteSession, getSessions } from '@app/contracts/api/accounts/sessions.ts'
 import { api } from '../../../app/api.ts'
 import { gets, parsed, sends, type AnswerTo } from '../../../app/calls/endpoints.ts'
@@ -12,6 +12,10 @@ const ownAccountApi = api.injectEndpoints({
     renameAccount: build.mutation({
       ...sends(putMe, 'PUT'),
       invalidatesTags: (_answer, error) => (error ? [] : ['Account']),
+    }),
+    changeEmail: build.mutation({
+      ...sends(postEmail),
+      invalidatesTags: (answer) => (answer?.is_changed ? ['Account'] : []),
     }),
     changePassword: build.mutation(sends(postChangePassword)),
     sessions: build.query(gets(getSessions)),
@@ -29,6 +33,7 @@ const ownAccountApi = api.injectEndpoints({
 
 export const {
   useRenameAccountMutation,
+  useChangeEmailMutation,
   useChangePasswordMutation,
   useSessionsQuery,
   useEndSessionMutation,

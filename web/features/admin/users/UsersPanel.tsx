@@ -3,6 +3,7 @@ import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { Check, ShieldCheck } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
@@ -11,6 +12,7 @@ import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
+import { EmailChange } from './EmailChange.tsx'
 import { LimitCell } from './LimitCell.tsx'
 import { UserSwitch } from './UserSwitch.tsx'
 import { useUsersQuery } from './users-api.ts'
@@ -74,8 +76,15 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
       </time>
     ),
   },
-  { head: 'Acciones', isActions: true, cell: (row) => <UserSwitch user={row} isOwn={row.id === ownId} /> },
+  { head: 'Acciones', isActions: true, cell: (row) => <Actions user={row} isOwn={row.id === ownId} /> },
 ]
+
+const Actions = (props: ComponentProps<typeof UserSwitch>) => (
+  <span className="flex flex-wrap gap-1.5 md:flex-nowrap">
+    <UserSwitch {...props} />
+    {!props.user.is_blocked && <EmailChange user={props.user} />}
+  </span>
+)
 
 function Name({ name, is_admin, is_blocked }: Pick<AdminUser, 'name' | 'is_admin' | 'is_blocked'>) {
   const shown = is_blocked ? BLOCKED_TEXT : name
