@@ -37,6 +37,7 @@ const STATUS: Record<RefusalCode, number> = {
   'unsupported-media': 415,
   'invalid-code': 422,
   invalid: 422,
+  busy: 429,
   'too-many': 429,
   unexpected: 500,
   unavailable: 503,

@@ -77,6 +77,10 @@ export const REFUSALS = {
   'unsupported-media': { status: 415, detail: 'Envía el cuerpo como application/json.' },
   'invalid-code': { status: 422, detail: 'Código de activación inválido' },
   invalid: { status: 422, detail: 'Hay datos que no son válidos.' },
+  busy: {
+    status: 429,
+    detail: 'Estamos preparando otra respuesta. Inténtalo de nuevo en unos segundos.',
+  },
   'too-many': { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.' },
   unexpected: { status: 500, detail: 'Ocurrió un error inesperado. Inténtalo de nuevo.' },
   unavailable: { status: 503, detail: 'No pudimos responder ahora. Inténtalo de nuevo en unos segundos.' },

@@ -106,9 +106,10 @@ const ofProfile = {
   params: profileIdParam,
   refusals: ['not-found'],
 } as const
+const heavy = { ...ofProfile, refusals: ['not-found', 'busy'] } as const
 
 export const getUnified = call({
-  ...ofProfile,
+  ...heavy,
   path: '/api/analytics/{profileId}/unified',
   alias: '/api/figures/{profileId}/unified',
   summary:
@@ -151,7 +152,7 @@ export const monthlyComparison = z
 export type MonthlyComparison = z.infer<typeof monthlyComparison>
 
 export const getMonthlyComparison = call({
-  ...ofProfile,
+  ...heavy,
   path: '/api/analytics/{profileId}/monthly-comparison',
   alias: '/api/figures/{profileId}/monthly-comparison',
   summary: 'A period beside the one before. Owner of the profile or administrator.',
@@ -173,7 +174,7 @@ export const getInsights = call({
 export const REPORT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const getExecutiveReport = call({
-  ...ofProfile,
+  ...heavy,
   path: '/api/analytics/{profileId}/executive-report',
   alias: '/api/figures/{profileId}/executive-report',
   summary: 'The figures as a spreadsheet. Owner of the profile or administrator.',

@@ -161,7 +161,7 @@ const picture = {
   otherAnswers: { 304: 'The caller has it already.' },
   takes: ['If-None-Match'],
   gives: ['ETag'],
-  refusals: ['profile-not-found'],
+  refusals: ['profile-not-found', 'busy'],
 } as const
 
 const qr = {

@@ -28,8 +28,8 @@ export const LIMITS = {
   /** Open at once, per account and per process. */
   liveStreamsOfAccountMax: 10,
   liveStreamsMax: 2_000,
-  reportsWaitingMax: 10,
-  reportsOfAccountMax: 3,
+  /** Filtered figures, reports, comparisons, drawings and mailboxes' pages of one process. */
+  heavyReadsAtOnce: 2,
   searchCharsMax: 100,
   /** Matches of a search are counted up to here; one more means that there are more. */
   searchCountedMax: 1_000,

@@ -167,22 +167,6 @@ describe('an upload is accepted as', () => {
   })
 })
 
-test('many drawings are refused before they take the slots of uploads', async () => {
-  const images = createImages()
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-  const drawings = Array.from({ length: 30 }, () =>
-    images.draw({ svg }).then(
-      () => 'drawn',
-      ({ code }: { code?: string }) => code,
-    ),
-  )
-  const upload = images.render(await halves(90, 90).png().toBuffer(), 'profile-image')
-  expect(namesOf(await upload)).toContain('w336')
-  const outcomes = await Promise.all(drawings)
-  expect(outcomes.filter((outcome) => outcome === 'drawn')).toHaveLength(9)
-  expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(21)
-})
-
 describe('an upload is refused:', () => {
   const refused = (bytes: Buffer) =>
     renderImage(bytes, 'profile-image').then(

@@ -14,13 +14,9 @@ export interface Images {
 }
 
 const WAITING_MAX = 20
-/** Leaves slots of the queue for uploads. */
-const DRAWINGS_WAITING_MAX = 8
-
-/** One at a time, because one picture may need all memory reserved for pictures. */
+/** Uploads one at a time, because one may need all memory reserved for pictures; drawings need little. */
 export function createImages(options: ImageProcessOptions = {}): Images {
   const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: WAITING_MAX })
-  const drawings = createConcurrencyLimiter({ atOnce: 1, waitingMax: DRAWINGS_WAITING_MAX })
   return {
     render: async (bytes, kind) => {
       imageFormatOf(bytes)
@@ -29,7 +25,7 @@ export function createImages(options: ImageProcessOptions = {}): Images {
       throw failureIn(answer)
     },
     draw: async (task) => {
-      const answer = await drawings(() => limiter(() => answerOfProcess(task, options))).catch(() => {
+      const answer = await answerOfProcess(task, options).catch(() => {
         // Refusals for uploads would mislead when the product draws.
         throw imagesUnavailable()
       })

@@ -98,6 +98,7 @@ async function migrateLocked(
   }
   for (const migration of missing) await apply(client, migration)
   await grantRights(client)
+  await client.query(GRANT_TEMP_FILE_LIMIT)
   return missing.map(({ name }) => name)
 }
 
@@ -105,6 +106,13 @@ async function migrateLocked(
 const NEEDED_RIGHTS = `has_database_privilege('svc_projector', current_database(), 'create')
   and has_schema_privilege('svc_app', 'migration', 'usage')
   and has_table_privilege('svc_app', 'migration.applied', 'select')`
+
+/** Heavy reads bound what they write to disk. Only PostgreSQL 15 and its superuser may grant that: else time alone bounds it. */
+const GRANT_TEMP_FILE_LIMIT = `do $$ begin
+  if not has_parameter_privilege('svc_reader', 'temp_file_limit', 'set') then
+    execute 'grant set on parameter temp_file_limit to svc_reader';
+  end if;
+exception when undefined_function or insufficient_privilege then null; end $$`
 
 async function grantRights(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; needed: boolean; beyond: boolean }>(

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { afterEach, expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
@@ -24,15 +23,11 @@ afterEach(async () => {
 })
 
 const empty = emptyAnalytics('7d')
-let requests = 0
-/** Answers the report's text or its refusal. By default each request is of another account. */
-const request = async (
-  reports: Reports,
-  slug: string,
-  by = `account-${(requests += 1)}`,
-): Promise<string> => {
+const { signal: nobodyLeaves } = new AbortController()
+/** Answers the report's text or its refusal. */
+const request = async (reports: Reports, slug: string, ending = nobodyLeaves): Promise<string> => {
   try {
-    return String(await reports.make(materialOf(empty, { pageAddress: slug }), by))
+    return String(await reports.make(materialOf(empty, { pageAddress: slug }), ending))
   } catch (error) {
     return error instanceof Refusal ? error.code : String(error)
   }
@@ -46,46 +41,27 @@ const withLowPriority = (): number =>
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[16] === '10'
   }).length
 
-test(
-  'reports are made one after the other, each by a thread of low priority',
-  { timeout: TEST_TIMEOUT_MS },
-  async () => {
-    const before = isLinux ? withLowPriority() : 0
-    const reports = createReports({ timeLimitMs: TEST_TIMEOUT_MS })
-    const both = Promise.all([
-      reports.make(materialOf(busyAnalytics('12m', 200)), 'ana'),
-      reports.make(materialOf(empty, { pageAddress: 'otra' }), 'bea'),
-    ])
-    let most = 0
-    const watching = setInterval(() => (most = Math.max(most, withLowPriority())), 10)
-    const [first, second] = await both
-    clearInterval(watching)
-    if (isLinux) expect(most).toBe(before + 1)
-    expect((await openReport(first)).sheet('Visitantes').rowCount).toBe(201)
-    expect((await openReport(second)).sheet('Resumen').getCell('B3').text).toBe('otra')
-  },
-)
-
-test(`a request beyond ${LIMITS.reportsWaitingMax} pending ones is refused with a time to retry, and all at a stop`, async () => {
-  const reports = wilful()
-  const waiting = Array.from({ length: LIMITS.reportsWaitingMax }, () => request(reports, 'wait'))
-  expect(await reports.make(materialOf(empty), 'next').catch((error: unknown) => error)).toMatchObject({
-    code: 'unavailable',
-    retryAfterSeconds: 5,
-  })
-  await reports.stop()
-  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['unavailable']))
+test('a report is made by a thread of low priority', { timeout: TEST_TIMEOUT_MS }, async () => {
+  const before = isLinux ? withLowPriority() : 0
+  const reports = createReports({ timeLimitMs: TEST_TIMEOUT_MS })
+  const made = reports.make(materialOf(busyAnalytics('12m', 200)), nobodyLeaves)
+  let most = 0
+  const watching = setInterval(() => (most = Math.max(most, withLowPriority())), 10)
+  const report = await made
+  clearInterval(watching)
+  if (isLinux) expect(most).toBe(before + 1)
+  expect((await openReport(report)).sheet('Visitantes').rowCount).toBe(201)
 })
 
-test('repeated requests of one caller leave others a slot', async () => {
+test('a report ends when its reader has gone, and all end at a stop', async () => {
   const reports = wilful()
-  const own = Array.from({ length: LIMITS.reportsWaitingMax }, () => request(reports, 'mine', 'greedy'))
-  const other = await request(reports, 'other', 'modest')
-  expect(other).toMatch(/^other/)
-  const answers = await Promise.all(own)
-  expect(answers.filter((answer) => answer.startsWith('mine'))).toHaveLength(LIMITS.reportsOfAccountMax)
-  expect(new Set(answers.slice(LIMITS.reportsOfAccountMax))).toEqual(new Set(['unavailable']))
-  expect(await request(reports, 'again', 'greedy')).toMatch(/^again/)
+  const reader = new AbortController()
+  const gone = request(reports, 'wait', reader.signal)
+  const waiting = request(reports, 'wait')
+  reader.abort()
+  expect(await gone).toBe('unavailable')
+  await reports.stop()
+  expect(await waiting).toBe('unavailable')
 })
 
 testTable([

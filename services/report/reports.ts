@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReportMaterial } from './report-material.ts'
 
 /** Made outside the event loop, so that a report never delays a tap. */
 export interface Reports {
-  /** @param accountId limits the waiting reports of one account. @throws Refusal unavailable */
-  make(material: ReportMaterial, accountId: string): Promise<Buffer>
+  /** @param ending when nobody waits for it any more. @throws Refusal unavailable */
+  make(material: ReportMaterial, ending: AbortSignal): Promise<Buffer>
   stop(): Promise<void>
 }
 
@@ -26,36 +25,15 @@ export interface ReportsOptions {
   readonly worker?: URL
 }
 
-/** One after the other. */
 export function createReports({
   timeLimitMs = TIME_LIMIT_MS,
   worker = WORKER,
 }: ReportsOptions = {}): Reports {
   const stopping = new AbortController()
-  /** Of each report that is made or waits. */
-  const accounts: string[] = []
-  let last: Promise<unknown> = Promise.resolve()
-  async function makeNext(material: ReportMaterial, accountId: string): Promise<Buffer> {
-    try {
-      return await makeInWorker(worker, material, timeLimitMs, stopping.signal)
-    } finally {
-      accounts.splice(accounts.indexOf(accountId), 1)
-    }
-  }
   return {
-    make: async (material, accountId) => {
-      const own = accounts.filter((account) => account === accountId)
-      if (accounts.length >= LIMITS.reportsWaitingMax || own.length >= LIMITS.reportsOfAccountMax)
-        throw unavailable()
-      accounts.push(accountId)
-      const report = last.then(() => makeNext(material, accountId))
-      last = report.catch(() => undefined)
-      return report
-    },
-    stop: async () => {
-      stopping.abort()
-      await last
-    },
+    make: (material, ending) =>
+      makeInWorker(worker, material, timeLimitMs, AbortSignal.any([ending, stopping.signal])),
+    stop: async () => stopping.abort(),
   }
 }
 

@@ -15,6 +15,7 @@ import type { ProjectionProgress } from '@app/projections/runtime/progress/progr
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import type { Relay } from '@app/kafka/relay.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
+import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -107,6 +108,7 @@ const usedByCalls = (backend: ServingBackend) =>
     store: backend.store,
     logAdapter: backend.logAdapter,
     db: backend.reader,
+    heavyReads: createHeavyReads(backend.heavy, backend.monotonicMs),
     seals: backend.seals,
     names: backend.names,
     codeSeals: createCodeSeals(backend.idKeys, randomBytes),

@@ -111,7 +111,7 @@ export const getMailboxData = call({
   limit: { name: 'rights-read' },
   reads: MAILBOX_READS,
   answer: mailboxData,
-  refusals: ['invalid-token', 'invalid'],
+  refusals: ['invalid-token', 'invalid', 'busy'],
 })
 
 const file = {
@@ -121,7 +121,7 @@ const file = {
   reads: MAILBOX_READS,
   answer: z.string(),
   gives: ['Content-Disposition'],
-  refusals: ['invalid-token', 'invalid'],
+  refusals: ['invalid-token', 'invalid', 'busy'],
 } as const
 
 export const getMailboxJson = call({

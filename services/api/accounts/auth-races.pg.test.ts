@@ -93,6 +93,7 @@ beforeEach(async () => {
     requestResetMail: (id) => requestResetMail(id),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),
+    heavyReads: { run: () => Promise.reject(new Error('none here')) },
     answerTime: createAnswerTime((ms) => pause(ms)),
     accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,

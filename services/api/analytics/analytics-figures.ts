@@ -31,27 +31,28 @@ export interface FiguresDeps {
 }
 
 export interface ProfileFigures {
-  unified(asked: AnalysedProfile, query: FiguresQuery): Promise<UnifiedAnalytics>
-  comparison(asked: AnalysedProfile, period: MonthlyComparison['period']): Promise<MonthlyComparison>
+  /** @param db of heavy reads, where it is one */
+  unified(asked: AnalysedProfile, query: FiguresQuery, db?: ReadDb): Promise<UnifiedAnalytics>
+  comparison(
+    asked: AnalysedProfile,
+    period: MonthlyComparison['period'],
+    db: ReadDb,
+  ): Promise<MonthlyComparison>
 }
 
 export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
   const textCache = createDecryptedTextCache(deps.keys)
   const lag = createFiguresLag(deps)
   return {
-    unified: async (asked, query) => {
+    unified: async (asked, query, db = deps.db) => {
       const { profile, firstDay } = asked
       const days = daysAsked(deps, asked, query)
       const filter = figuresFilter.parse(query)
-      const comparing = comparedOver(
-        deps,
-        { profileId: profile.id, ...days, withSubscriptions: true },
-        filter,
-      )
+      const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        isFiltered(filter) ? NOBODY : visitorsOf(deps, textCache, asked, days.before && days.span),
+        isFiltered(filter) ? NOBODY : visitorsOf(db, textCache, asked, days.before && days.span),
       ])
       return unifiedOf({
         profile,
@@ -63,9 +64,9 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
         lagSeconds,
       })
     },
-    comparison: async (asked, period) => {
+    comparison: async (asked, period, db) => {
       const days = daysAsked(deps, asked, { date_range: period })
-      return monthlyComparisonOf(period, await comparedOver(deps, { profileId: asked.profile.id, ...days }))
+      return monthlyComparisonOf(period, await comparedOver(db, { profileId: asked.profile.id, ...days }))
     },
   }
 }
@@ -89,11 +90,7 @@ function daysAsked(
   return { span, before: spanBefore(range, span) }
 }
 
-async function comparedOver(
-  { db }: FiguresDeps,
-  asked: AskedFigures,
-  filter: FiguresFilter = {},
-): Promise<Compared> {
+async function comparedOver(db: ReadDb, asked: AskedFigures, filter: FiguresFilter = {}): Promise<Compared> {
   const { span, before } = asked
   const figures = isFiltered(filter) ? filteredFigures(db, asked, filter) : trafficFigures(db, asked)
   return { span, before, figures: await figures }
@@ -104,7 +101,7 @@ const NOBODY = { visitors: {}, visitorsTotal: 0 }
 
 /** @param days null: clicks and downloads of all time */
 async function visitorsOf(
-  { db }: FiguresDeps,
+  db: ReadDb,
   textCache: DecryptedTextCache,
   { profile: { id: profileId }, losses }: AnalysedProfile,
   days: Days | null,

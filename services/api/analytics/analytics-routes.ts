@@ -12,6 +12,7 @@ import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { figuresFilter, isFiltered } from '@app/contracts/traffic/figures-filter.ts'
 import { insightsOf } from '@app/insights/insights.ts'
 import {
   findProfile,
@@ -21,7 +22,7 @@ import {
 } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
-import { createProfileFigures, type FiguresDeps } from './analytics-figures.ts'
+import { createProfileFigures, type FiguresDeps, type ProfileFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
@@ -67,17 +68,25 @@ type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
+  const { heavyReads } = deps
   const figures = createProfileFigures(deps)
   const insights = createInsights(deps)
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
     viewedProfile(deps, params.profileId, principal)
 
-  guardedRoute(router, deps, getUnified, async (context, principal) =>
-    figures.unified(await viewed(context, principal), context.query),
-  )
-  guardedRoute(router, deps, getMonthlyComparison, async (context, principal) =>
-    figures.comparison(await viewed(context, principal), context.query.period),
-  )
+  guardedRoute(router, deps, getUnified, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewed(context, principal)
+    if (!isFiltered(figuresFilter.parse(query))) return figures.unified(analysed, query)
+    return heavyReads.run(principal.accountId, response, (db) => figures.unified(analysed, query, db))
+  })
+  guardedRoute(router, deps, getMonthlyComparison, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewed(context, principal)
+    return heavyReads.run(principal.accountId, response, (db) =>
+      figures.comparison(analysed, query.period, db),
+    )
+  })
   guardedRoute(router, deps, getInsights, async (context, principal) => [
     ...(await insights((await viewed(context, principal)).profile)),
   ])
@@ -87,23 +96,34 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     const isOwn = analysed.ownerId === principal.accountId
     return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
   })
-  guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
-    const { query, response } = context
-    const analysed = await viewed(context, principal)
-    const at = deps.now()
-    const material = {
-      analytics: await figures.unified(analysed, query),
-      insights: await insights(analysed.profile),
-      pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
-      customTitle: analysed.profile.custom_link_title.trim(),
-      at: at.toISOString(),
-    }
-    const report = await deps.reports.make(material, principal.accountId)
-    response.attachment(reportFileName(query.date_range, at.getTime()))
-    response.type(REPORT_TYPE).send(report)
-  })
+  reportRoute(router, deps, { figures, insights })
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>
     figures.unified(await viewed(context, principal), { date_range: 'all-time' }),
   )
   return router
+}
+
+interface ReportSources {
+  readonly figures: ProfileFigures
+  readonly insights: (profile: PublicProfile) => Promise<readonly Insight[]>
+}
+
+function reportRoute(router: Router, deps: AnalyticsDeps, { figures, insights }: ReportSources): void {
+  guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewedProfile(deps, context.params.profileId, principal)
+    const at = deps.now()
+    const report = await deps.heavyReads.run(principal.accountId, response, async (db, ending) => {
+      const material = {
+        analytics: await figures.unified(analysed, query, db),
+        insights: await insights(analysed.profile),
+        pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
+        customTitle: analysed.profile.custom_link_title.trim(),
+        at: at.toISOString(),
+      }
+      return deps.reports.make(material, ending)
+    })
+    response.attachment(reportFileName(query.date_range, at.getTime()))
+    response.type(REPORT_TYPE).send(report)
+  })
 }

@@ -12,6 +12,7 @@ import {
 } from './limits/call-lease.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
+import type { HeavyReads } from './heavy-reads.ts'
 import { networkBlockOf } from './client-address.ts'
 import type { RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
@@ -25,6 +26,7 @@ export interface RouteDeps extends AuditDeps, CallLeaseDeps, UsualAddressDeps {
   readonly accessControl: AccessControl
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
+  readonly heavyReads: HeavyReads
 }
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */

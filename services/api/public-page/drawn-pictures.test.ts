@@ -1,5 +1,13 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { createHeavyReads } from '../http/heavy-reads.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { createDrawnPictures } from './drawn-pictures.ts'
+
+/** A request without a connection to a database. */
+const by = (network: string) => ({ network, response: new EventEmitter() as ServerResponse })
 
 function counted(outcome: (nth: number) => Buffer) {
   let count = 0
@@ -9,9 +17,9 @@ function counted(outcome: (nth: number) => Buffer) {
 
 test('simultaneous requests for one content cause one drawing, and later ones use it', async () => {
   const { draw, count } = counted(() => Buffer.from('a'))
-  const { of } = createDrawnPictures()
-  await Promise.all([of('a', 'one', draw), of('a', 'other', draw), of('b', 'one', draw)])
-  await of('a', 'one', draw)
+  const { of } = createDrawnPictures(createHeavyReads({} as pg.Pool, () => 0))
+  await Promise.all([of('a', by('one'), draw), of('a', by('other'), draw), of('b', by('other'), draw)])
+  await of('a', by('one'), draw)
   expect(count()).toBe(2)
 })
 
@@ -20,44 +28,28 @@ test('a drawing that failed is tried again', async () => {
     if (nth === 1) throw new Error('busy')
     return Buffer.from('a')
   })
-  const { of } = createDrawnPictures()
-  await expect(of('a', 'one', draw)).rejects.toThrow('busy')
-  expect((await of('a', 'one', draw)).toString()).toBe('a')
+  const { of } = createDrawnPictures(createHeavyReads({} as pg.Pool, () => 0))
+  await expect(of('a', by('one'), draw)).rejects.toThrow('busy')
+  expect((await of('a', by('one'), draw)).toString()).toBe('a')
 })
 
-/** Drawings that end one by one on demand; `finish` resolves once all have ended. */
-function held() {
+test('a network draws one picture at a time, and what is being drawn for one is sent to all', async () => {
+  const { of } = createDrawnPictures(createHeavyReads({} as pg.Pool, () => 0))
+  const gate = createGate()
   const drawn: string[] = []
-  let next: (() => void) | undefined
-  const { of } = createDrawnPictures()
-  const ask = (content: string, network: string): Promise<string | undefined> => {
-    const draw = async () => {
+  const ask = (content: string, network: string) =>
+    of(content, by(network), async () => {
       drawn.push(content)
-      await new Promise<void>((resolve) => (next = resolve))
+      await gate.opened
       return Buffer.from('a')
-    }
-    return of(content, network, draw).then(
+    }).then(
       () => 'drawn',
       ({ code }: { code?: string }) => code,
     )
-  }
-  async function finish(): Promise<void> {
-    for (await settle(); next !== undefined; await settle()) {
-      const go = next
-      next = undefined
-      go()
-    }
-  }
-  return { ask, drawn, finish }
-}
-const settle = () => new Promise((resolve) => setImmediate(resolve))
-
-test('a network that floods displaces itself; who wants a picture of a displaced one gets it, from one drawing', async () => {
-  const { ask, drawn, finish } = held()
-  const flood = Array.from({ length: 40 }, (_, n) => ask(`flood-${n}`, 'flood'))
-  const [person, other] = [ask('flood-20', 'person'), ask('other', 'other')]
-  await finish()
-  expect(await Promise.all([person, other])).toEqual(['drawn', 'drawn'])
-  expect(await flood[20]).toBe('unavailable')
-  expect(drawn.filter((content) => content === 'flood-20')).toHaveLength(1)
+  const flood = Array.from({ length: 70 }, (_, n) => ask(`flood-${n}`, 'flood'))
+  const others = [ask('flood-0', 'person'), ask('other', 'person'), ask('third', 'third')]
+  gate.open()
+  expect(await Promise.all(others)).toEqual(['drawn', 'drawn', 'busy'])
+  expect((await Promise.all(flood)).filter((answer) => answer === 'drawn')).toHaveLength(1)
+  expect(drawn).toEqual(['flood-0', 'other'])
 })

@@ -1,30 +1,29 @@
-import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
+import type { ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import type { HeavyReads } from '../http/heavy-reads.ts'
 
 export interface DrawnPictures {
   /**
    * @param content names what the picture shows
-   * @param network the requester's: networks are served in rotation
-   * @throws Refusal unavailable when too many are waiting
+   * @throws Refusal busy
    */
-  of(content: string, network: string, draw: () => Promise<Buffer>): Promise<Buffer>
+  of(
+    content: string,
+    requester: { readonly network: string; readonly response: ServerResponse },
+    draw: () => Promise<Buffer>,
+  ): Promise<Buffer>
 }
 
 /** Of 300 KB at most, and mostly of 60. */
 const KEPT_MAX = 60
 /** Pictures of an erased profile disappear from memory, too. */
 const KEPT_MS = 3_600_000
-/** Ten seconds of drawing. The first messengers wait for less, and each for 5 s or more. */
-const WAITING_MAX = 20
 
 /** Drawn on request; concurrent requests for one content cause one drawing. */
-export function createDrawnPictures(): DrawnPictures {
+export function createDrawnPictures(heavyReads: HeavyReads): DrawnPictures {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX, ttl: KEPT_MS })
-  const drawings = createFairLimiter({ atOnce: 1, waitingMax: WAITING_MAX })
 
-  function drawnOnce(content: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const known = kept.get(content)
-    if (known !== undefined) return known
+  function drawn(content: string, draw: () => Promise<Buffer>): Promise<Buffer> {
     const made = draw()
     kept.set(content, made)
     made.catch(() => kept.delete(content))
@@ -32,8 +31,7 @@ export function createDrawnPictures(): DrawnPictures {
   }
 
   return {
-    // Each waits for itself: a request that is displaced from the queue must not take others for its content along.
-    of: (content, network, draw) =>
-      kept.get(content) ?? drawings.run(network, () => drawnOnce(content, draw)),
+    of: async (content, { network, response }, draw) =>
+      kept.get(content) ?? heavyReads.run(network, response, () => kept.get(content) ?? drawn(content, draw)),
   }
 }

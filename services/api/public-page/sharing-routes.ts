@@ -42,9 +42,9 @@ async function send(request: Request, response: Response, { type, content, bytes
 export function sharingRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const { profiles, renderer, images } = deps
-  const pictures = createDrawnPictures()
-  const drawn = (content: string, request: Request, draw: () => Promise<Buffer>): Promise<Buffer> =>
-    pictures.of(content, networkBlockOf(deps.addressOf(request)), draw)
+  const pictures = createDrawnPictures(deps.heavyReads)
+  const drawn = (content: string, response: Response, draw: () => Promise<Buffer>): Promise<Buffer> =>
+    pictures.of(content, { network: networkBlockOf(deps.addressOf(response.req)), response }, draw)
 
   fileRoute(router, deps, getQrSvg, async ({ params, request, response }) => {
     const { profile } = await profiles.bySlug(params.slug)
@@ -57,7 +57,7 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
     const { profile } = await profiles.bySlug(params.slug)
     const address = qrAddress(deps.publicUrl, profile.slug)
     const content = contentOf(address)
-    const bytes = () => drawn(content, request, async () => images.draw({ svg: await qrSvg(address) }))
+    const bytes = () => drawn(content, response, async () => images.draw({ svg: await qrSvg(address) }))
     await send(request, response, { type: 'image/png', content, bytes })
   })
 
@@ -69,7 +69,7 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
     await send(request, response, {
       type: 'image/jpeg',
       content,
-      bytes: () => drawn(content, request, draw),
+      bytes: () => drawn(content, response, draw),
     })
   })
   return router

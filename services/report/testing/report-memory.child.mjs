@@ -15,9 +15,9 @@ const megabytes = (/** @type {string} */ what) =>
 const alive = setInterval(() => undefined, 1_000)
 const idle = megabytes('VmRSS')
 const reports = createReports({ worker: pathToFileURL(String(process.argv[2])) })
-const bytes = await reports.make(materialOf(busyAnalytics('12m', 200)), 'ana')
+const bytes = await reports.make(materialOf(busyAnalytics('12m', 200)), new AbortController().signal)
 const grown = megabytes('VmHWM') - idle
 // Its worker loads native modules again.
-const again = await reports.make(materialOf(busyAnalytics('12m', 200)), 'ana')
+const again = await reports.make(materialOf(busyAnalytics('12m', 200)), new AbortController().signal)
 console.log(JSON.stringify({ bytes: bytes.length, again: again.length, idle, grown }))
 clearInterval(alive)

@@ -1,3 +1,4 @@
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ConnectionOptions } from '@app/postgres/pool.ts'
 
 export type RoleLimits = Required<Omit<ConnectionOptions, 'role'>> & { readonly max: number }
@@ -11,6 +12,7 @@ export interface BackendRoles {
 
 export interface ServingRoles extends BackendRoles {
   readonly reader: RoleLimits
+  readonly heavy: RoleLimits
 }
 
 /** A caller must get an error within 3 s if the database does not answer. */
@@ -22,5 +24,7 @@ export const SERVING: ServingRoles = {
   projector: { applicationName: 'projector', max: 7, statementTimeoutMs: 60_000 },
   // One connection listens for the progress of projections.
   reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
+  // One connection for each heavy read, which ends after the time limit with a sentence.
+  heavy: { applicationName: 'heavy', max: LIMITS.heavyReadsAtOnce, statementTimeoutMs: 2_000 },
   log: { applicationName: 'event-log', statementTimeoutMs: 10_000 },
 }

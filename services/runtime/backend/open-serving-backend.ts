@@ -5,6 +5,7 @@ import { watchAppends, type AppendHealth } from '@app/event-store/append-health.
 import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
 import { createFoldedStates } from '@app/event-store/states/folded-states.ts'
 import { withFoldedStates, type FoldedStore } from '@app/event-store/states/folded-store.ts'
+import { createHeavyPool } from '@app/postgres/heavy-pool.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
@@ -21,6 +22,8 @@ export interface ServingBackend extends Backend {
   readonly appends: AppendHealth
   readonly hasSpace: () => boolean
   readonly reader: pg.Pool
+  /** Of heavy reads alone. */
+  readonly heavy: pg.Pool
   /** Only for differences; unlike `now` it never jumps. */
   readonly monotonicMs: () => number
 }
@@ -58,6 +61,7 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
     const { evenBlocked } = backend
     const whole = await openedBy(evenBlocked.keys)
     const reader = createPool(urls.reader, { ...roles.reader, role: 'svc_reader' })
+    const heavy = createHeavyPool(urls.reader, { ...roles.heavy, role: 'svc_reader' })
     if (serverOf(urls.reader) !== serverOf(urls.app))
       await refusePooler(reader, 'DATABASE_READER_URL', { ...roles.reader, role: 'svc_reader' })
     let closed: Promise<void> | undefined
@@ -70,9 +74,12 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
       appends: watched.health,
       hasSpace: space.hasSpace,
       reader,
+      heavy,
       monotonicMs,
       close: () =>
-        (closed ??= endAll([store, whole]).finally(() => Promise.all([endPool(reader), backend.close()]))),
+        (closed ??= endAll([store, whole]).finally(() =>
+          Promise.all([endPool(reader), endPool(heavy), backend.close()]),
+        )),
     }
   } catch (error) {
     await backend.close()

@@ -5,7 +5,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
-import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
+import { SERVING, type RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { EPOCH_KEY, MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
@@ -59,7 +59,7 @@ export type Proxied = 'nothing' | 'log' | 'everything'
 
 const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
 /** Connections of the test itself: none may be taken for the product's. */
-const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, log: ROLE }
+const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, log: ROLE }
 
 /** A slow read of the log is answered from the cache: such a read ends after the answer. */
 function createReadCounter() {
@@ -111,6 +111,8 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     sources,
     now,
     monotonicMs,
+    // A test holds heavy reads for as long as it needs.
+    roles: { ...SERVING, heavy: { ...SERVING.heavy, statementTimeoutMs: ROLE.statementTimeoutMs } },
     urls: { ...oneLogin(restUrl), owner: url },
     openEventLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
   })

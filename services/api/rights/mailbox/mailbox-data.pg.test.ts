@@ -202,14 +202,13 @@ print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.read(), newline='')))
     await quotationOf(api, ana.email, { company, comments: 'Uno\ndos; tres, cuatro', phone: '=1+1' })
     await ana.open()
     const data = await ana.mine()
-    const [json, csv] = await Promise.all(
-      ['json', 'csv'].map((form) => api.call(`/api/rights/mine.${form}`, { headers: ana.headers })),
-    )
-    expect(json!.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(json!.headers.get('content-disposition')).toMatch(/filename=mis-datos_\d{4}-\d\d-\d\d\.json$/)
-    expect(mailboxData.parse(JSON.parse(await json!.text()))).toEqual(data)
-    expect(csv!.headers.get('content-type')).toMatch(/^text\/csv/)
-    const text = await csv!.text()
+    const fileOf = (form: string) => api.call(`/api/rights/mine.${form}`, { headers: ana.headers })
+    const [json, csv] = [await fileOf('json'), await fileOf('csv')]
+    expect(json.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(json.headers.get('content-disposition')).toMatch(/filename=mis-datos_\d{4}-\d\d-\d\d\.json$/)
+    expect(mailboxData.parse(JSON.parse(await json.text()))).toEqual(data)
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
+    const text = await csv.text()
     expect(text.startsWith('"Id","Tipo"')).toBe(true)
     const rows = readByPython(text)
     expect(rows.map((row) => [row['Dato'], row['Valor']])).toEqual(

@@ -115,7 +115,13 @@ export function mailboxRoutes(deps: MailboxDeps): Router {
   return router
 }
 
-async function dataOf(
+async function dataOf(reading: ReadingDeps, opened: OpenedLink, response: Response): Promise<MailboxData> {
+  return reading.heavyReads.run(opened.mailboxId, response, (db) =>
+    readData({ ...reading, db }, opened, response),
+  )
+}
+
+async function readData(
   deps: ReadingDeps,
   { mailboxId, email, until }: OpenedLink,
   response: Response,
