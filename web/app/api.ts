@@ -51,6 +51,20 @@ const plainQuery = fetchBaseQuery({
   },
 })
 
+const SECOND_MS = 1_000
+
+/** What got no turn is asked for once more, unless nobody waits for it any more. */
+const patientQuery: typeof plainQuery = async (args, queryApi, options) => {
+  const answer = await plainQuery(args, queryApi, options)
+  if (refusalFrom(answer.error)?.code !== 'busy') return answer
+  const { retryAfterSeconds = 1 } = withRetryAfter(answer.error!, answer.meta)
+  await new Promise((resolve) => {
+    setTimeout(resolve, retryAfterSeconds * SECOND_MS)
+    queryApi.signal.addEventListener('abort', resolve)
+  })
+  return queryApi.signal.aborted ? answer : plainQuery(args, queryApi, options)
+}
+
 /** A 401 with one of these codes says nothing about the current session. */
 const ABOUT_CREDENTIALS = ['wrong-credentials', 'external-login-failed']
 
@@ -110,7 +124,7 @@ export const inSession =
 
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: inSession<string | FetchArgs, FetchBaseQueryMeta>(plainQuery),
+  baseQuery: inSession<string | FetchArgs, FetchBaseQueryMeta>(patientQuery),
   tagTypes: ['Account', 'Traffic', 'Profiles', 'Profile'],
   endpoints: () => ({}),
 })

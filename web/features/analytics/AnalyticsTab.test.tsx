@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
+import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
@@ -161,6 +162,27 @@ test('a range is put into the address and its figures are requested', async () =
   expect(address()).toBe('/dashboard?tab=analytics&range=1m')
   expect(asked[0]).toBe('all-time')
   expect(asked).toContain('1m')
+})
+
+test('a press gives up the filtered figures of the press before, and busy ones are asked for once more', async () => {
+  const asked: Request[] = []
+  let answers = [refused('busy', { retryAfter: 0 }), refused('busy', { retryAfter: 0 })]
+  api.use(
+    http.get(UNIFIED, async ({ request }) => {
+      asked.push(request)
+      if (asked.length === 1) await createGate().opened
+      return answers.shift() ?? HttpResponse.json(analytics)
+    }),
+  )
+  show('/dashboard?network=whatsapp')
+  await eventually(() => expect(asked).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: '1 mes' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(detailOf('busy'))
+  expect([asked[0]?.signal.aborted, asked.length]).toEqual([true, 3])
+  answers = [refused('busy', { retryAfter: 0 })]
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await within(await card('Visitas Totales')).findByText('1.449')
+  expect(asked).toHaveLength(5)
 })
 
 test('figures that lag behind the log show it', async () => {

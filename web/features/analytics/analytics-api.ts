@@ -9,7 +9,9 @@ import {
 import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
 import { api, setCallHeaders } from '../../app/api.ts'
+import { refusalFrom } from '../../app/refusal.ts'
 import { saveFile } from '../../ui/browser/save-file.ts'
 import { fileNameOf } from '../../ui/wording/file-name.ts'
 import type { Narrowed } from './filter/filter-address.ts'
@@ -17,8 +19,12 @@ import type { Narrowed } from './filter/filter-address.ts'
 const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
 
 /** @param error of a call: lists of blockers refuse what looks like analytics */
-export const failureText = (error: unknown, otherwise: string): string =>
-  typeof error === 'object' && error !== null && 'isHeldBack' in error ? HELD_BACK : otherwise
+export function failureText(error: unknown, otherwise: string): string {
+  if (typeof error === 'object' && error !== null && 'isHeldBack' in error) return HELD_BACK
+  const { code, detail = otherwise } = refusalFrom(error) ?? {}
+  const isOfFigures = code === 'busy' || (code === 'unavailable' && detail !== REFUSALS.unavailable.detail)
+  return isOfFigures ? detail : otherwise
+}
 
 export interface UnifiedQuestion {
   readonly profileId: string

@@ -1,6 +1,8 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { useState } from 'react'
-import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
+import { useEffect, useState } from 'react'
+import { useAppStore } from '../../../app/calls/stream-call.ts'
+import { analyticsApi, useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
+import { hasFilter } from '../filter/filter-address.ts'
 import { areFiguresLate } from '../figures-freshness.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'
 
@@ -21,7 +23,19 @@ export interface LiveAnalytics {
   readonly retry: () => void
 }
 
+/** A press gives up the figures of the press before: the server ends their statement. */
+function useGivenUpFigures(question: UnifiedQuestion): void {
+  const store = useAppStore()
+  const key = JSON.stringify(question)
+  useEffect(() => {
+    const asked = JSON.parse(key) as UnifiedQuestion
+    if (!hasFilter(asked.narrowed ?? {})) return undefined
+    return () => store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', asked))?.abort()
+  }, [store, key])
+}
+
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
+  useGivenUpFigures(question)
   const live = useLiveStream(question)
   const isLive = live.status === 'connected'
   const [troubled, setTroubled] = useState(false)
