@@ -45,6 +45,7 @@ export const refusalsOf = (call: Call): Codes => [
     ...(call.refusals ?? []),
     ...BY_BODY[bodyTypeOf(call)],
     ...(call.limit === undefined ? [] : (['too-many'] as const)),
+    ...(call.limit?.name.startsWith('export-') === true ? (['busy'] as const) : []),
     ...(call.idempotent === undefined ? [] : BY_KEY[call.idempotent]),
     ...(canBeInvalid(call) ? (['invalid'] as const) : []),
     ...OF_ALL,

@@ -38,7 +38,7 @@ const nothing = (): void => undefined
 export function createTurns({ atOnce, turnMs, retrySeconds, monotonicMs }: TurnsOptions): Turns {
   const running = new Map<string, Turn>()
   const ttl = TRIES * retrySeconds * 1_000
-  const perf = { now: monotonicMs }
+  const perf = { now: () => monotonicMs() }
   const refused = new LRUCache<string, true>({ max: KEYS_MAX, ttl, ttlResolution: 0, perf })
   const servedMs = new LRUCache<string, number>({ max: KEYS_MAX })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { REFUSALS } from '@app/contracts/refusals.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import type { Principal } from '../http/access/access-control.ts'
@@ -122,8 +123,7 @@ test('one list is sent at a time', async () => {
   )
   const first = ask()
   await started.opened
-  const detail = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
-  expect(await (await ask('berta')).json()).toEqual({ detail })
+  expect(await (await ask('berta')).json()).toEqual({ detail: REFUSALS.busy.detail })
   gate.open()
   expect((await first).status).toBe(200)
   expect((await ask('berta')).status).toBe(200)

@@ -2,9 +2,8 @@ import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { Log } from '@app/observability/log.ts'
-import { createExportTurns } from '../accounts/export/export-turns.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
-import { sendDownload } from '../http/send-download.ts'
+import { createDownloadTurns, sendDownload } from '../http/send-download.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { csvOf, sendChunks } from './csv-stream.ts'
 
@@ -39,15 +38,13 @@ export interface ListExports {
   sendText(response: Response, list: ExportedText): Promise<void>
 }
 
-const BUSY = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
 /** A list of a million rows needs half of it. */
 const TURN_MS = 5 * 60_000
 
-/** One at a time per process: it reads all rows, while visitors wait for pages. */
 export function createListExports(deps: ListExportDeps): ListExports {
-  const turns = createExportTurns({ monotonicMs: deps.monotonicMs, busy: BUSY, turnMs: TURN_MS })
+  const inTurn = createDownloadTurns(deps.monotonicMs, TURN_MS)
   const sendText = (response: Response, list: ExportedText): Promise<void> =>
-    turns.run(list.accountId, (ending) => sendList(deps, response, { ...list, ending }))
+    inTurn(list.accountId, response, (ending) => sendList(deps, response, { ...list, ending }))
   return {
     sendText,
     send: (response, { head, pages, ...list }) =>

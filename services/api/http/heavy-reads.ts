@@ -5,6 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { destroyConnection } from '@app/postgres/connection.ts'
+import { leaving } from './send-download.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 
 /** Filtered figures, reports, comparisons, drawings, a mailbox's page: what one person may press often, and what takes long. */
@@ -36,18 +37,15 @@ export function createHeavyReads(pool: pg.Pool, monotonicMs: () => number): Heav
     monotonicMs,
   })
   return {
-    run: (reader, response, work) => {
-      const left = new AbortController()
-      response.once('close', () => left.abort())
-      return turns.run(reader, left.signal, async (ending) => {
+    run: (reader, response, work) =>
+      turns.run(reader, leaving(response), async (ending) => {
         try {
           return await work(endedBy(pool, ending), ending)
         } catch (error) {
           if (ending.aborted) throw new Refusal('busy', undefined, { retryAfterSeconds: RETRY_SECONDS })
           throw TOO_LARGE.includes(codeOf(error) ?? '') ? new Refusal('unavailable', SLOW) : error
         }
-      })
-    },
+      }),
   }
 }
 

@@ -1,10 +1,32 @@
+import type { ServerResponse } from 'node:http'
 import type { Response } from 'express'
+import { createTurns } from '@app/concurrency/turns.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Log } from '@app/observability/log.ts'
 
 /** A receiver that reads nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const DOWNLOAD_MS_MAX = 10 * 60_000
+
+const TURN_MS = 60_000
+const RETRY_SECONDS = 15
+
+/** Aborts when a response's client goes. */
+export function leaving(response: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  return left.signal
+}
+
+/**
+ * One at a time: it reads all rows, while visitors wait for pages. How long it lasts is its receiver's choice, so others
+ * end it after its turn.
+ */
+export function createDownloadTurns(monotonicMs: () => number, turnMs = TURN_MS) {
+  const turns = createTurns({ atOnce: 1, turnMs, retrySeconds: RETRY_SECONDS, monotonicMs })
+  return (accountId: string, response: ServerResponse, work: (ending: AbortSignal) => Promise<void>) =>
+    turns.run(accountId, leaving(response), work)
+}
 
 interface Download {
   /** The file is named after it and the day. */

@@ -16,9 +16,8 @@ import { load } from '@app/event-store/handle.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
 import { findCoveredStreams, provedEvents, type CollectDeps } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
-import { createExportTurns } from '../accounts/export/export-turns.ts'
 import type { Principal } from '../http/access/access-control.ts'
-import { sendDownload } from '../http/send-download.ts'
+import { createDownloadTurns, sendDownload } from '../http/send-download.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
@@ -79,9 +78,9 @@ interface Expediente {
 
 /** A reader who takes it slowly delays others for a minute at most. */
 function createSender(deps: RecordDeps) {
-  const turns = createExportTurns(deps)
+  const inTurn = createDownloadTurns(deps.monotonicMs)
   return (response: Response, { accountId }: Principal, expediente: Expediente): Promise<void> =>
-    turns.run(accountId, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
+    inTurn(accountId, response, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
 }
 
 async function sendExpediente(

@@ -5,7 +5,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
-import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
+import { SERVING, type RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { EPOCH_KEY, MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
@@ -111,6 +111,8 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     sources,
     now,
     monotonicMs,
+    // A test holds heavy reads for as long as it needs.
+    roles: { ...SERVING, heavy: { ...SERVING.heavy, statementTimeoutMs: ROLE.statementTimeoutMs } },
     urls: { ...oneLogin(restUrl), owner: url },
     openEventLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
   })

@@ -3,8 +3,7 @@ import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { recordAsked } from '../account-deps.ts'
 import { guardedFileRoute } from '../../http/route.ts'
-import { sendDownload } from '../../http/send-download.ts'
-import { createExportTurns } from './export-turns.ts'
+import { createDownloadTurns, sendDownload } from '../../http/send-download.ts'
 import { sendZip, type ZipEntry, jsonEntry, listEntry, textEntry } from './zip-stream.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { userOf } from '../session-answer.ts'
@@ -61,13 +60,12 @@ async function accountOf({ openSessions, now }: Exporting, { id, state }: Export
   }
 }
 
-/** One at a time per process: it reads all data of an account, while visitors wait for pages. */
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
   const exporting: Exporting = { ...deps, figures: createProfileFigures(deps) }
-  const turns = createExportTurns(deps)
+  const inTurn = createDownloadTurns(deps.monotonicMs)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
-    await turns.run(id, (ending) => sendExport(exporting, { id, state }, { response, ending }))
+    await inTurn(id, response, (ending) => sendExport(exporting, { id, state }, { response, ending }))
     await recordAsked(deps, 'portability', id)
   })
   return router

@@ -121,10 +121,10 @@ describe('the export of an account', () => {
     const held = await first
     const refused = await ask(api.owner)
     expect(refused.headers.get('retry-after')).toBe('15')
-    await expectRefused(refused, 503, 'unavailable')
+    await expectRefused(refused, 429, 'busy')
     // What has to wait does not count towards the quota of an hour.
     for (let n = 0; n < RATE_LIMITS['export-account'].perAccount.max; n += 1)
-      await expectRefused(await ask(api.owner), 503, 'unavailable')
+      await expectRefused(await ask(api.owner), 429, 'busy')
     await letGo()
     expect(await filesOf(held)).toBe(7)
     expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)

@@ -158,7 +158,8 @@ function leaseOf(state: State, counted: CountedCall, taken: readonly Taken[]): R
       setLimitHeaders(state, counted, taken, 1)
     },
     failed: async (error) => {
-      const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
+      const code = error instanceof Refusal && error.code !== 'busy' ? error.code : 'unexpected'
+      const isRefused = REFUSALS[code].status < 500
       if (counts !== 'every' && !isRefused) await refund(state, taken)
     },
   }
