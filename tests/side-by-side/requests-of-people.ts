@@ -11,7 +11,7 @@ const PICTURE = 'picture'
 
 const DOCUMENTS = `
 / /landing /inicio /login /register /auth/forgot-password /activate /profile /mis-datos /comprobante /auth/reset
-/dashboard /admin /nada /pages/{O.slug} /pages/demo /pages/nadie /robots.txt /livez`
+/dashboard /admin /nada /pages/{O.slug} /pages/demo /pages/nadie /robots.txt /favicon.svg /livez`
   .trim()
   .split(/\s+/)
   .map((path) => row('V', `GET ${path}`))

@@ -11,8 +11,9 @@ const QUOTA = /\b([rt])=\d+/g
 /** The third column of the history, after day and hour. */
 const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
 /** Seals are made in real time, and are events: positions and sizes differ. */
-const OF_SEALS = /^(?:position|head|log-position|size|index|key_id|made_at|unsealed_seconds)$/i
-const CHECKPOINT_SIZE = /(?<=\n(?:index )?|\bsello_)\d+(?=\n<random>|\.txt)/g
+const OF_SEALS = /(?:^|[-_])position$|^(?:head|size|index|key_id|made_at|unsealed_seconds)$/i
+/** Sizes in checkpoints and names of files, and numbers of proofs. */
+const CHECKPOINT_SIZE = /(?<=\n(?:index )?|\bsello_)\d+(?=\n<random>|\.txt)|(?<=^C-)\d+$/g
 const HASHES = /(?:<random>\n){2,}/g
 const LONG_ETAG = /"[\w+/<>-]{16,}"/
 /** How much of the log the data staff's order has folded. */
