@@ -3,9 +3,11 @@ import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
 import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-letters.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
+import { createEmailLetters } from '../api/accounts/email-letters.ts'
 import { resetMail } from '../api/accounts/reset-mail.ts'
 import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
+import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
 import type { Mail } from './mail-message.ts'
 
 const publicUrl = 'https://tarjeta.example'
@@ -17,8 +19,21 @@ const contact = { filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }
 const card = { ...person, position: '', company: '', photo: undefined, contact }
 const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, publicUrl }
 
+const letters = createEmailLetters({
+  queue: { hasRoom: async () => true },
+  publicUrl,
+  now: () => new Date(0),
+})
+const emailMails = await Promise.all(
+  [{ to, code: '123456' }, { to }].map(async (contents) => {
+    const waiting = { id: 'a', subject: 'b', lease: 'c', contents: JSON.stringify(contents) }
+    return (await letters['email-code'](waiting as ClaimedMail))!.mail
+  }),
+)
+
 /** By the file that makes them. */
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
+  'services/api/accounts/email-letters.ts': emailMails,
   'services/api/accounts/reset-mail.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
   'services/api/reminders/mailbox-letters.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),

@@ -83,5 +83,9 @@ test('every quota lowered to one still accepts one call', () => {
     parts: 32,
     perPart: { max: 2, seconds: 5_760 },
   })
-  expect(quotation).toEqual({ counts: 'every', perAddress: { max: 1, seconds: 1 } })
+  expect(quotation).toEqual({
+    counts: 'every',
+    perAddress: { max: 1, seconds: 1 },
+    perBlock: { max: 5, seconds: 24 },
+  })
 })
