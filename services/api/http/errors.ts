@@ -53,7 +53,6 @@ export function refusalOf(error: unknown): Refusal {
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)
   if (isDatabaseAway(error) || isReadModelMissing(error)) return unavailable()
-  if (error instanceof URIError) return new Refusal('malformed', 'La dirección no se puede leer.')
   return refusalByStatus((error ?? {}) as HttpError)
 }
 

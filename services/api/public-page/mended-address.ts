@@ -2,13 +2,12 @@ import { slugInAddress, withoutMarks } from '@app/contracts/fields/slug-text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 
-/** Addresses of a card that people print, type and paste. */
+/** Around its slug an address of a card; without one a page that mails and printed codes name. */
 const KINDS = [
   /^(pages\/)([^/]+)(|\/qr\.svg|\/qr\.png|\/preview\.jpg)$/i,
   /^((?:api\/)?profile\/)([^/]+)(\/vcf)$/i,
+  /^()()(mis-datos|activate|auth\/reset|login|register|admin|privacidad)$/i,
 ]
-/** Pages that mails and printed codes name. */
-const PAGE = /^(?:mis-datos|activate|auth\/reset|login|register|admin|privacidad)$/i
 const ENCODED = /(?:%[\da-f]{2})+|%/gi
 /** Some programs encode an address that is encoded already. */
 const ENCODINGS_MAX = 3
@@ -46,29 +45,29 @@ function withPlainSource(part: string): string {
   return [`s=${source.toLowerCase()}`, encodeURI(rest)].filter((text) => text !== '').join('&')
 }
 
-export interface MendedAddress {
-  /** Undefined for a page that is no card's. */
-  readonly slug: string | undefined
-  readonly address: string
-}
-
-/** The address of a card or page without what cannot be part of it; undefined where nothing is to be mended. */
-export function mendedAddress(url: string): MendedAddress | undefined {
-  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
-  const [, front = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(decoded(path)) ?? []
-  const [place = '', ...lost] = front.split(/[?&]/)
+/** @returns an empty slug for a page that is no card's */
+function mendedPath(place: string): { readonly slug: string; readonly path: string } | undefined {
   if (place.length > LIMITS.lineCharsMax) return undefined
   const segments = place.split('/').map(withoutMarks)
   const plain = segments.filter((segment) => segment !== '').join('/')
-  const [, before = '', name = '', after = ''] =
-    KINDS.map((kind) => kind.exec(plain)).find((found) => found !== null) ?? []
-  const slug = slugInAddress(name)
-  if (slug === undefined && !PAGE.test(plain)) return undefined
+  const found = KINDS.map((kind) => kind.exec(plain)).find((match) => match !== null)
+  const [, before, name = '', after] = found ?? []
+  const slug = name === '' ? name : slugInAddress(name)
+  if (found === undefined || slug === undefined) return undefined
+  return { slug, path: `/${before}${slug}${after}`.toLowerCase() }
+}
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
+
+/** The address of a card or page without what cannot be part of it; undefined where nothing is to be mended. */
+export function mendedAddress(url: string) {
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
+  const [, front = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(decoded(path)) ?? []
+  const [place = '', ...lost] = front.split(/[?&]/)
+  const mended = mendedPath(place)
+  if (mended === undefined) return undefined
   const parts = [...lost.map(encodeURI), ...query.split('&')].map(withPlainSource)
-  const mendedQuery = parts.filter((part) => part !== '').join('&')
-  const withQuery = (start: string, rest: string): string => (rest === '' ? start : `${start}?${rest}`)
-  const mendedPath = `/${slug === undefined ? plain : `${before}${slug}${after}`}`.toLowerCase()
-  const address = withQuery(mendedPath, mendedQuery)
+  const address = withQuery(mended.path, parts.filter((part) => part !== '').join('&'))
   if (address === withQuery(path.toLowerCase().replace(/\/$/, ''), query)) return undefined
-  return { slug, address: address + encodeURI(fragment) }
+  return { slug: mended.slug, address: address + encodeURI(fragment) }
 }

@@ -47,7 +47,7 @@ export function mendAddresses(deps: PublicPageDeps): RequestHandler {
       response.setHeader(...NOT_KEPT)
       response.redirect(307, address)
     }
-    if (slug === undefined) return redirect()
+    if (slug === '') return redirect()
     return ofProfile(redirect)(Object.assign(request, { params: { slug } }), response)
   }
 }

@@ -70,13 +70,9 @@ export function readOpenedPage(
   }
 }
 
-export const newVisit = (
-  page: OpenedPage,
-  visitorId: string | undefined,
-  visitId = newUuid(),
-): PageVisit => ({
+export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageVisit => ({
   ...page,
-  visitId,
+  visitId: page.visitId || newUuid(),
   visitorId,
 })
 

@@ -20,10 +20,10 @@ export function createPresentVisit(
   let visit: PageVisit | undefined
   let { visitId } = page
   let isForgotten = false
-  const ofAct = (): PageVisit => (visit ??= newVisit(page, visitor.id(), visitId))
+  const ofAct = (): PageVisit => (visit ??= newVisit({ ...page, visitId }, visitor.id()))
   return {
     ofAct,
-    ofPage: () => visit ?? (isForgotten ? newVisit(page, undefined) : ofAct()),
+    ofPage: () => visit ?? (isForgotten ? newVisit({ ...page, visitId }, undefined) : ofAct()),
     forget: () => {
       visitor.forget()
       visit = visitId = undefined
