@@ -11,6 +11,7 @@ const { visitor_id, visit_id, source } = eventFields
 
 export const subscribeBody = z.object({
   email: emailAddressOr('Por favor ingresa tu correo electrónico'),
+  as_typed: z.boolean().optional().meta({ description: 'The address is right, though it looks mistyped.' }),
   profile_id: z.uuid('Indica el id de un perfil.'),
   visitor_id,
   visit_id,

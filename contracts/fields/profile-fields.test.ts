@@ -4,7 +4,7 @@ import { DETAIL_FIELDS, NO_DETAILS, profileDetails, type ProfileDetails } from '
 import { contactLinks } from './links.ts'
 import { fieldOf, isUnlikelyWhatsapp, typedDetails } from './profile-fields.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
-import { everyRow } from '../../tests/support/every.ts'
+import { everyRow, testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 type Name = keyof ProfileDetails
@@ -423,4 +423,41 @@ test('a fault that one press can correct names the correction', () => {
     ['website', 'javascript:alert(1)'],
   ] as const)
     expect(offerFor(name, typed)).toBeUndefined()
+})
+
+testTable<[Name, string, string | undefined]>([
+  ['email', 'ana@gmial.com', 'ana@gmail.com'],
+  ['email', 'ana@andes.con', 'ana@andes.com'],
+  ['email', 'o’higgins@x.cl', "o'higgins@x.cl"],
+  ['website', 'https://https://andes.cl/a', 'https://andes.cl/a'],
+  ['website', 'http://https://andes.cl', 'https://andes.cl'],
+  ['website', 'htps://andes.cl', 'https://andes.cl'],
+  ['website', 'https;//andes.cl', 'https://andes.cl'],
+  ['website', 'http//andes.cl', 'https://andes.cl'],
+  ['website', 'https:\\\\andes.cl', 'https://andes.cl'],
+  ['website', 'https://andes–norte.cl/a–b', 'https://andes-norte.cl/a–b'],
+  ['website', 'https://andes.cl/https://x.cl', undefined],
+  ['website', 'http.cl/a', undefined],
+  ['website', 'https://andes.cl/url?q=https://x.cl', undefined],
+  [
+    'website',
+    'https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fandes.cl%2Fa&data=1',
+    'https://andes.cl/a',
+  ],
+  ['custom_link', 'https://l.facebook.com/l.php?u=https%3A%2F%2Fandes.cl%2F&h=1', 'https://andes.cl/'],
+  ['custom_link', 'https://www.google.com/url?sa=t&url=https://andes.cl/a', 'https://andes.cl/a'],
+  [
+    'instagram',
+    'https://l.instagram.com/?u=https%3A%2F%2Fwww.instagram.com%2Fana&e=1',
+    'https://www.instagram.com/ana',
+  ],
+  ['linkedin', 'https://https://linkedin.com/in/ana', 'https://linkedin.com/in/ana'],
+  ['whatsapp', '+54 11 2345 6789', '+5491123456789'],
+  ['whatsapp', 'https://wa.me/541123456789', '+5491123456789'],
+  ['whatsapp', '+54 351 15 234 5678', '+5493512345678'],
+  ['whatsapp', '+54 9 11 2345 6789', undefined],
+  ['whatsapp', '+56 9 1234 5678', undefined],
+  ['phone', '+54 11 2345 6789', undefined],
+])('what was probably meant is offered', (name, typed, complete) => {
+  expect(fieldOf(name, typed).offer).toEqual(complete === undefined ? undefined : { complete })
 })

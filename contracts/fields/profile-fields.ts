@@ -1,9 +1,11 @@
 import { EMAIL_FAULT } from './email.ts'
+import { likelyEmail } from './likely-email.ts'
 import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
 import { SOCIAL_HOSTS, TARGETS, whatsappNumber } from './links.ts'
 import { lacksCountry, PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
 import { NETWORK_NAMES } from '../traffic/traffic-names.ts'
 import { readable } from './readable.ts'
+import { plainAddress } from './plain-address.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
 const BETWEEN_WORDS = /[\s<>()[\]{}"'«»“”‘’|,;]+/u
@@ -32,7 +34,7 @@ const piecesOf = (name: keyof ProfileDetails, typed: string): readonly string[] 
 
 /** The correction that one press makes: complete the text, or move it to the custom link. */
 export type Offer = { readonly complete: string } | { readonly moveTo: 'custom_link' }
-export type Field = { readonly value: string } | { readonly fault: string; readonly offer?: Offer }
+export type Field = ({ readonly value: string } | { readonly fault: string }) & { readonly offer?: Offer }
 
 const COUNTRY_FAULT =
   'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
@@ -120,9 +122,27 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   custom_link_title: trimmed,
 }
 
+/** A mobile as Argentina dials it itself; from abroad it has a 9 before the area, and no 15. */
+const MOBILE_15 = /^(?:(11)15(\d{8})|([23]\d\d)15(\d{7})|([23]\d{3})15(\d{6}))$/
+
+function withArgentineNine(typed: string): string | undefined {
+  const national = /^54(?!9)(\d+)$/.exec(phoneDigits(whatsappNumber(typed)) ?? '')?.[1]
+  const plain = national?.replace(MOBILE_15, '$1$2$3$4$5$6')
+  return plain?.length === 10 ? `+549${plain}` : undefined
+}
+
+/** The text that was probably meant; there may be one though the typed one can be stored. */
+function likelyText(name: keyof ProfileDetails, typed: string): string | undefined {
+  if (name === 'email') return likelyEmail(typed)
+  if (name === 'whatsapp') return withArgentineNine(typed)
+  return /^(?:website|custom_link|linkedin|instagram|facebook)$/.test(name) ? plainAddress(typed) : undefined
+}
+
 export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
   if (clean(typed) === '') return { value: '' }
-  const field = FIELDS[name](typed)
+  const likely = likelyText(name, typed)
+  const isBetter = likely !== undefined && 'value' in FIELDS[name](likely)
+  const field = { ...FIELDS[name](typed), ...(isBetter ? { offer: { complete: likely } } : {}) }
   if ('fault' in field) return field.offer === undefined ? withOffer(field.fault, name, typed) : field
   const storable = profileDetails.shape[name].safeParse(field.value)
   return storable.success ? field : { fault: storable.error.issues[0]?.message ?? ADDRESS_FAULT }

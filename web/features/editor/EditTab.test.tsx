@@ -135,8 +135,11 @@ test('the server’s refusal is shown beside its field and in the message, else 
   await says('1 cambio sin guardar')
 })
 
-test('a press adds the missing 9, moves an address to the custom link, and publishes the login’s e-mail', async () => {
+test('a press mends an e-mail, adds the missing 9, moves an address to the custom link, and publishes the login’s e-mail', async () => {
   show()
+  await fill('Correo electrónico', 'ana@gmial.com')
+  await press('Usar ana@gmail.com')
+  await fill('Correo electrónico', '')
   await fill('WhatsApp', '9876 5432')
   await says(/¿Falta el 9\?/)
   await press('Usar +56 9 9876 5432')

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
+import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
 import { useUnsavedTab } from '../../app/leaving/leave-context.ts'
 import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
@@ -158,8 +159,9 @@ function useFields(editing: Editing, setEditing: (next: (editing: Editing) => Ed
       if (text === undefined) return undefined
       const own = left.has(name) ? fieldFaultOf(name, text) : undefined
       const theirs = refused?.sent[name] === text ? refused.faults[name] : undefined
-      return own ?? (theirs === undefined ? undefined : { text: theirs })
+      return own ?? theirs
     },
+    offerOf: (name) => (left.has(name) ? fieldOf(name, edits[name] ?? '').offer : undefined),
     set: (name, text) => setEditing((now) => withTyped(now, { [name]: text })),
     onLeft: (name) => afterPress(() => setLeft((before) => new Set([...before, name]))),
     isEdited: (name) => edits[name] !== undefined,

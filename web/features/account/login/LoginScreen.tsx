@@ -9,7 +9,7 @@ import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { useLoginMutation } from '../account-api.ts'
 import { loginForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
@@ -35,13 +35,7 @@ function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
   return (
     <>
       <CallForm form={form} fallback="Login failed">
-        <TextField
-          label="Correo electrónico"
-          type="email"
-          autoComplete="email"
-          required
-          {...form.field('email')}
-        />
+        <EmailField label="Correo electrónico" form={form} {...form.field('email')} />
         <PasswordField
           label="Contraseña"
           autoComplete="current-password"

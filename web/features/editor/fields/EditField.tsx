@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import type { DetailName } from '../saving/edits.ts'
-import { charsMaxOf, otherForm, warningOf, type FieldFault } from './field-checks.ts'
+import { charsMaxOf, otherForm, warningOf } from './field-checks.ts'
 import { FIELD_TEXTS } from './field-texts.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { Offer } from '@app/contracts/fields/profile-fields.ts'
@@ -12,7 +12,9 @@ import { Button } from '../../../ui/Button.tsx'
 export interface FieldForm {
   readonly textOf: (name: DetailName) => string
   /** Once the field was left, or saving was tried. */
-  readonly faultOf: (name: DetailName) => FieldFault | undefined
+  readonly faultOf: (name: DetailName) => string | undefined
+  /** What was probably meant, once the field was left. */
+  readonly offerOf: (name: DetailName) => Offer | undefined
   readonly set: (name: DetailName, text: string) => void
   readonly onLeft: (name: DetailName) => void
   readonly isEdited: (name: DetailName) => boolean
@@ -49,18 +51,18 @@ interface FieldNotesProps {
   readonly id: string
   readonly name: DetailName
   readonly form: FieldForm
-  readonly fault: FieldFault | undefined
 }
 
 /** The note below a field: a correction by one press, the stored form, a warning, or its help. */
-function FieldNotes({ id, name, form, fault }: FieldNotesProps) {
+function FieldNotes({ id, name, form }: FieldNotesProps) {
+  const offer = form.offerOf(name)
   const text = form.textOf(name)
   const stored = form.isEdited(name) ? otherForm(name, text) : undefined
   const warning = warningOf(name, text)
   const { help } = FIELD_TEXTS[name]
   return (
     <div id={id} className="grid justify-items-start gap-1 text-small text-ink-3 empty:hidden">
-      {fault?.offer && <OfferButton offer={fault.offer} name={name} form={form} />}
+      {offer && <OfferButton offer={offer} name={name} form={form} />}
       {stored !== undefined && (
         <p className="max-w-full [overflow-wrap:anywhere]">
           Se guardará como <span className="font-medium text-ink-2">{stored}</span>
@@ -111,12 +113,12 @@ export function EditField({ name, form, children }: EditFieldProps) {
         <Counter length={text.length} charsMax={charsMaxOf(name)} always={isLong} />
       </div>
       {isLong ? (
-        <textarea rows={4} {...control} className={`py-2.5 ${LOOK} ${fieldRing(fault?.text)}`} />
+        <textarea rows={4} {...control} className={`py-2.5 ${LOOK} ${fieldRing(fault)}`} />
       ) : (
-        <input type="text" {...input} {...control} className={`h-11 ${LOOK} ${fieldRing(fault?.text)}`} />
+        <input type="text" {...input} {...control} className={`h-11 ${LOOK} ${fieldRing(fault)}`} />
       )}
-      {fault && <FieldError id={`${id}-error`}>{fault.text}</FieldError>}
-      <FieldNotes id={`${id}-notes`} name={name} form={form} fault={fault} />
+      {fault && <FieldError id={`${id}-error`}>{fault}</FieldError>}
+      <FieldNotes id={`${id}-notes`} name={name} form={form} />
       {children}
     </div>
   )

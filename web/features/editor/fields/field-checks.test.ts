@@ -14,14 +14,12 @@ test.each(DETAIL_FIELDS)('%s takes as many signs as the contract, and says how m
   const over = 'x'.repeat(max + 1)
   expect(profileChanges.safeParse({ [name]: over.slice(1) }).success).toBe(true)
   expect(profileChanges.safeParse({ [name]: over }).success).toBe(false)
-  expect(fieldFaultOf(name, over)).toEqual({ text: `Máximo ${max} caracteres. Te sobran 1.` })
+  expect(fieldFaultOf(name, over)).toBe(`Máximo ${max} caracteres. Te sobran 1.`)
 })
 
 test('a link that runs a script is refused', () => {
   for (const name of ['website', 'custom_link'] as const)
-    expect(fieldFaultOf(name, 'javascript:alert(1)')).toEqual({
-      text: 'Escribe una dirección que empiece con https://',
-    })
+    expect(fieldFaultOf(name, 'javascript:alert(1)')).toBe('Escribe una dirección que empiece con https://')
 })
 
 test('the stored form is named if it differs from the typed text', () => {
@@ -39,10 +37,11 @@ test('the stored form is named if it differs from the typed text', () => {
     expect(otherForm(name, typed)).toBeUndefined()
 })
 
-test('a fixed line as WhatsApp is warned about', () => {
+test('a fixed line as WhatsApp is warned about, and a message that is not stored', () => {
   expect(warningOf('whatsapp', '2 2345 6789')).toContain('teléfono fijo')
   expect(warningOf('whatsapp', '9 1234 5678')).toBeUndefined()
   expect(warningOf('phone', '2 2345 6789')).toBeUndefined()
+  expect(warningOf('whatsapp', 'https://wa.me/56912345678?text=Hola')).toContain('sin texto')
 })
 
 test('a link without a title lacks its pair, and the other way around', () => {

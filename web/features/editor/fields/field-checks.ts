@@ -1,22 +1,16 @@
 import { profileChanges } from '@app/contracts/api/profile-calls.ts'
-import { fieldOf, isUnlikelyWhatsapp, type Offer } from '@app/contracts/fields/profile-fields.ts'
+import { fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 import { shownText, type DetailName } from '../saving/edits.ts'
 
 /** Of what may be typed; a pasted address may be longer than the number in it. */
 export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0
 
-export interface FieldFault {
-  readonly text: string
-  readonly offer?: Offer
-}
-
 /** Why a text cannot be saved, in the words of a form. */
-export function fieldFaultOf(name: DetailName, typed: string): FieldFault | undefined {
+export function fieldFaultOf(name: DetailName, typed: string): string | undefined {
   const over = typed.length - charsMaxOf(name)
-  if (over > 0) return { text: `Máximo ${charsMaxOf(name)} caracteres. Te sobran ${over}.` }
+  if (over > 0) return `Máximo ${charsMaxOf(name)} caracteres. Te sobran ${over}.`
   const field = fieldOf(name, typed)
-  if ('value' in field) return undefined
-  return { text: field.fault, ...(field.offer && { offer: field.offer }) }
+  return 'value' in field ? undefined : field.fault
 }
 
 const bare = (text: string): string => text.replace(/^https?:\/\/|\/$/g, '')
@@ -31,6 +25,8 @@ export function otherForm(name: DetailName, typed: string): string | undefined {
 
 /** Warning about a text that may be saved. */
 export function warningOf(name: DetailName, typed: string): string | undefined {
+  if (name === 'whatsapp' && /[?&]text=/i.test(typed))
+    return 'El mensaje de ese enlace no se guarda: el chat se abre sin texto.'
   return name === 'whatsapp' && isUnlikelyWhatsapp(typed)
     ? 'Parece un teléfono fijo, que no suele tener WhatsApp. Puedes guardarlo igual.'
     : undefined

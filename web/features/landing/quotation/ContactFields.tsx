@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { likelyDomain } from './likely-mail.ts'
 import type { QuotationValues } from './quotation-form.ts'
 
 interface ContactFieldsProps {
@@ -22,7 +21,7 @@ export function ContactFields({ form, again }: ContactFieldsProps) {
         {...field('company')}
       />
       <TextField label="Persona de contacto" autoComplete="name" required {...field('contact_person')} />
-      <MailField form={form} />
+      <EmailField label="Correo" placeholder="nombre@empresa.cl" form={form} {...field('email')} />
       <TextField
         label="Teléfono"
         type="tel"
@@ -32,38 +31,5 @@ export function ContactFields({ form, again }: ContactFieldsProps) {
         {...field('phone')}
       />
     </>
-  )
-}
-
-function MailField({ form: { field, set, values } }: Pick<ContactFieldsProps, 'form'>) {
-  // Not while it is written: half an address is close to another one.
-  const [left, setLeft] = useState('')
-  const { onBlur, ...input } = field('email')
-  const domain = left === values.email ? likelyDomain(left) : undefined
-  const correct = () => set('email', left.trim().replace(/[^@]+$/, domain ?? ''))
-  return (
-    <TextField
-      label="Correo"
-      type="email"
-      autoComplete="email"
-      placeholder="nombre@empresa.cl"
-      required
-      {...input}
-      onBlur={(event) => {
-        setLeft(event.target.value)
-        onBlur(event)
-      }}
-      help={
-        domain && (
-          <span role="status">
-            ¿Quisiste decir{' '}
-            <button type="button" onClick={correct} className="font-semibold text-accent underline">
-              {domain}
-            </button>
-            ?
-          </span>
-        )
-      }
-    />
   )
 }

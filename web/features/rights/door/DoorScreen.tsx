@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { FormAlert } from '../../../app/FormAlert.tsx'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
@@ -51,13 +51,10 @@ function Door({ ended, onSent }: DoorScreenProps & { readonly onSent: (message: 
           changed={form.changed}
           fallback="No pudimos enviar el enlace."
         />
-        <TextField
+        <EmailField
           label="Correo electrónico"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
           help={`Te enviamos un enlace que vence en ${VALID_FOR}.`}
+          form={form}
           {...form.field('email')}
         />
         <Button type="submit" kind="primary" size="lg" busy={form.sending}>

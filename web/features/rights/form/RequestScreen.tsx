@@ -7,6 +7,7 @@ import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { TextArea } from '../../../ui/forms/TextArea.tsx'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
@@ -169,13 +170,10 @@ function Fields({ form }: { readonly form: SchemaForm<keyof RequestValues> }) {
       {form.values.kind === 'correction' && (
         <TextArea label="¿Qué es lo correcto?" required {...form.field('words')} />
       )}
-      <TextField
+      <EmailField
         label="Correo para responderte"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        required
         help={ANSWERED_WITHIN}
+        form={form}
         {...form.field('email')}
       />
     </>
