@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { emailAddressOr } from '../fields/email.ts'
-import { likelyEmail } from '../fields/likely-email.ts'
 import { line } from '../fields/text.ts'
 import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
@@ -10,20 +9,14 @@ import { eventFields, message } from './call-parts.ts'
 
 const { visitor_id, visit_id, source } = eventFields
 
-export const subscribeBody = z
-  .object({
-    email: emailAddressOr('Por favor ingresa tu correo electrónico'),
-    as_typed: z.boolean().optional().meta({ description: 'The address is right, though it looks mistyped.' }),
-    profile_id: z.uuid('Indica el id de un perfil.'),
-    visitor_id,
-    visit_id,
-    source,
-  })
-  .superRefine(({ email, as_typed: isRight }, { addIssue }) => {
-    const likely = isRight === true ? undefined : likelyEmail(email)
-    const message = `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`
-    if (likely !== undefined) addIssue({ code: 'custom', path: ['email'], message })
-  })
+export const subscribeBody = z.object({
+  email: emailAddressOr('Por favor ingresa tu correo electrónico'),
+  as_typed: z.boolean().optional().meta({ description: 'The address is right, though it looks mistyped.' }),
+  profile_id: z.uuid('Indica el id de un perfil.'),
+  visitor_id,
+  visit_id,
+  source,
+})
 
 export const postSubscribe = call({
   method: 'post',
@@ -59,12 +52,6 @@ const STATUS_FILTERS = ['all', ...SHOWN_STATUSES] as const
 /** When it was sent, or may have been; else when it is due; null when it will not be sent. */
 const reminderAt = z.iso.datetime().nullable()
 
-export const UNDELIVERABLE_TEXT = 'No se pudo entregar'
-const isUndeliverable = z
-  .literal(true)
-  .optional()
-  .meta({ description: 'Servers refused it for three days, or reported that it came back.' })
-
 const reminderSubscription = z
   .object({
     id: z.uuid(),
@@ -82,8 +69,6 @@ const reminderSubscription = z
     second_reminder_at: reminderAt,
     first_reminder_blocked: isBlocked,
     second_reminder_blocked: isBlocked,
-    first_reminder_undeliverable: isUndeliverable,
-    second_reminder_undeliverable: isUndeliverable,
   })
   .meta({ id: 'ReminderSubscription' })
 export type ReminderSubscription = z.infer<typeof reminderSubscription>

@@ -1,5 +1,6 @@
 import { mailboxOf, pastedMailbox } from './email.ts'
-import { clean, withPlainSigns } from './web-address.ts'
+import { withPlainSigns } from './plain-address.ts'
+import { clean } from './web-address.ts'
 
 const COMMON = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com']
 /** One letter from a common one, and no mistake. */

@@ -7,7 +7,7 @@ import { createEmailLetters } from '../api/accounts/email-letters.ts'
 import { resetMail } from '../api/accounts/reset-mail.ts'
 import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
-import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
+import type { ClaimedMail } from '../vault/mails/mail-queue.ts'
 import type { Mail } from './mail-message.ts'
 
 const publicUrl = 'https://tarjeta.example'

@@ -1,7 +1,9 @@
 import { Router } from 'express'
 import { ZONE } from '@app/contracts/calendar.ts'
 import { postSubscribe } from '@app/contracts/api/reminder-calls.ts'
+import { likelyEmail } from '@app/contracts/fields/likely-email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTime } from '@app/domain/reminder-times.ts'
 import { subscribe } from '@app/processes/reminders/subscribe.ts'
 import { route, type CallContextOf } from '../http/route.ts'
@@ -26,6 +28,9 @@ export function doneAt(nowMs: number, first: ReminderTime): string {
 export function subscribeRoutes(deps: ReminderDeps): Router {
   const router = Router()
   route(router, deps, postSubscribe, async ({ body, request, idOf, wrote }) => {
+    const likely = body.as_typed === true ? undefined : likelyEmail(body.email)
+    if (likely !== undefined)
+      throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
     const { profile } = await deps.profiles.byId(body.profile_id)
     const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf('subscription')]
     const subscribed = await subscribe(

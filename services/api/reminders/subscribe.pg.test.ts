@@ -77,6 +77,14 @@ describe('a subscription', () => {
 })
 
 describe('a refused subscription', () => {
+  test('names the mailbox that was probably meant, and is taken as it was typed at the second time', async () => {
+    const body = { email: 'ana@gmial.com', profile_id: api.profile.id }
+    const refused = await ask(body)
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('ana@gmail.com')])
+    expect(await answered({ ...body, as_typed: true })).toBe(NEW)
+    expect(await types(body.email)).toEqual(['ReminderSubscribed'])
+  })
+
   test('an unknown and an inactive profile are not found, and leave no event', async () => {
     const email = 'nadie@correo.example'
     const hidden = await api.newProfile('escondida')

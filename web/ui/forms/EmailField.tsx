@@ -1,4 +1,3 @@
-import { likelyEmail } from '@app/contracts/fields/likely-email.ts'
 import { useState, type ComponentProps } from 'react'
 import { TextField } from './TextField.tsx'
 import type { SchemaForm } from './use-schema-form.ts'
@@ -10,8 +9,12 @@ interface EmailFieldProps extends Omit<ComponentProps<typeof TextField>, 'form'>
 /** Offers the address that was probably meant. */
 export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
   // Not while it is written: half an address is close to another one.
-  const [left, setLeft] = useState('')
-  const likely = left === form.values.email ? likelyEmail(left) : undefined
+  const [left, setLeft] = useState<{ readonly typed: string; readonly likely: string | undefined }>()
+  const likely = left?.typed === form.values.email ? left.likely : undefined
+  const look = async (typed: string) => {
+    const rule = await import('@app/contracts/fields/likely-email.ts').catch(() => undefined)
+    setLeft({ typed, likely: rule?.likelyEmail(typed) })
+  }
   const offer = likely !== undefined && (
     <span role="status">
       ¿Quisiste decir{' '}
@@ -33,7 +36,7 @@ export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
       required
       {...input}
       onBlur={(event) => {
-        setLeft(event.target.value)
+        void look(event.target.value)
         onBlur?.(event)
       }}
       help={offer || help}
