@@ -52,6 +52,12 @@ const STATUS_FILTERS = ['all', ...SHOWN_STATUSES] as const
 /** When it was sent, or may have been; else when it is due; null when it will not be sent. */
 const reminderAt = z.iso.datetime().nullable()
 
+export const UNDELIVERABLE_TEXT = 'No se pudo entregar'
+const isUndeliverable = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'Servers refused it for three days, or reported that it came back.' })
+
 const reminderSubscription = z
   .object({
     id: z.uuid(),
@@ -69,6 +75,8 @@ const reminderSubscription = z
     second_reminder_at: reminderAt,
     first_reminder_blocked: isBlocked,
     second_reminder_blocked: isBlocked,
+    first_reminder_undeliverable: isUndeliverable,
+    second_reminder_undeliverable: isUndeliverable,
   })
   .meta({ id: 'ReminderSubscription' })
 export type ReminderSubscription = z.infer<typeof reminderSubscription>
