@@ -43,7 +43,7 @@ import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
 import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
-import { openRequests } from './rights/open-requests.ts'
+import { erasureRequestReaction } from '@app/processes/rights/erasure-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
 
 export interface RunningProduct {
@@ -67,7 +67,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   if (serves('api')) {
     openReactions(deps, progress, [
       ...erasures.reactions,
-      ...openRequests(deps, progress, mails.requestMail),
+      erasureRequestReaction,
       mailbox.reaction,
       mails.quotationMails,
     ])

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   CONFIRMATIONS_OF_MAILBOX,
-  DUE_MAILS_OF_DAY,
   MAILS_OF_QUOTATION,
-  MAILS_OF_REQUEST,
   RESET_MAILS,
   RIGHTS_LINKS_OF_MAILBOX,
   type Quota,
@@ -11,25 +9,13 @@ import {
 import type pg from 'pg'
 
 export type MailKind =
-  | 'password-reset'
-  | 'reminder-confirmation'
-  | 'rights-link'
-  | 'request-received'
-  | 'request-prolonged'
-  | 'request-answered'
-  | 'requests-due'
-  | 'quotation-received'
-  | 'quotation-arrived'
+  'password-reset' | 'reminder-confirmation' | 'rights-link' | 'quotation-received' | 'quotation-arrived'
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,
-  'request-received': MAILS_OF_REQUEST,
-  'request-prolonged': MAILS_OF_REQUEST,
-  'request-answered': MAILS_OF_REQUEST,
-  'requests-due': DUE_MAILS_OF_DAY,
   'quotation-received': MAILS_OF_QUOTATION,
   'quotation-arrived': MAILS_OF_QUOTATION,
 }

@@ -121,7 +121,9 @@ test('where nothing is kept it says so, and offers the form alone', async () => 
   kept = emptyMailbox
   show()
   await screen.findByText('No guardamos nada de este correo.')
-  expect(screen.getByRole('link', { name: /^¿Falta algo, o hay un error\?/ }).getAttribute('href')).toBe('/mis-datos?tarjeta')
+  expect(screen.getByRole('link', { name: /^¿Falta algo, o hay un error\?/ }).getAttribute('href')).toBe(
+    '/mis-datos?tarjeta',
+  )
   expect(screen.queryByRole('button', { name: 'Borrar todo' })).toBeNull()
 })
 
