@@ -130,8 +130,13 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
     mailReportsSecret: settings.mailReportsSecret,
   }) satisfies Partial<AppDeps>
 
-const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
-  ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
+const usedOfSettings = ({ publicUrl, retention, party, securityContact }: ProductDeps['settings']) =>
+  ({
+    publicUrl,
+    privacy: { ...retention, ...party },
+    securityContact,
+    ownHost: new URL(publicUrl).host,
+  }) satisfies Partial<AppDeps>
 
 const usedOfProcess = ({ renderer, webRoot, log, securityLog }: ProductDeps) =>
   ({ renderer, webRoot, log, securityLog }) satisfies Partial<AppDeps>
