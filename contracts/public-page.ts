@@ -1,4 +1,4 @@
-import type { RetentionPeriods } from './privacy/retention-periods.ts'
+import type { PrivacyFacts } from './privacy/privacy-page.ts'
 import type { PublicProfile } from './api/public-calls.ts'
 import type { RegistryContent } from './registry.ts'
 
@@ -76,7 +76,7 @@ export interface PublicPageRenderer {
   profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
   notFound(site: Site): RenderedPage
   /** @param periods in force, for which data is kept */
-  privacy(periods: RetentionPeriods, site: Site): RenderedPage
+  privacy(facts: PrivacyFacts, site: Site): RenderedPage
   registry(content: RegistryContent, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
   reminder(page: ReminderPageContent, site: Site): RenderedPage

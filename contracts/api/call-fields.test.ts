@@ -209,7 +209,7 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
       ['email', 'ana@correo.example\nbcc: x@correo.example'],
       ['email', ''],
       ['card', ' '],
-      ['kind', 'blocking'],
+      ['kind', 'freezing'],
       ['name', ''],
       ['when', 'ayer\nhoy'],
       ['words', 'a\0b'],

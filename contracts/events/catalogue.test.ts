@@ -45,6 +45,15 @@ describe('reading stored events', () => {
     expect(readEvent(stored('ProfileCreated', 1, erased))).toEqual({ type: 'ProfileCreated', data: erased })
   })
 
+  test('an answer that was kept word for word is read as its template [LOG-4]', () => {
+    const old = stored('RequestAnswered', 1, { outcome: 'refused', reason: 'No.', answer: 'No lo hicimos.' })
+    expect(readEvent(old).data).toEqual({ outcome: 'refused', template: 'refused', reason: 'No.' })
+    expect(readEvent(stored('RequestAnswered', 1, { outcome: 'done' })).data).toEqual({
+      outcome: 'done',
+      template: 'done',
+    })
+  })
+
   test('fields of another version are refused', () => {
     const { source: channel, ...tap } = TAP
     expect(() => readEvent(stored('ProfileTapped', 1, { ...tap, channel }))).toThrow(z.ZodError)
@@ -101,6 +110,7 @@ const OPTIONAL = [
   'RequestReceived.email',
   'RequestReceived.words',
   'RequestAnswered.reason',
+  'SubjectUnblocked.reason',
 ]
 const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
 
@@ -120,10 +130,11 @@ describe('personal fields', () => {
       'QuotationCorrected: comments company contactPerson phone',
       'QuotationRequested: comments company contactPerson email phone',
       'ReminderSubscribed: email',
-      'RequestAnswered: answer reason',
+      'RequestAnswered: reason',
       'RequestProlonged: reason',
       'RequestReceived: email name phone words',
       'SlugClaimed: slug',
+      'SubjectUnblocked: reason',
       'VisitorIdentified: description fullName phone',
     ])
   })
@@ -165,7 +176,7 @@ describe('the subject of an event', () => {
     expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p'))
 
   test('is otherwise the stream itself', () => {
-    const own = ['LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'SlugClaimed']
+    const own = ['LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'SlugClaimed', 'SubjectUnblocked']
     const others = PERSONAL.filter(([, { subjectOf }]) => subjectOf({}, 'profile-1') !== 'profile-1')
     expect(others.map(([type]) => type).sort()).toEqual(own.sort())
   })

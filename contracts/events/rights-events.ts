@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { line, paragraph } from '../fields/text.ts'
-import { REQUEST_CHANNELS, REQUEST_KINDS, REQUEST_OUTCOMES, REQUEST_PROOFS } from '../privacy/requests.ts'
+import {
+  ANSWER_TEMPLATES,
+  REQUEST_CHANNELS,
+  REQUEST_KINDS,
+  REQUEST_OUTCOMES,
+  REQUEST_PROOFS,
+} from '../privacy/requests.ts'
 import { defineEvent } from './define.ts'
 
 /** A person's request under law 21.719, on whichever way it came. Its words are sealed under the stream itself. */
@@ -17,8 +23,6 @@ export type RequestProof = (typeof REQUEST_PROOFS)[number]
 
 const subject = line(LIMITS.lineCharsMax)
 const reason = paragraph(LIMITS.paragraphCharsMax)
-/** A reason and the sentences around it. */
-const answer = paragraph(2 * LIMITS.paragraphCharsMax)
 
 export const requestReceived = defineEvent({
   type: 'RequestReceived',
@@ -44,18 +48,31 @@ export const requestConfirmed = defineEvent({
   type: 'RequestConfirmed',
   data: { about: subject, by: z.enum(['owner', 'admin']) },
 })
-/** Once. `until` is the new due day in Santiago; the reason is mailed word for word. */
+/** Once. `until` is the new due day in Santiago. */
 export const requestProlonged = defineEvent({
   type: 'RequestProlonged',
   data: { until: z.iso.date(), reason },
   personal: { reason: 'request' },
 })
+export type AnswerTemplate = (typeof ANSWER_TEMPLATES)[number]
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
-/** `nothing`: there was nothing of this person. `answer` is what they were told, word for word. */
+/** `nothing`: there was nothing of this person. Of version 1, answers were kept word for word. */
 export const requestAnswered = defineEvent({
   type: 'RequestAnswered',
-  data: { outcome: z.enum(REQUEST_OUTCOMES), reason: reason.optional(), answer },
-  personal: { reason: 'request', answer: 'request' },
+  version: 2,
+  data: {
+    outcome: z.enum(REQUEST_OUTCOMES),
+    template: z.enum(ANSWER_TEMPLATES),
+    reason: reason.optional(),
+  },
+  personal: { reason: 'request' },
+  upcasters: {
+    1: ({ outcome, reason: why }) => ({
+      outcome,
+      template: outcome,
+      ...(why === undefined ? {} : { reason: why }),
+    }),
+  },
 })
 
 /** The subject's key stays, and opens nothing for anybody until the block is lifted. */
@@ -63,7 +80,12 @@ export const subjectBlocked = defineEvent({
   type: 'SubjectBlocked',
   data: { subject, requestId: z.uuid() },
 })
+/** `reason`: of an administrator. */
 export const subjectUnblocked = defineEvent({
   type: 'SubjectUnblocked',
-  data: { subject, requestId: z.uuid() },
+  version: 2,
+  data: { subject, requestId: z.uuid(), reason: reason.optional() },
+  personal: { reason: 'request' },
+  subjectOf: ({ requestId }) => requestStream(String(requestId)),
+  upcasters: { 1: (old) => old },
 })

@@ -174,16 +174,12 @@ export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: t
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 /** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
-/** The mail that a request came, its prolongation, its answer: each once, whoever asks for it again. */
-export const MAILS_OF_REQUEST: Quota = { max: 1, seconds: DAY }
 /** To who asked and to sales: each once. Longer than QUOTATION_MAIL_HOURS, within which a mail may be asked for again. */
 export const MAILS_OF_QUOTATION: Quota = { max: 1, seconds: 2 * DAY }
 /** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, and only sales is told. */
 export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
-/** To an administrator and of a day, which is part of its addressee. */
-export const DUE_MAILS_OF_DAY: Quota = { max: 1, seconds: 2 * DAY }
 /** Per mailbox, over all profiles. Further subscriptions are refused. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 

@@ -11,7 +11,23 @@ testTable([
   ['2027-03-20T12:00:00Z', '2027-04-19', '2027-05-19'],
   ['2027-08-20T12:00:00Z', '2027-09-19', '2027-10-19'],
 ])('a request is due after thirty days, prolonged after sixty', (receivedAt, due, prolonged) => {
-  expect([dueDayOf(receivedAt, false), dueDayOf(receivedAt, true)]).toEqual([due, prolonged])
+  const asked = { kind: 'access', receivedAt } as const
+  expect([dueDayOf(asked, false), dueDayOf(asked, true)]).toEqual([due, prolonged])
+})
+
+testTable([
+  // Fiestas Patrias of 2026 and 2027: Friday to Sunday, and from Friday 17 to Sunday 19, with a bridge on the Friday.
+  ['2026-09-16T15:00:00Z', '2026-09-21'],
+  ['2026-09-18T15:00:00Z', '2026-09-22'],
+  ['2027-09-16T15:00:00Z', '2027-09-21'],
+  ['2024-09-17T15:00:00Z', '2024-09-24'],
+  // A weekend, Holy Week, a moved Monday, the end of a year.
+  ['2026-11-20T15:00:00Z', '2026-11-24'],
+  ['2027-03-25T15:00:00Z', '2027-03-30'],
+  ['2026-10-09T15:00:00Z', '2026-10-14'],
+  ['2022-12-30T15:00:00Z', '2023-01-04'],
+])('a block is due after two working days of Chile [PRIV-17]', (receivedAt, due) => {
+  expect(dueDayOf({ kind: 'blocking', receivedAt }, true)).toBe(due)
 })
 
 testTable([

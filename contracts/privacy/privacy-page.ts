@@ -1,4 +1,5 @@
 import { KEPT_CARDS } from '../kept-cards.ts'
+import { article14ter, type ResponsibleParty } from './article-14-ter.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
@@ -158,7 +159,7 @@ const RIGHTS: PrivacySection = {
     },
     {
       name: 'Rectificación',
-      text: `corregir tu nombre, teléfono o mensaje: en «${YOUR_DATA}» y «${MY_DATA}».`,
+      text: `corregir tu nombre, teléfono o mensaje: en «${MY_DATA}», o con el formulario de «${YOUR_DATA}».`,
     },
     {
       name: 'Supresión',
@@ -166,7 +167,7 @@ const RIGHTS: PrivacySection = {
     },
     {
       name: 'Portabilidad',
-      text: `descargar tus datos en archivos JSON o CSV: en «${YOUR_DATA}»; en JSON, en «${MY_DATA}».`,
+      text: `descargar tus datos en un archivo JSON: en «${YOUR_DATA}» y «${MY_DATA}».`,
     },
     {
       name: 'Oposición',
@@ -174,7 +175,7 @@ const RIGHTS: PrivacySection = {
     },
     {
       name: 'Bloqueo',
-      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${YOUR_DATA}», al instante.`,
+      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${YOUR_DATA}», al instante; con el formulario, en ${RIGHTS_PERIODS.blockWorkingDays} días hábiles.`,
     },
     {
       name: 'Reclamo',
@@ -183,10 +184,19 @@ const RIGHTS: PrivacySection = {
   ],
 }
 
-/** The whole page. It describes the product: a change there needs a change here. @param periods in force */
-export const privacyWith = (periods: RetentionPeriods) => ({
+/** What the settings say of the page. */
+export type PrivacyFacts = RetentionPeriods & ResponsibleParty
+
+const lawfulInformation = (facts: PrivacyFacts): PrivacySection => ({
+  id: 'ley',
+  title: 'Lo que la ley pide informar',
+  items: article14ter(facts).map(([name, text]) => ({ name, text })),
+})
+
+/** The whole page. It describes the product: a change there needs a change here. @param facts in force */
+export const privacyWith = (facts: PrivacyFacts) => ({
   title: 'Privacidad',
   lead: `Qué guarda ${product}, para qué, por cuánto tiempo, y cómo lo ves, lo corriges o lo borras.`,
-  sections: [RESPONSIBLE, KEPT, keptFor(periods), OTHERS, RIGHTS],
+  sections: [RESPONSIBLE, KEPT, keptFor(facts), OTHERS, lawfulInformation(facts), RIGHTS],
   contact: supportEmail,
 })

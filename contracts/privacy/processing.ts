@@ -83,7 +83,6 @@ export type Purpose = keyof typeof PROCESSING
 
 /** What a field holds, in the words of the record. A personal field needs its name here. */
 export const PERSONAL_FIELDS = {
-  answer: 'Respuesta, palabra por palabra',
   changes: 'Datos de la tarjeta que cambiaron',
   comments: 'Comentarios',
   company: 'Empresa',

@@ -18,3 +18,16 @@ export const REQUEST_CHANNELS = ['mailbox', 'form', 'browser', 'account', 'comma
 export const REQUEST_PROOFS = ['mailbox', 'browser', 'session', 'staff', 'none'] as const
 
 export const REQUEST_OUTCOMES = ['done', 'refused', 'nothing'] as const
+
+/** By which a request was answered: the event has it and its day, and no word of the mail. */
+export const ANSWER_TEMPLATES = ['done', 'nothing', 'unconfirmed', 'answered', 'law', 'refused'] as const
+
+/** Those of an administrator, with the sentence that the prefilled mail has. */
+export const ADMIN_ANSWERS = {
+  done: { outcome: 'done', text: 'Hicimos lo que pediste.' },
+  unconfirmed: { outcome: 'refused', text: 'No pudimos confirmar que eres tú.' },
+  answered: { outcome: 'refused', text: 'Ya respondimos esta solicitud.' },
+  law: { outcome: 'refused', text: 'Una ley nos obliga a guardarlo.' },
+} as const satisfies Partial<
+  Record<(typeof ANSWER_TEMPLATES)[number], { outcome: (typeof REQUEST_OUTCOMES)[number]; text: string }>
+>

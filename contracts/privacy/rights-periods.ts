@@ -6,8 +6,8 @@ export const RIGHTS_PERIODS = {
   aimDays: 10,
   /** Once, with a reason, before the first period is over. */
   prolongationDays: 30,
-  /** While fewer days are left, administrators are mailed once a day. */
+  /** While fewer days are left, the list of administrators says so. */
   nearDays: 3,
-  /** By law a block may take two working days; ours acts at once. */
+  /** For a block, in working days. Behind a mailed link it acts at once. */
   blockWorkingDays: 2,
 } as const

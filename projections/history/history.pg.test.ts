@@ -195,7 +195,8 @@ describe('an erasure', () => {
 
 describe('a request', () => {
   const asked = { kind: 'access', channel: 'form', proof: 'none' }
-  const answered = (stream: string) => of(stream, 'RequestAnswered', { outcome: 'nothing', answer: 'Nada.' })
+  const answered = (stream: string) =>
+    of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })
 
   test.each([
     ['of whoever it is about', { about: 'account-one', profileId: PROFILE }, 'account-one'],

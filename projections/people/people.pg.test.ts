@@ -61,7 +61,7 @@ const received = (hour: number): Given =>
     email: EMAIL,
   })
 const answered = (hour: number): Given =>
-  of(REQUEST, 'RequestAnswered', hour, { outcome: 'done', answer: 'Va lo tuyo.' })
+  of(REQUEST, 'RequestAnswered', hour, { outcome: 'done', template: 'done' })
 
 let side: ReadSide
 beforeEach(async () => {

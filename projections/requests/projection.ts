@@ -1,6 +1,6 @@
 import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
-import type { Actor, Position } from '@app/contracts/event-store.ts'
+import type { Position } from '@app/contracts/event-store.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
@@ -13,7 +13,6 @@ import { REQUEST_TABLES, REQUEST_VIEWS } from './tables.ts'
 interface RequestFact {
   readonly id: string
   readonly at: string
-  readonly by: Actor['kind']
   readonly position: Position
   readonly event: PastEvent
 }
@@ -43,13 +42,13 @@ function received(
     mailbox_id: data.mailboxId ?? null,
     position: String(position),
     received_at: Date.parse(at),
-    due_at: dueAtOf(dueDayOf(at, false)),
+    due_at: dueAtOf(dueDayOf({ kind: data.kind, receivedAt: at }, false)),
     status: 'open',
     is_confirmed: false,
     is_prolonged: false,
     answered_at: null,
-    is_by_people: data.proof === 'none',
     outcome: null,
+    template: null,
     words: wordsOf({ name, phone, email, words }),
     search_words: searchWordsOf(seals, REQUESTS_LIST, foundBy),
   }
@@ -81,9 +80,9 @@ function evolve(
         ...row,
         status: 'answered',
         answered_at: Date.parse(fact.at),
-        is_by_people: row.is_by_people || fact.by === 'admin',
         outcome: event.data.outcome,
-        ...withWords({ reason: event.data.reason, answer: event.data.answer }),
+        template: event.data.template,
+        ...withWords({ reason: event.data.reason }),
       }
     default:
       throw new Error(`the requests projection does not read ${event.type}`)
@@ -118,7 +117,6 @@ export const requestsProjection = projection<RequestFact>({
   read: (stored) => ({
     id: idMeant(stored, STREAM_PREFIX),
     at: stored.meta.occurredAt,
-    by: stored.meta.actor.kind,
     position: stored.position,
     event: readEvent(stored),
   }),

@@ -14,7 +14,10 @@ import { dueDayIn, needsConfirmation, type RequestRow, type RequestWords } from 
 
 type Row = Selectable<Database['read.requests']>
 
-export interface ListedRequest extends Pick<Row, 'id' | 'kind' | 'channel' | 'proof' | 'status' | 'outcome'> {
+export interface ListedRequest extends Pick<
+  Row,
+  'id' | 'kind' | 'channel' | 'proof' | 'status' | 'outcome' | 'template'
+> {
   readonly about: string | null
   readonly profileId: string | null
   readonly mailboxId: string | null
@@ -126,5 +129,6 @@ const listedOf = (row: Row, words: RequestWords): ListedRequest => ({
   isProlonged: row.is_prolonged,
   answeredAtMs: row.answered_at === null ? null : Number(row.answered_at),
   outcome: row.outcome,
+  template: row.template,
   words,
 })

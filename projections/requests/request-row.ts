@@ -1,4 +1,5 @@
 import type {
+  AnswerTemplate,
   RequestChannel,
   RequestKind,
   RequestOutcome,
@@ -14,7 +15,6 @@ export interface RequestWords {
   readonly words?: string
   readonly prolongedBecause?: string
   readonly reason?: string
-  readonly answer?: string
 }
 
 export interface RequestRow {
@@ -32,9 +32,8 @@ export interface RequestRow {
   readonly is_confirmed: boolean
   readonly is_prolonged: boolean
   readonly answered_at: number | null
-  /** Somebody had to confirm it, or an administrator answered. */
-  readonly is_by_people: boolean
   readonly outcome: RequestOutcome | null
+  readonly template: AnswerTemplate | null
   /** Null where there are none. */
   readonly words: RequestWords | null
   readonly search_words: readonly number[]

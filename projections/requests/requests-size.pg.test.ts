@@ -12,10 +12,10 @@ const MAILBOX = '20000000-0000-8000-8000-000000000001'
 /** Nearly all are answered. The newest thousand are open, and of one card. */
 const FILL = `
   insert into requests (id, kind, channel, proof, about, profile_id, mailbox_id, position, received_at, due_at, status,
-    is_confirmed, is_prolonged, is_by_people, words, search_words)
+    is_confirmed, is_prolonged, words, search_words)
   select gen_random_uuid(), 'access',
     'form', 'none', 'visitor-' || n, '${PROFILE}', '${MAILBOX}', n, n, 86400000::bigint * (n / 100),
-    case when n > ${REQUESTS} - 1000 then 'open' else 'answered' end, n <= ${REQUESTS} - 1000, false, true, 'sealed', '{}'
+    case when n > ${REQUESTS} - 1000 then 'open' else 'answered' end, n <= ${REQUESTS} - 1000, false, 'sealed', '{}'
   from generate_series(1, ${REQUESTS}) n`
 
 let side: ReadSide

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { createListStory } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { requestsProjection } from './projection.ts'
 import { confirmedVisitorsOf, findRequest, listRequests } from './queries.ts'
-import { countRequests, openByDue } from './request-figures.ts'
 
 const openSide = reusedReadSides()
 
@@ -34,7 +33,7 @@ const ASKED = {
 }
 const received = (n: number, asked: Partial<typeof ASKED> = {}): Given =>
   of(n, 'RequestReceived', { ...ASKED, ...asked })
-const ANSWERED = { outcome: 'done', answer: 'Borramos lo que dejaste.' }
+const ANSWERED = { outcome: 'done', template: 'done' }
 const answered = (n: number, at: string, data: Given['data'] = ANSWERED): Given =>
   of(n, 'RequestAnswered', data, at)
 const confirmed = (n: number, about = VISITOR, by = 'admin'): Given =>
@@ -103,7 +102,8 @@ test('a row follows confirmation, prolongation and answer', async () => {
     status: 'answered',
     outcome: 'done',
     answeredAtMs: Date.parse(dayAt(5)),
-    words: { name: 'Rosa Ñancupil', prolongedBecause: 'Buscamos más.', answer: ANSWERED.answer },
+    template: 'done',
+    words: { name: 'Rosa Ñancupil', prolongedBecause: 'Buscamos más.' },
   })
   expect(await find(2)).toBeUndefined()
   expect(await findRequest(side.sealedRows(), 'request-1')).toBeUndefined()
@@ -167,46 +167,6 @@ test('a mailbox proves the visitors whom an administrator confirmed for its requ
   expect(await proven()).toEqual([{ subject: other, confirmedAt: new Date(dayAt(3)) }, second, first])
   await given(erasedNth(3))
   expect(await proven()).toEqual([second, first])
-})
-
-describe('figures', () => {
-  test('a request is near on its due day and late from the first second of the next one [PRIV-17]', async () => {
-    await given(received(1), received(2), received(3), received(4), received(5), answered(5, dayAt(6)))
-    // Summer time: midnight in Santiago is 03:00 UTC.
-    const dueOf = (instant: string) => openByDue({ db: side.reader }, Date.parse(instant))
-    expect(await dueOf('2026-12-01T03:00:00.000Z')).toEqual({
-      late: 0,
-      days: [1, 2, 3].map((day) => ({ dueDay: `2026-12-0${day}`, open: 1 })),
-    })
-    expect((await dueOf('2026-12-02T02:59:59.999Z')).late).toBe(0)
-    expect(await dueOf('2026-12-02T03:00:00.000Z')).toMatchObject({ late: 1, days: [{}, {}, {}] })
-  })
-
-  test('answers of the month are counted by who answered, with their medians', async () => {
-    const after = (day: number, seconds: number) => new Date(Date.parse(dayAt(day)) + seconds * 1_000)
-    const answer = (n: number, seconds: number) => answered(n, after(n, seconds).toISOString())
-    await given(received(1), received(2), received(3), received(4, { proof: 'mailbox' }))
-    await given(received(5, { proof: 'mailbox' }), received(6, { proof: 'session' }))
-    await given(answer(1, 86_400), answer(2, 2), answer(4, 3), answer(5, 4))
-    await given({ ...answer(6, 5), actor: { kind: 'admin', id: 'admin' } })
-    const counted = (instant: string) => countRequests({ db: side.reader }, Date.parse(instant))
-    expect(await counted(dayAt(25))).toEqual({
-      open: 1,
-      toConfirm: 1,
-      near: 0,
-      late: 0,
-      answered: 5,
-      answeredAtOnce: 2,
-      medianSeconds: 4,
-      medianByPeopleSeconds: 5,
-    })
-    expect(await counted('2027-01-15T12:00:00.000Z')).toMatchObject({
-      answered: 0,
-      medianSeconds: null,
-      medianByPeopleSeconds: null,
-      late: 1,
-    })
-  })
 })
 
 test('an answer before its request is parked', async () => {

@@ -1,5 +1,5 @@
 /**
- * `words` (name, phone, e-mail, what they said, answer, reasons) is encrypted with the request's key; `search_words` are
+ * `words` (name, phone, e-mail, what they said, reasons) is encrypted with the request's key; `search_words` are
  * keyed hashes. Of an erased request all the rest stays. Instants are milliseconds since 1970; `due_at` is midnight of the due
  * day in UTC, so that the list has one kind of order.
  */
@@ -19,8 +19,8 @@ create table requests (
   is_confirmed boolean not null,
   is_prolonged boolean not null,
   answered_at bigint,
-  is_by_people boolean not null,
   outcome text,
+  template text,
   words text,
   search_words bigint[] not null
 );

@@ -9,7 +9,7 @@ export type BlockingCommand = { readonly subject: string; readonly requestId: st
       /** False where the vault gives the key. After an erasure the same id is another person, who may ask anew. */
       readonly isInForce: boolean
     }
-  | { readonly type: 'Unblock' }
+  | { readonly type: 'Unblock'; readonly reason?: string }
 )
 
 export type Blocking =
@@ -30,8 +30,12 @@ function evolve(state: Blocking, event: PastEvent, { occurredAt }: Occurrence): 
 
 function decide(command: BlockingCommand, state: Blocking): readonly BlockingEvent[] {
   const { subject, requestId } = command
-  if (command.type === 'Unblock')
-    return state.status === 'open' ? [] : [{ type: 'SubjectUnblocked', data: { subject, requestId } }]
+  if (command.type === 'Unblock') {
+    if (state.status === 'open') return []
+    const { reason } = command
+    const data = { subject, requestId, ...(reason === undefined ? {} : { reason }) }
+    return [{ type: 'SubjectUnblocked', data }]
+  }
   const isSame = state.status === 'blocked' && (command.isInForce || state.requestId === requestId)
   return isSame ? [] : [{ type: 'SubjectBlocked', data: { subject, requestId } }]
 }

@@ -19,7 +19,7 @@ const prolonged = {
   type: 'RequestProlonged',
   data: { until: '2027-01-19', reason: 'Buscamos en respaldos.' },
 } as const
-const done = { outcome: 'done', answer: 'Te enviamos tus datos.' } as const
+const done = { outcome: 'done', template: 'done' } as const
 const answered = { type: 'RequestAnswered', data: done } as const
 
 const receive = { type: 'Receive', request: asked } as const
@@ -79,6 +79,11 @@ describe('the period of a request', () => {
   test('is prolonged once, by 30 days', () => {
     given(request)(received).when(prolong).then(prolonged)
     given(request)(received, prolonged).when(prolong).thenRefused('conflict')
+  })
+
+  test('of a block is never prolonged', () => {
+    const blocking = { type: 'RequestReceived', data: { ...asked, kind: 'blocking' } } as const
+    given(request)(blocking).when(prolong).thenRefused('conflict')
   })
 
   test.each([

@@ -49,7 +49,7 @@ function evolve(state: Request, event: PastEvent, { occurredAt }: Occurrence): R
       about: event.data.about,
       isConfirmed: false,
       isProlonged: false,
-      dueDay: dueDayOf(occurredAt, false),
+      dueDay: dueDayOf({ kind: event.data.kind, receivedAt: occurredAt }, false),
     }
   }
   if (state.status === 'unknown') return state
@@ -69,6 +69,7 @@ const ANSWERED = 'Esa solicitud ya está respondida.'
 const PROVEN = 'Esa solicitud no necesita que alguien la confirme.'
 const CONFIRMED = 'Esa solicitud ya está confirmada.'
 const PROLONGED = 'Esa solicitud ya se prorrogó una vez.'
+const NEVER_PROLONGED = 'Un bloqueo no se prorroga: vence a los dos días hábiles.'
 const TOO_LATE = 'El plazo ya venció: solo se puede responder o rechazar.'
 
 function decide(command: RequestCommand, state: Request): readonly RequestEvent[] {
@@ -88,12 +89,8 @@ function decide(command: RequestCommand, state: Request): readonly RequestEvent[
       const { type: _, ...data } = command
       return [{ type: 'RequestAnswered', data }]
     }
-    case 'Prolong': {
-      if (state.isProlonged) throw new Refusal('conflict', PROLONGED)
-      if (daysLeft(state.dueDay, command.nowMs) < 0) throw new Refusal('conflict', TOO_LATE)
-      const until = dueDayOf(state.receivedAt, true)
-      return [{ type: 'RequestProlonged', data: { until, reason: command.reason } }]
-    }
+    case 'Prolong':
+      return prolonged(command, state)
     case 'Confirm': {
       if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
       if (!state.isConfirmed)
@@ -102,6 +99,17 @@ function decide(command: RequestCommand, state: Request): readonly RequestEvent[
       return []
     }
   }
+}
+
+function prolonged(
+  { reason, nowMs }: Extract<RequestCommand, { type: 'Prolong' }>,
+  { received: { kind }, receivedAt, isProlonged, dueDay }: Exclude<Request, { status: 'unknown' }>,
+): readonly RequestEvent[] {
+  if (kind === 'blocking') throw new Refusal('conflict', NEVER_PROLONGED)
+  if (isProlonged) throw new Refusal('conflict', PROLONGED)
+  if (daysLeft(dueDay, nowMs) < 0) throw new Refusal('conflict', TOO_LATE)
+  const until = dueDayOf({ kind, receivedAt }, true)
+  return [{ type: 'RequestProlonged', data: { until, reason } }]
 }
 
 /** One request is one stream, and has one answer. */

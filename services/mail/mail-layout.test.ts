@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
-import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-letters.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
 import { createEmailLetters } from '../api/accounts/email-letters.ts'
@@ -38,12 +37,6 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/api/reminders/mailbox-letters.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],
-  'services/api/rights/requests/request-letters.ts': [
-    receivedMail({ to, kind: 'access', dueDay: '2026-12-24', publicUrl }),
-    prolongedMail({ to, reason: 'Falta una firma.', until: '2027-01-23', publicUrl }),
-    answeredMail({ to, answer: 'No hicimos lo que pediste.', link: undefined, publicUrl }),
-    dueMail({ to, due: { late: 1, days: [] }, link, publicUrl }),
-  ],
   'services/api/quotations/quotation-mails.ts': [
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
     quotationArrivedMail({ to, cards: '1', publicUrl }),
@@ -70,10 +63,3 @@ test.each(Object.entries(MAILS))(
     }
   },
 )
-
-test('a mail without a button has no empty row where others have theirs', () => {
-  const rowsOf = (answerLink: string | undefined) =>
-    answeredMail({ to, answer: 'Listo.', link: answerLink, publicUrl }).html.match(/<tr>/g)?.length ?? 0
-  // A button is a table of its own, with a row.
-  expect(rowsOf(link) - rowsOf(undefined)).toBe(2)
-})

@@ -43,7 +43,7 @@ import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
 import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
-import { openRequests } from './rights/open-requests.ts'
+import { erasureRequestReaction } from '@app/processes/rights/erasure-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
 
 export interface RunningProduct {
@@ -67,7 +67,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   if (serves('api')) {
     const reactions = [
       ...erasures.reactions,
-      ...openRequests(deps, progress, mails.requestMail),
+      erasureRequestReaction,
       mailbox.reaction,
       mails.quotationMails,
     ]
@@ -132,8 +132,13 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
     mailReportsSecret: settings.mailReportsSecret,
   }) satisfies Partial<AppDeps>
 
-const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
-  ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
+const usedOfSettings = ({ publicUrl, retention, party, securityContact }: ProductDeps['settings']) =>
+  ({
+    publicUrl,
+    privacy: { ...retention, ...party },
+    securityContact,
+    ownHost: new URL(publicUrl).host,
+  }) satisfies Partial<AppDeps>
 
 const usedOfProcess = ({ renderer, webRoot, log, securityLog }: ProductDeps) =>
   ({ renderer, webRoot, log, securityLog }) satisfies Partial<AppDeps>

@@ -3,14 +3,12 @@ import { createEmailLetters } from '@app/api/accounts/email-letters.ts'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-link.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
-import { createRequestLetters } from '@app/api/rights/requests/request-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { requestResetMail } from '@app/processes/accounts/request-reset-mail.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
 import { quotationMailReaction } from '@app/processes/quotations/mail-quotation.ts'
-import { openByDue } from '@app/projections/requests/request-figures.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
@@ -67,13 +65,6 @@ function openMailer(
       'password-reset': createResetLetters({ ...common, store, queue, publicUrl }),
       ...createEmailLetters({ queue, publicUrl, now }),
       'reminder-confirmation': createConfirmationLetters(letters),
-      ...createRequestLetters({
-        store,
-        queue,
-        openByDue: (nowMs) => openByDue({ db: deps.backend.reader }, nowMs),
-        publicUrl,
-        now,
-      }),
       ...createQuotationLetters({ store, queue, publicUrl, now }),
       'rights-link': createRightsLetters({ links, queue, now, newId, publicUrl }),
     },

@@ -54,6 +54,7 @@ export type ProductSettings = Pick<
   | 'rateLimits'
   | 'reminders'
   | 'retention'
+  | 'party'
   | 'seal'
   | 'securityContact'
   | 'serves'

@@ -8,6 +8,7 @@ import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { REMINDER_SETTINGS } from './reminder-settings.ts'
 import { BUILDS_SETTINGS } from './builds-settings.ts'
+import { PRIVACY_SETTINGS } from './privacy-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { SEAL_SETTINGS } from './seal-settings.ts'
 import { ENCODED_SIGNS, encodeCredentials } from './url-credentials.ts'
@@ -127,6 +128,7 @@ export const SETTINGS = {
   ...REMINDER_SETTINGS,
   ...BUILDS_SETTINGS,
   ...RETENTION_SETTINGS,
+  ...PRIVACY_SETTINGS,
   OIDC_ISSUER: optionalSetting('none', {
     schema: url('https:', 'http:'),
     advice:

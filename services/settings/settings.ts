@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '@app/contracts/start-error.ts'
+import type { ResponsibleParty } from '@app/contracts/privacy/article-14-ter.ts'
 import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import type { DeclaredSetting } from './declare-setting.ts'
@@ -8,6 +9,7 @@ import { SETTINGS, type Environment } from './declared-settings.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { kafkaFaultIn, kafkaOf, type KafkaSetting, type Part } from './distribution-settings.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
+import { responsiblePartyOf } from './privacy-settings.ts'
 import { retentionOf } from './retention-settings.ts'
 import { reminderSettingsOf, type ReminderSettings } from './reminder-settings.ts'
 import { defaultPublicUrl } from './web-addresses.ts'
@@ -57,6 +59,7 @@ export interface Settings {
   readonly mailReportsSecret?: string | undefined
   readonly reminders: ReminderSettings
   readonly retention: RetentionPeriods
+  readonly party: ResponsibleParty
   readonly oidc?: OidcSetting | undefined
   /** Proxies whose X-Forwarded-For is trusted. Empty by default. */
   readonly trustProxy: readonly string[]
@@ -136,6 +139,7 @@ function settingsOf(env: Environment): Settings {
     mailReportsSecret: env.MAIL_REPORTS_SECRET,
     reminders: reminderSettingsOf(env),
     retention: retentionOf(env),
+    party: responsiblePartyOf(env),
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
     rateLimits: env.RATE_LIMITS ?? {},

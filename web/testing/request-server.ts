@@ -2,7 +2,6 @@ import type {
   AdminRequest,
   AdminRequestDetail,
   AskedPerson,
-  RequestTally,
 } from '@app/contracts/api/rights/admin-requests.ts'
 import { antonia } from './fixtures.ts'
 
@@ -32,6 +31,7 @@ export const camila: AskedPerson = {
   id: 'interaction-1',
   name: 'Camila Soto',
   phone: '966124410',
+  description: 'Nos conocimos en Expo Frío',
   at: '2026-11-12T13:24:00.000Z',
 }
 export const carmen: AskedPerson = {
@@ -52,18 +52,8 @@ export const requestDetailOf = (
   asked: ASKED,
   people: [camila],
   position: '19214',
-  answer: null,
+  template: null,
+  is_blocked: false,
   reason: null,
   ...changed,
 })
-
-export const requestFigures: RequestTally = {
-  open: 4,
-  to_confirm: 2,
-  near: 1,
-  late: 1,
-  answered_this_month: 23,
-  answered_at_once: 17,
-  median_seconds: 2,
-  median_by_people_seconds: 100_800,
-}

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { REQUEST_CHANNELS, REQUEST_KINDS, REQUEST_OUTCOMES, REQUEST_PROOFS } from '../../privacy/requests.ts'
+import {
+  ADMIN_ANSWERS,
+  ANSWER_TEMPLATES,
+  REQUEST_CHANNELS,
+  REQUEST_KINDS,
+  REQUEST_OUTCOMES,
+  REQUEST_PROOFS,
+} from '../../privacy/requests.ts'
 import { filledParagraph, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, listQuery, stateFilter } from '../admin/admin-lists.ts'
 import { call } from '../call.ts'
+import { identifyBody } from '../public-calls.ts'
 
 const requestFields = {
   id: z.uuid(),
@@ -52,30 +60,6 @@ export const getAdminRequests = call({
   answer: z.array(adminRequest),
 })
 
-const figures = z
-  .object({
-    open: z.int().min(0),
-    to_confirm: z.int().min(0),
-    near: z.int().min(0).meta({ description: 'Fewer than 3 days left, not late yet.' }),
-    late: z.int().min(0),
-    answered_this_month: z.int().min(0),
-    answered_at_once: z.int().min(0).meta({ description: 'Of these, without a person.' }),
-    median_seconds: z.int().min(0).nullable().meta({ description: 'From receipt to answer, this month.' }),
-    median_by_people_seconds: z.int().min(0).nullable(),
-  })
-  .meta({ id: 'RequestFigures' })
-export type RequestTally = z.infer<typeof figures>
-
-export const getAdminRequestFigures = call({
-  method: 'get',
-  path: '/api/admin/requests/figures',
-  summary:
-    'How many requests are open, near and late, and how fast they are answered. Months are of Santiago.',
-  access: 'admin',
-  reads,
-  answer: figures,
-})
-
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
 
 /** Somebody who left words on the card with this very name or phone. */
@@ -86,6 +70,7 @@ const askedPerson = z
       .meta({ description: 'Of the event in which they said it: the id of a visitor proves who they are.' }),
     name: z.string(),
     phone: z.string(),
+    description: z.string(),
     at: z.iso.datetime(),
   })
   .meta({ id: 'AskedPerson' })
@@ -98,7 +83,8 @@ const requestDetail = z
     asked: z.object({ name: z.string(), phone: z.string(), when: z.string(), words: z.string() }),
     people: z.array(askedPerson).max(LIMITS.askedPeopleMax),
     position: z.string().meta({ description: 'Of RequestReceived in the log.' }),
-    answer: z.string().nullable().meta({ description: 'What the person was told, word for word.' }),
+    template: z.enum(ANSWER_TEMPLATES).nullable(),
+    is_blocked: z.boolean().meta({ description: 'By this request, and nobody has lifted it.' }),
     reason: z.string().nullable(),
   })
   .meta({ id: 'AdminRequestDetail' })
@@ -116,40 +102,31 @@ export const getAdminRequest = call({
   refusals: ['not-found'],
 })
 
-export const REFUSAL_REASONS = {
-  unconfirmed: 'No pudimos confirmar que eres tú.',
-  answered: 'Ya respondimos esta solicitud.',
-  law: 'Una ley nos obliga a guardarlo.',
-} as const
-/** With the reason before them they are one paragraph of the event. */
-const REFUSAL_WORDS_CHARS_MAX = LIMITS.paragraphCharsMax - 100
-const refusalReason = z.enum(
-  Object.keys(REFUSAL_REASONS) as [keyof typeof REFUSAL_REASONS],
-  'Elige un motivo.',
-)
+const reason = freeParagraph(LIMITS.paragraphCharsMax)
+  .transform((text) => text.trim())
+  .default('')
+const adminAnswers = Object.keys(ADMIN_ANSWERS) as (keyof typeof ADMIN_ANSWERS)[]
+const { full_name, phone, description } = identifyBody.shape
 
 export const putAdminRequest = call({
   method: 'put',
   path: '/api/admin/requests/{id}',
   summary:
-    'Confirms who asks and does what was asked, refuses with a reason that is mailed, or prolongs once with a reason.',
+    'Answers, once what was asked is done or refused; prolongs once, or lifts a block, with a reason. An administrator mails the answer.',
   access: 'admin',
   limit: { name: 'administer' },
   params: idParam,
   body: z.discriminatedUnion('act', [
     z.strictObject({
-      act: z.literal('confirm'),
+      act: z.literal('answer'),
+      template: z.enum(adminAnswers, 'Elige una respuesta.'),
+      reason,
       person: z.string().max(LIMITS.lineCharsMax).optional().meta({
-        description: 'Who left words on the card, where the request is not proven yet.',
+        description: 'Who left words on the card, where what was asked is done.',
       }),
+      corrected: z.strictObject({ full_name, phone, description }).optional(),
     }),
-    z.strictObject({
-      act: z.literal('refuse'),
-      reason: refusalReason,
-      words: freeParagraph(REFUSAL_WORDS_CHARS_MAX)
-        .transform((text) => text.trim())
-        .default(''),
-    }),
+    z.strictObject({ act: z.literal('unblock'), reason: filledParagraph(LIMITS.paragraphCharsMax) }),
     z.strictObject({ act: z.literal('prolong'), reason: filledParagraph(LIMITS.paragraphCharsMax) }),
   ]),
   answer: adminRequest,

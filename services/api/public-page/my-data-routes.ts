@@ -14,7 +14,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import type { AtOnce } from '@app/processes/rights/record-at-once.ts'
-import { recordAnswered } from '@app/processes/rights/requests.ts'
+import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
@@ -101,7 +101,7 @@ async function recordObjection(
   const hasWords = left.formsTotal > 0 || left.named !== null || reminders.length > 0
   const answer = hasWords ? `${OBJECTED} ${WORDS_STAY}` : OBJECTED
   const request = { kind: 'objection', ...requestOf(visitor) } as const
-  const asked = { request, answered: { outcome: 'done', answer } } as const
+  const asked = { request, answered: DONE } as const
   await recordAnswered(deps, derivedId(`objection ${request.about}`), asked, actorOf(visitor))
   return answer
 }

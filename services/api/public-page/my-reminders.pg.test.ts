@@ -196,7 +196,7 @@ describe('an objection in the browser', () => {
         },
         meta: { actor: { kind: 'visitor', id: ana.id } },
       },
-      { type: 'RequestAnswered', data: { outcome: 'done', answer: OBJECTED } },
+      { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
     ])
     // What was counted stays.
     const { total_visits, unique_visitors } = await api.figures(ana.profileId)

@@ -63,10 +63,10 @@ export function pageRoutes(deps: PublicPageDeps): Router {
   return router
 }
 
-function privacyRoute(router: Router, { renderer, publicUrl, retention }: PublicPageDeps): void {
+function privacyRoute(router: Router, { renderer, publicUrl, privacy }: PublicPageDeps): void {
   let page: ReadyPage | undefined
   router.get(PRIVACY_LINK.path, (_request, response) => {
-    page ??= readyPage(renderer.privacy(retention, { publicUrl }))
+    page ??= readyPage(renderer.privacy(privacy, { publicUrl }))
     sendReadyPage(response, page, ORDINARY)
   })
 }

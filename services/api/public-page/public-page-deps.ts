@@ -1,4 +1,4 @@
-import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
+import type { PrivacyFacts } from '@app/contracts/privacy/privacy-page.ts'
 import type { Images } from '@app/images/images.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
@@ -28,6 +28,6 @@ export interface PublicPageDeps
   /** Kept copies of mails. @returns how many were removed */
   readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
   readonly recordAtOnce: RecordAtOnce
-  readonly retention: RetentionPeriods
+  readonly privacy: PrivacyFacts
   readonly log: Log
 }

@@ -183,7 +183,6 @@ function questions(): readonly Question[] {
     admin('/api/admin/reminders.csv', 'subscriber', 'profile'),
     adminGrows('/api/admin/requests', 'profile', 'request'),
     adminGrows(`/api/admin/requests?search=${WORDS.request}`, 'profile', 'request'),
-    adminGrows('/api/admin/requests/figures'),
     adminGrows(`/api/admin/requests/${request}`, 'profile', 'visitor', 'request'),
     adminGrows(`/api/people/${subjects.account}/consent`, 'account'),
     adminGrows(`/api/people/${subjects.quotation}/consent`, 'quotation'),

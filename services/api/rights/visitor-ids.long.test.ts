@@ -53,7 +53,7 @@ beforeAll(async () => {
   requests.push(await asking.asked({ card: profile.slug }))
   const answer = await api.post(
     `/api/admin/requests/${requests[0]}`,
-    { act: 'confirm', person: confirmed.name },
+    { act: 'answer', template: 'done', person: confirmed.name },
     { method: 'PUT', token: api.admin.token },
   )
   told.push(await answer.text())

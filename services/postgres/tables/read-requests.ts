@@ -1,4 +1,5 @@
 import type {
+  AnswerTemplate,
   RequestChannel,
   RequestKind,
   RequestOutcome,
@@ -25,8 +26,8 @@ export const READ_REQUESTS = {
     is_confirmed: boolean,
     is_prolonged: boolean,
     answered_at: nullable(bigint),
-    is_by_people: boolean,
     outcome: nullable(word<RequestOutcome>()),
+    template: nullable(word<AnswerTemplate>()),
     words: nullable(text),
     search_words: bigints,
   },

@@ -99,7 +99,7 @@ const MAKE: Readonly<Record<Exclude<ExpiredKind, 'reset'>, (day: string, name: s
       await put(addMonths(day, -1), stream, { type: 'RequestReceived', data })
       await put(day, stream, {
         type: 'RequestAnswered',
-        data: { outcome: 'nothing', answer: `Nada de ${name}` },
+        data: { outcome: 'nothing', template: 'nothing' },
       })
       return stream
     },

@@ -43,7 +43,9 @@ export async function sendMail(
     settle,
   })
   try {
-    const written = await writers[mail.kind](mail)
+    // One that a program of before queued has no writer any more.
+    const write = writers[mail.kind] as WriteMail | undefined
+    const written = await write?.(mail)
     if (written === undefined) {
       const isBlocked = await deps.isBlocked(mail.subject)
       return settled('dropped', () => queue.remove(mail), isBlocked ? BLOCKED : undefined)

@@ -29,7 +29,11 @@ export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor
   await carryOut(deps, asked, state)
 }
 
-export async function unblockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
+export async function unblockSubject(
+  deps: BlockDeps,
+  asked: BlockOf & { readonly reason?: string },
+  actor: Actor,
+): Promise<void> {
   const { state } = await run(deps, { type: 'Unblock', ...asked }, causeBy(deps, actor))
   await carryOut(deps, asked, state)
 }

@@ -9,8 +9,7 @@ import { load } from '@app/event-store/handle.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Reaction } from '../reactions/follow-reaction.ts'
 import { recordDone, requestIdOfDay } from './record-at-once.ts'
-import { atOnceText } from './request-texts.ts'
-import { handleRequest, loadRequest } from './requests.ts'
+import { DONE, handleRequest, loadRequest } from './requests.ts'
 
 /** Of one subject and one day. */
 const COMMANDS_MAX = 10
@@ -39,7 +38,7 @@ async function firstNotRefused(deps: CommandContext, ids: readonly string[]): Pr
 /** Afterwards; does nothing where a repeated command, or the reaction, was faster. */
 export async function answerErasure(deps: CommandContext, id: string, actor: Actor): Promise<void> {
   if ((await loadRequest(deps, id)).status !== 'open') return
-  await handleRequest(deps, id, { type: 'Answer', outcome: 'done', answer: atOnceText('erasure') }, actor)
+  await handleRequest(deps, id, { type: 'Answer', ...DONE }, actor)
 }
 
 /** The command was refused: it may be repeated on another day. */
@@ -50,7 +49,7 @@ export async function refuseErasure(
   actor: Actor,
 ): Promise<void> {
   if ((await loadRequest(deps, id)).status !== 'open') return
-  await handleRequest(deps, id, { type: 'Answer', outcome: 'refused', reason, answer: reason }, actor)
+  await handleRequest(deps, id, { type: 'Answer', outcome: 'refused', template: 'refused', reason }, actor)
 }
 
 /**

@@ -13,7 +13,7 @@ import { handleSubscription } from '../reminders/subscription-command.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
 import { eraseKept, type ErasedKept, type EraseKeptDeps } from './erase-kept.ts'
 import { KEPT_AT_ONCE_MAX, keptSubjects, type KeptSubjectsDeps } from './kept-subjects.ts'
-import type { GivenAnswer } from './requests.ts'
+import { DONE, type GivenAnswer } from './requests.ts'
 
 export interface MailboxActsDeps extends EraseKeptDeps, KeptSubjectsDeps {
   readonly links: Pick<RightsLinks, 'emailsOf' | 'removeOf'>
@@ -24,7 +24,7 @@ export interface MailboxActsDeps extends EraseKeptDeps, KeptSubjectsDeps {
 }
 
 export type BlockSubject = (
-  of: { readonly subject: string; readonly requestId: string },
+  of: { readonly subject: string; readonly requestId: string; readonly reason?: string },
   actor: Actor,
 ) => Promise<void>
 
@@ -39,10 +39,12 @@ export interface AskedByMailbox {
 
 export interface Done {
   readonly answer: GivenAnswer
+  /** On the screen. */
+  readonly message: string
   readonly erased: number
 }
 
-const done = (answer: string): Done => ({ answer: { outcome: 'done', answer }, erased: 0 })
+const done = (message: string): Done => ({ answer: DONE, message, erased: 0 })
 
 const ERASED = 'Lo borramos. Quedan las cifras, sin decir de quién son.'
 const ALL_ERASED =
@@ -84,15 +86,14 @@ export async function eraseAsked(
     if (turn === TURNS_MAX) throw new Refusal('unavailable')
   }
   if (isAll && !whole.isRefused) await forgetMailbox(deps, mailboxId, actor)
-  return { answer: answerOf(isAll, whole), erased: whole.erased }
+  return { ...outcomeOf(isAll, whole), erased: whole.erased }
 }
 
-function answerOf(isAll: boolean, { erased, isClosing, isRefused }: ErasedKept): GivenAnswer {
-  if (!isRefused)
-    return { outcome: 'done', answer: (isAll ? ALL_ERASED : ERASED) + (isClosing ? CLOSING : '') }
+function outcomeOf(isAll: boolean, { erased, isClosing, isRefused }: ErasedKept): Omit<Done, 'erased'> {
+  if (!isRefused) return { answer: DONE, message: (isAll ? ALL_ERASED : ERASED) + (isClosing ? CLOSING : '') }
   const reason = LAST_ADMINISTRATOR
-  if (erased === 0) return { outcome: 'refused', reason, answer: reason }
-  return { outcome: 'done', reason, answer: `Borramos lo demás. ${reason}` }
+  if (erased === 0) return { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
+  return { answer: { ...DONE, reason }, message: `Borramos lo demás. ${reason}` }
 }
 
 /** Ends what its links opened, with the copies of their mails: without the key nobody knows the address. */
@@ -137,7 +138,7 @@ export async function blockAsked(
   await deps.rowsUpTo(await deps.store.headPosition())
   const kept = await keptSubjects(deps, mailboxId, receivedAt)
   if (!kept.some(({ subject, since }) => subject === about && since <= receivedAt))
-    return { answer: { outcome: 'nothing', answer: GONE }, erased: 0 }
+    return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE, erased: 0 }
   for (const subject of await blockedWith(deps, about)) await deps.blockSubject({ subject, requestId }, actor)
   return done(BLOCKED)
 }

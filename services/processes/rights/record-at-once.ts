@@ -3,8 +3,7 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { CommandContext } from '../command-context.ts'
-import { atOnceText } from './request-texts.ts'
-import { recordAnswered, type ReceivedRequest } from './requests.ts'
+import { DONE, recordAnswered, type ReceivedRequest } from './requests.ts'
 
 export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof' | 'about'>> &
   Pick<ReceivedRequest, 'profileId'>
@@ -19,8 +18,12 @@ export async function recordDone(
   asked: AtOnce,
   { actor, atMs }: { readonly actor: Actor; readonly atMs: number },
 ): Promise<void> {
-  const answered = { outcome: 'done', answer: atOnceText(asked.kind) } as const
-  await recordAnswered(deps, requestIdOfDay(asked, dayInSantiago(atMs)), { request: asked, answered }, actor)
+  await recordAnswered(
+    deps,
+    requestIdOfDay(asked, dayInSantiago(atMs)),
+    { request: asked, answered: DONE },
+    actor,
+  )
 }
 
 /** Never fails, and is not waited for longer than RECORD_MS_MAX: what was asked for has been done already. */

@@ -5,11 +5,12 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '@app/domain/request.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
-import type { Addressee, MailKind } from '@app/vault/mails/mail-quota.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
 
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
 export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
+
+/** What was requested is done. */
+export const DONE = { outcome: 'done', template: 'done' } as const satisfies GivenAnswer
 
 export const handleRequest = (
   deps: CommandContext,
@@ -53,22 +54,3 @@ export async function answerOnce(
     if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
   }
 }
-
-const PREFIX = requestStream('')
-const KINDS = {
-  RequestReceived: 'request-received',
-  RequestProlonged: 'request-prolonged',
-  RequestAnswered: 'request-answered',
-} as const satisfies Readonly<Record<string, MailKind>>
-
-/** Writes to whoever left an address for the answer: at once, and also after a crash. */
-export const requestMailReaction = (requestMail: (addressee: Addressee) => Promise<void>): Reaction => ({
-  name: 'request-mails',
-  types: Object.keys(KINDS) as (keyof typeof KINDS)[],
-  isNeverSkipped: true,
-  react: async (deps, { type, stream }) => {
-    const state = await loadRequest(deps, stream.slice(PREFIX.length))
-    if (state.status === 'unknown' || state.received.email === undefined) return
-    await requestMail({ kind: KINDS[type as keyof typeof KINDS], subject: stream })
-  },
-})

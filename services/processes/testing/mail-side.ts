@@ -65,10 +65,6 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         // Of the product whole: services/api/reminders/confirmation.long.test.ts.
         'reminder-confirmation': async () => undefined,
         // Of the product whole: services/api/rights/requests/admin-requests.pg.test.ts.
-        'request-received': async () => undefined,
-        'request-prolonged': async () => undefined,
-        'request-answered': async () => undefined,
-        'requests-due': async () => undefined,
         'rights-link': async () => undefined,
         // Of the product whole: services/api/quotations/quotations.pg.test.ts.
         'quotation-received': async () => undefined,

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
   CONFIRMATIONS_OF_MAILBOX,
-  DUE_MAILS_OF_DAY,
   EMAIL_CHANGE_MAILS,
   MAILS_OF_QUOTATION,
-  MAILS_OF_REQUEST,
   RESET_MAILS,
   RIGHTS_LINKS_OF_MAILBOX,
   type Quota,
@@ -18,10 +16,6 @@ export type MailKind =
   | 'email-changed'
   | 'reminder-confirmation'
   | 'rights-link'
-  | 'request-received'
-  | 'request-prolonged'
-  | 'request-answered'
-  | 'requests-due'
   | 'quotation-received'
   | 'quotation-arrived'
 
@@ -33,10 +27,6 @@ const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,
-  'request-received': MAILS_OF_REQUEST,
-  'request-prolonged': MAILS_OF_REQUEST,
-  'request-answered': MAILS_OF_REQUEST,
-  'requests-due': DUE_MAILS_OF_DAY,
   'quotation-received': MAILS_OF_QUOTATION,
   'quotation-arrived': MAILS_OF_QUOTATION,
 }

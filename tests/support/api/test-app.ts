@@ -51,6 +51,7 @@ export const createTestProduct = async ({
       mailFrom: 'hola@tarjeta.example',
       reminders: readSettings({}).reminders,
       retention: readSettings({}).retention,
+      party: readSettings({}).party,
       securityContact: `mailto:${PRODUCT.supportEmail}`,
     },
     embedded: undefined,

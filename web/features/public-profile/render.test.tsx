@@ -260,8 +260,17 @@ test('under the form is the text that its event names, and a link to the privacy
   expect(consent?.querySelector('a')?.getAttribute('href')).toBe('/privacidad')
 })
 
+const FACTS = {
+  ...RETENTION_DEFAULTS,
+  responsible: 'Andes SpA',
+  representative: 'Rosa Ñancupil',
+  address: 'Moneda 1, Santiago',
+  transfers: 'A Brasil.',
+  inForceFrom: '2026-12-01',
+}
+
 test('the page about privacy can be found, and has each right and a way to use it', () => {
-  const { html } = renderer.privacy(RETENTION_DEFAULTS, site)
+  const { html } = renderer.privacy(FACTS, site)
   const page = parsedPage(html)
   expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
     'https://tarjeta.cl/privacidad',
@@ -277,6 +286,7 @@ test('the page about privacy can be found, and has each right and a way to use i
     'Bloqueo',
     'Reclamo',
   ])
+  expect(page.querySelectorAll('section[aria-labelledby=ley] dt')).toHaveLength(12)
   for (const link of page.querySelectorAll('nav a'))
     expect(page.querySelector(link.getAttribute('href') ?? '')).not.toBeNull()
   expect(page.body.textContent).toContain(`${RETENTION.browserDays} días`)
@@ -285,7 +295,7 @@ test('the page about privacy can be found, and has each right and a way to use i
 
 test('the page about privacy says the periods in force [PRIV-18]', () => {
   const periodsOf = (periods: typeof RETENTION_DEFAULTS) => {
-    const page = parsedPage(renderer.privacy(periods, site).html)
+    const page = parsedPage(renderer.privacy({ ...FACTS, ...periods }, site).html)
     return page.querySelector('section[aria-labelledby=plazos]')?.textContent ?? ''
   }
   const { visitorsMonths, quotationsMonths, subscriptionsMonths, requestsMonths, resetsDays } = RETENTION

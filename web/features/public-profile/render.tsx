@@ -73,8 +73,7 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
         site,
       ),
     previewCard: previewCardOf,
-    privacy: (periods, site) =>
-      rendered(ofPrivacy, (given) => <PrivacyPage periods={periods} {...given} />, site),
+    privacy: (facts, site) => rendered(ofPrivacy, (given) => <PrivacyPage facts={facts} {...given} />, site),
     registry: (content, site) =>
       rendered(ofPrivacy, (given) => <RegistryPage content={content} {...given} />, site),
     notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),

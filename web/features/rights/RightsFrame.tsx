@@ -12,7 +12,7 @@ export const CardFormLink = ({ question }: { readonly question?: string }) => (
     <Contact aria-hidden="true" size={20} strokeWidth={1.9} />
     <span>
       {question && <b>{question} </b>}
-      <span>Dejé mi nombre en una tarjeta, sin correo</span>
+      <span>Pedirlo con un formulario</span>
     </span>
     <ChevronRight aria-hidden="true" size={18} strokeWidth={1.9} />
   </Link>

@@ -28,10 +28,10 @@ const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
 /** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
 export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
   route(router, deps, postEraseKept, async ({ body, request, wrote }) => {
-    const { answer, erased } = await alone(deps, request, () => erase(deps, request, body.id))
-    if (answer.outcome === 'refused') throw new Refusal('conflict', answer.answer)
+    const { answer, message, erased } = await alone(deps, request, () => erase(deps, request, body.id))
+    if (answer.outcome === 'refused') throw new Refusal('conflict', message)
     wrote({ position: await deps.store.headPosition() })
-    return { erased, message: answer.answer }
+    return { erased, message }
   })
 
   route(router, deps, postObjectMailbox, async ({ request, wrote }) => {
@@ -42,9 +42,15 @@ export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
     const requestId = derivedId(`mailbox objection ${opened.mailboxId} ${nth} ${opened.linkHash}`)
     // Reminders are refused for all addresses of a mailbox.
     const whole = mailboxSubject(ids.suppression(opened.email))
-    const { answer } = await received(deps, { opened, kind: 'objection', about: undefined, whole, requestId })
+    const { message } = await received(deps, {
+      opened,
+      kind: 'objection',
+      about: undefined,
+      whole,
+      requestId,
+    })
     wrote({ position: await deps.store.headPosition() })
-    return { message: answer.answer }
+    return { message }
   })
   blockingRoutes(router, deps)
 }
@@ -56,7 +62,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
       if (await isBlocked(deps, one)) return BLOCKED_ALREADY
       const before = await deps.store.head(blockingStream(one.subject))
       const requestId = derivedId(`mailbox blocking ${one.subject} ${before}`)
-      return (await received(deps, { opened, kind: 'blocking', about: one, requestId })).answer.answer
+      return (await received(deps, { opened, kind: 'blocking', about: one, requestId })).message
     })
     wrote({ position: await deps.store.headPosition() })
     return { message }
@@ -129,8 +135,8 @@ async function erasureId(
 
 async function nothingErased(deps: MailboxDeps, opened: OpenedLink): Promise<Done> {
   const request = requestOf({ opened, kind: 'erasure', about: undefined })
-  const answered = { outcome: 'nothing', answer: NOTHING } as const
+  const answered = { outcome: 'nothing', template: 'nothing' } as const
   const requestId = derivedId(`mailbox erasure ${opened.linkHash}`)
   await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
-  return { answer: answered, erased: 0 }
+  return { answer: answered, message: NOTHING, erased: 0 }
 }

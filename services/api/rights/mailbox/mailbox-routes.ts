@@ -13,8 +13,7 @@ import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
 import { requestRightsLink } from '@app/processes/rights/request-rights-link.ts'
-import { atOnceText } from '@app/processes/rights/request-texts.ts'
-import { recordAnswered } from '@app/processes/rights/requests.ts'
+import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { fileRoute, route, type CallContextOf } from '../../http/route.ts'
 import { requestOf } from './asked-by-mailbox.ts'
@@ -103,7 +102,6 @@ async function recordRead(
   kind: 'access' | 'portability',
 ): Promise<void> {
   const request = requestOf({ opened, kind, about: undefined })
-  const answered = { outcome: 'done', answer: atOnceText(kind) } as const
   const requestId = derivedId(`mailbox ${kind} ${opened.linkHash} `)
-  await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
+  await recordAnswered(deps, requestId, { request, answered: DONE }, holderOf(opened))
 }

@@ -4,6 +4,9 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
+import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
+import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { visitorIn } from '../find-consent.ts'
 import { askingOn, CAMILA } from './testing/asking.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 
@@ -14,7 +17,6 @@ beforeAll(async () => {
   await asking.left(api.profile.id, { full_name: 'Pedro Pérez', phone: '+56 9 1111 2222' })
 })
 
-const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
 let subject: string
 let name: string
 let email = ''
@@ -27,19 +29,13 @@ beforeEach(async () => {
   name = person.name
 })
 
-/** Its receipt is mailed before what comes next. */
-async function asked(more: object = {}): Promise<string> {
-  const id = await asking.asked({ email, name: `Persona ${people} Soto`, ...more })
-  await asking.mailsOf(email, 1)
-  return id
-}
+const asked = (more: object = {}): Promise<string> =>
+  asking.asked({ email, name: `Persona ${people} Soto`, ...more })
 const put = (id: string, act: object): Promise<Response> =>
   api.post(`/api/admin/requests/${id}`, act, { method: 'PUT', token: api.admin.token })
 const get = (path = '') => api.call(`/api/admin/requests${path}`, { token: api.admin.token })
 const detail = async (id: string) => (await (await get(`/${id}`)).json()) as AdminRequestDetail
 const rows = async (query: string) => (await (await get(query)).json()) as readonly AdminRequest[]
-/** As a mail has it: each sentence a paragraph. */
-const inMail = (text: unknown): string => String(text).replaceAll('\n', '\n\n')
 
 test('requests are listed, searched and filtered, by due day', async () => {
   const id = await asked()
@@ -69,8 +65,6 @@ test('requests are listed, searched and filtered, by due day', async () => {
   expect(await rows(`?search=${email}&kind=erasure`)).toEqual([])
   expect(await rows('?sort=-received_at&limit=1')).toMatchObject([{ id }])
   await expectRefused(await get('?sort=kind'), 422, 'invalid')
-  const figures = await get('/figures')
-  expect([figures.status, await figures.json()]).toMatchObject([200, { open: 1, late: 0, to_confirm: 1 }])
 })
 
 test('a request is shown with who left its name or phone, and that reading is recorded [PRIV-17]', async () => {
@@ -79,7 +73,8 @@ test('a request is shown with who left its name or phone, and that reading is re
     email,
     asked: { name: `Persona ${people} Soto`, phone: CAMILA.phone, when: 'noviembre', words: 'En la feria' },
     position: expect.stringMatching(/^\d+$/) as string,
-    answer: null,
+    template: null,
+    is_blocked: false,
     reason: null,
   })
   const { people: found } = await detail(id)
@@ -87,6 +82,7 @@ test('a request is shown with who left its name or phone, and that reading is re
     id: name,
     name: `Persona ${people} Soto`,
     phone: CAMILA.phone,
+    description: 'Expo Frío',
     at: api.clock.now().toISOString(),
   })
   // By the phone alone; and nobody who left another name and another one.
@@ -114,49 +110,87 @@ test('a reading that cannot be recorded is refused [PRIV-17]', async () => {
 })
 
 describe('an administrator', () => {
-  test('confirms who asks, and what was asked is done [PRIV-17]', async () => {
+  const answer = (id: string, more: object = {}) => put(id, { act: 'answer', template: 'done', ...more })
+
+  test('says who asks, what was asked is done, and the event has the template and no word of it [PRIV-17]', async () => {
     const id = await asked({ kind: 'erasure' })
-    await expectRefused(await put(id, { act: 'confirm' }), 422, 'invalid')
+    await expectRefused(await answer(id), 422, 'invalid')
     const other = await api.newProfile('de-otra')
     const ofAnother = await asking.left(other.id)
     const erased = await asking.left(api.profile.id)
     await api.keys.destroy(erased.subject)
     // Their own id would prove who they are: it names nobody.
     for (const person of ['visitor-x', subject, ofAnother.name, erased.name])
-      await expectRefused(await put(id, { act: 'confirm', person }), 422, 'invalid')
-    const done = await put(id, { act: 'confirm', person: name })
-    expect(await done.json()).toMatchObject({
-      status: 'answered',
-      is_confirmed: true,
-      outcome: 'done',
-    })
+      await expectRefused(await answer(id, { person }), 422, 'invalid')
+    const done = await answer(id, { person: name })
+    expect(await done.json()).toMatchObject({ status: 'answered', is_confirmed: true, outcome: 'done' })
+    expect((await api.keys.forReading([subject])).size).toBe(0)
     expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])
-    const [, mail] = await asking.mailsOf(email, 2)
-    const { answer } = await detail(id)
-    expect(mail!.text.startsWith(inMail(answer))).toBe(true)
+    expect((await asking.events(id)).at(-1)).toMatchObject({
+      data: { outcome: 'done', template: 'done' },
+      meta: { actor: { kind: 'admin', id: api.admin.id } },
+    })
+    await expectRefused(await answer(id, { person: name }), 409, 'conflict')
   })
 
-  test('refuses with a reason that is mailed word for word, and with where to complain [PRIV-17]', async () => {
+  test('refuses with a template and a reason, and writes to nobody [PRIV-17]', async () => {
     const id = await asked()
-    const refused = await put(id, { act: 'refuse', reason: 'unconfirmed', words: ' Escríbele al dueño. ' })
+    const refused = await answer(id, { template: 'unconfirmed', reason: ' Escríbele al dueño. ' })
     expect(await refused.json()).toMatchObject({ status: 'answered', outcome: 'refused' })
-    const told = (await asking.events(id)).at(-1)!.data
-    expect(told).toMatchObject({ reason: 'No pudimos confirmar que eres tú. Escríbele al dueño.' })
-    expect(told.answer).toContain(COMPLAINT)
-    const [, mail] = await asking.mailsOf(email, 2)
-    expect(mail!.text.startsWith(`${inMail(told.answer)}\n\n`)).toBe(true)
-    expect(await detail(id)).toMatchObject({ answer: told.answer, reason: told.reason })
+    expect(await detail(id)).toMatchObject({ template: 'unconfirmed', reason: 'Escríbele al dueño.' })
+    expect(api.mails.filter(({ to }) => to === email)).toEqual([])
   })
 
-  longTest('prolongs once by 30 days, with a reason that is mailed [PRIV-17]', async () => {
+  test('answers each kind, also about no card, and a block is due in two working days [PRIV-17]', async () => {
+    for (const kind of REQUEST_KINDS) {
+      const id = await asked({ kind, card: undefined, email: `${kind}@correo.example` })
+      const days = kind === 'blocking' ? 2 : 30
+      expect([kind, (await detail(id)).days_left]).toEqual([kind, days])
+      expect([kind, (await answer(id)).status]).toEqual([kind, 200])
+      expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestAnswered'])
+    }
+  })
+
+  test('blocks a visitor, and lifts it with a reason [PRIV-16]', async () => {
+    const id = await asked({ kind: 'blocking' })
+    expect((await answer(id, { person: name })).status).toBe(200)
+    expect((await api.keys.forReading([subject])).size).toBe(0)
+    expect((await detail(id)).is_blocked).toBe(true)
+    const reason = 'Lo pidió por teléfono.'
+    expect((await put(id, { act: 'unblock', reason })).status).toBe(200)
+    expect((await api.keys.forReading([subject])).size).toBe(1)
+    const [lifted] = await api.store.readStream(`blocking-${subject}`, { direction: 'backward', limit: 1 })
+    expect(lifted).toMatchObject({
+      type: 'SubjectUnblocked',
+      data: { reason },
+      meta: { actor: { kind: 'admin' } },
+    })
+    await expectRefused(await put(await asked(), { act: 'unblock', reason }), 409, 'conflict')
+  })
+
+  test('corrects what a visitor left, under the text that was accepted [PRIV-16]', async () => {
+    const id = await asked({ kind: 'correction' })
+    const corrected = { full_name: 'Persona Corregida', phone: '+56 9 7000 1122', description: 'Otra feria' }
+    expect((await answer(id, { person: name, corrected })).status).toBe(200)
+    await api.settle()
+    const { forms } = await leftByVisitor(api.db, { ...visitorIn(subject), momentsMax: 0, formsMax: 2 })
+    const streams = forms.map(({ eventId }) => `interaction-${eventId}`)
+    const [newest, first] = await Promise.all(
+      streams.map((stream) => api.store.readStream(stream, { limit: 1 })),
+    )
+    expect(newest![0]).toMatchObject({
+      data: { fullName: 'Persona Corregida', phone: '+56 9 7000 1122', consent: first![0]!.data.consent },
+      meta: { actor: { kind: 'admin', id: api.admin.id }, correlationId: id },
+    })
+  })
+
+  longTest('prolongs once by 30 days, with a reason [PRIV-17]', async () => {
     const id = await asked()
     const { due_day: before } = await detail(id)
     const reason = 'Buscamos en tarjetas de otras empresas.'
     const prolonged = (await (await put(id, { act: 'prolong', reason })).json()) as AdminRequest
     expect(prolonged).toMatchObject({ is_prolonged: true, days_left: 60 })
     expect(Date.parse(prolonged.due_day) - Date.parse(before)).toBe(30 * 86_400_000)
-    const [, mail] = await asking.mailsOf(email, 2)
-    expect(mail!.text).toContain(`\n\n${reason}\n\n${COMPLAINT}`)
     await expectRefused(await put(id, { act: 'prolong', reason }), 409, 'conflict')
     expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestProlonged'])
   })
@@ -166,10 +200,11 @@ describe('an administrator', () => {
     for (const act of [
       {},
       { act: 'forget' },
-      { act: 'refuse', reason: 'none' },
-      { act: 'refuse', reason: 'law', words: 'x'.repeat(1_000) },
-      { act: 'refuse', reason: 'law', words: 'a\u0000' },
+      { act: 'answer', template: 'none' },
+      { act: 'answer', template: 'law', reason: 'x'.repeat(1_001) },
+      { act: 'answer', template: 'law', reason: 'a\u0000' },
       { act: 'prolong', reason: ' ' },
+      { act: 'unblock', reason: ' ' },
     ]) {
       const response = await put(id, act)
       expect([act, response.status]).toEqual([act, 422])

@@ -33,11 +33,12 @@ export async function askedPeople(
 }
 
 function personOf({ text }: NamedVisitor, key: Buffer | undefined): AskedPerson {
-  const { fullName, visitorName, phone } = openedOf(text, key)
+  const { fullName, visitorName, phone, description } = openedOf(text, key)
   return {
     id: interactionStream(text.eventId),
     name: readable(textOrEmpty(fullName ?? visitorName)),
     phone: textOrEmpty(phone),
+    description: textOrEmpty(description),
     at: new Date(text.at).toISOString(),
   }
 }

@@ -5,6 +5,7 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { RouteDeps } from '../../http/route.ts'
+import type { MailboxParts } from '../mailbox/mailbox-deps.ts'
 import type { ProfileLookup } from '../../profiles/profile-lookup.ts'
 
 export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
@@ -13,5 +14,7 @@ export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
   readonly ledger: ErasureLedger
   readonly subscriptionIds: SubscriptionIds
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
-  readonly publicUrl: string
+  readonly mailbox: Pick<MailboxParts, 'unblockSubject' | 'blockedSince'> & {
+    readonly acts: Pick<MailboxParts['acts'], 'blockSubject'>
+  }
 }

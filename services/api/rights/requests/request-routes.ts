@@ -20,8 +20,9 @@ function requestFormRoutes(router: Router, deps: RequestDeps): void {
     const requestId = idOf('request')
     belongsTo(requestStream(requestId))
     const { kind, card, name, phone, when, words = '', email } = body
-    const { profile } = await cardMeant(deps, card)
-    const request = { kind, profileId: profile.id, name, phone, email, when, words }
+    const profileId = card === undefined ? undefined : (await cardMeant(deps, card)).profile.id
+    const given = { kind, name, phone, email, when, words }
+    const request = profileId === undefined ? given : { ...given, profileId }
     wrote(await receiveRequest({ ...deps, ids: deps.subscriptionIds }, { requestId, request }))
     return { message: RECEIVED }
   })

@@ -64,14 +64,16 @@ export async function requestDetailOf(
   request: ListedRequest,
 ): Promise<AdminRequestDetail> {
   const [row] = await requestRowsOf(deps, [request])
-  const { email = null, answer = null, reason = null, prolongedBecause = null } = request.words
+  const { email = null, reason = null, prolongedBecause = null } = request.words
+  const blocked = request.kind === 'blocking' && request.about !== null ? [request.about] : []
   return {
     ...row!,
     email,
     asked: wordsOfRequest(request),
     people: request.needsConfirmation ? await askedPeople(deps, request) : [],
     position: request.position,
-    answer,
+    template: request.template,
+    is_blocked: (await deps.mailbox.blockedSince(blocked)).size > 0,
     reason: reason ?? prolongedBecause,
   }
 }

@@ -2,13 +2,13 @@
 import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { requestFigures, requestOf } from '../../../testing/request-server.ts'
+import { requestOf } from '../../../testing/request-server.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { RequestsPanel } from './RequestsPanel.tsx'
@@ -27,7 +27,6 @@ const NAMELESS = requestOf(4, { ...ANSWERED, kind: 'objection', who: null })
 const ERASED = requestOf(5, { ...ANSWERED, kind: 'erasure', who: null })
 
 const LIST = '*/api/admin/requests'
-const FIGURES = '*/api/admin/requests/figures'
 const api = fakeApi()
 let asked: URLSearchParams[] = []
 beforeEach(() => {
@@ -42,7 +41,6 @@ afterEach(() => {
 /** Pages of two rows each. */
 function requestServer(rows: readonly AdminRequest[]) {
   api.use(
-    http.get(FIGURES, () => HttpResponse.json(requestFigures)),
     http.get(LIST, ({ request }) => {
       const params = new URL(request.url).searchParams
       asked.push(params)
@@ -67,7 +65,7 @@ const lines = (inside: HTMLElement) =>
     .map(({ textContent }) => textContent)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('open requests come first, each with kind, person, way and time left, then the answered ones, below four figures', async () => {
+test('open requests come first, each with kind, person, way and time left, then the answered ones', async () => {
   show()
   expect(lines(await group('Abiertas'))).toEqual([
     'Supresión · Rodrigo PaillánPor confirmar · tarjeta de Antonia Rivas Sotovenció hace 1 día',
@@ -83,13 +81,6 @@ test('open requests come first, each with kind, person, way and time left, then 
     ['open', 'due_day'],
     ['answered', '-received_at'],
   ])
-  await screen.findByText('2 por confirmar')
-  expect(screen.getAllByRole('term').map((name) => name.parentElement?.textContent)).toEqual([
-    'Abiertas42 por confirmar',
-    'Por vencer1y 1 vencida',
-    'Respondidas este mes2317 al instante',
-    'Mediana de respuesta2 s1 día 4 h si responde una persona',
-  ])
 })
 
 test('more rows come after those that are shown, of the open ones first', async () => {
@@ -104,27 +95,13 @@ test('more rows come after those that are shown, of the open ones first', async 
   expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
 
-test('figures of a month without answers say so', async () => {
-  const none = { ...requestFigures, late: 0, median_seconds: null, median_by_people_seconds: null }
-  show()
-  api.use(http.get(FIGURES, () => HttpResponse.json(none)))
-  await screen.findByText('ninguna vencida')
-  screen.getByText('ninguna por una persona')
-})
-
-test('figures and a list that fail can be requested again, each by itself', async () => {
+test('a list that fails can be requested again', async () => {
   requestServer([LATE])
   api.use(http.get(LIST, () => refused('unavailable'), { once: true }))
-  api.use(http.get(FIGURES, () => refused('unavailable'), { once: true }))
   showPartAt('/admin?tab=solicitudes', <RequestsPanel />, signedIn)
-  const retry = async (text: RegExp) => {
-    const failed = (await screen.findByText(text)).closest<HTMLElement>('[role=alert]')!
-    await userEvent.click(within(failed).getByRole('button', { name: 'Reintentar' }))
-  }
-  await retry(/No pudimos cargar las solicitudes\./)
+  await screen.findByText(/No pudimos cargar las solicitudes\./)
+  await press('Reintentar')
   await group('Abiertas')
-  await retry(/No pudimos cargar las cifras\./)
-  await screen.findByText('2 por confirmar')
 })
 
 test('search, state and kind are sent to the server, and a reload finds them', async () => {

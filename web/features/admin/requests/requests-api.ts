@@ -1,9 +1,4 @@
-import {
-  getAdminRequestFigures,
-  getAdminRequests,
-  type AdminRequest,
-} from '@app/contracts/api/rights/admin-requests.ts'
-import { gets } from '../../../app/calls/endpoints.ts'
+import { getAdminRequests, type AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
 import { adminApi, PAGE_ROWS, pageOf, type ListPage } from '../admin-api.ts'
 import type { RequestFilter } from './use-request-filter.ts'
 
@@ -29,8 +24,7 @@ const requestsApi = adminApi.injectEndpoints({
       transformResponse: (body, meta) => pageOf(getAdminRequests.answer.parse(body), meta),
       providesTags: ['requests'],
     }),
-    requestFigures: build.query({ ...gets(getAdminRequestFigures), providesTags: ['requests'] }),
   }),
 })
 
-export const { useRequestsInfiniteQuery, useRequestFiguresQuery } = requestsApi
+export const { useRequestsInfiniteQuery } = requestsApi

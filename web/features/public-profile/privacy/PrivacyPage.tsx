@@ -1,6 +1,5 @@
 import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
-import { privacyWith, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
-import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
+import { privacyWith, type PrivacyFacts, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
@@ -8,9 +7,9 @@ import { SitePage, type Given } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { YourDataLink } from '../YourDataLink.tsx'
 
-export function PrivacyPage({ periods, ...given }: Given & { readonly periods: RetentionPeriods }) {
+export function PrivacyPage({ facts, ...given }: Given & { readonly facts: PrivacyFacts }) {
   const { publicUrl } = given
-  const { title, lead, sections } = privacyWith(periods)
+  const { title, lead, sections } = privacyWith(facts)
   return (
     <SitePage {...given} title={`${title} · ${PRODUCT.name}`} description={lead} path={PRIVACY_LINK.path}>
       <a className="skip" href="#contenido">

@@ -43,7 +43,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar so
 
 test('what is wanted is a group of radio buttons, which arrows change', async () => {
   const group = screen.getByRole('radiogroup', { name: '¿Qué quieres?' })
-  expect(group.querySelectorAll('input[type=radio]')).toHaveLength(3)
+  expect(group.querySelectorAll('input[type=radio]')).toHaveLength(6)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Verlos' }).checked).toBe(true)
   await userEvent.click(screen.getByRole('radio', { name: 'Borrarlos' }))
   await fill()
@@ -52,8 +52,8 @@ test('what is wanted is a group of radio buttons, which arrows change', async ()
   expect(asked.map(({ body }) => body)).toEqual([{ kind: 'erasure', ...BODY }])
 })
 
-test('a correction says what is right; the others have no such field', async () => {
-  expect(screen.queryByLabelText('¿Qué es lo correcto?')).toBeNull()
+test('a correction says what is right', async () => {
+  screen.getByLabelText('Cuéntanos qué quieres (opcional)')
   await userEvent.click(screen.getByRole('radio', { name: 'Corregirlos' }))
   await fill()
   await send()
@@ -63,6 +63,16 @@ test('a correction says what is right; the others have no such field', async () 
   await send()
   await screen.findByRole('status')
   expect(asked.map(({ body }) => body)).toEqual([{ kind: 'correction', words: 'Me llamo Camila.', ...BODY }])
+})
+
+test('a request about no card is sent without one', async () => {
+  await fill()
+  await userEvent.clear(screen.getByLabelText('¿De quién es la tarjeta?'))
+  await userEvent.click(screen.getByRole('radio', { name: 'Bloquearlos' }))
+  await send()
+  await screen.findByRole('status')
+  const { card: _, ...body } = BODY
+  expect(asked.map((one) => one.body)).toEqual([{ kind: 'blocking', ...body }])
 })
 
 test('a card that does not exist is refused above the form, and what was typed stays; a lost answer is asked for again under its key', async () => {

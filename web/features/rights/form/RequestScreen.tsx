@@ -26,6 +26,9 @@ const KINDS: readonly { readonly value: RightsRequest['kind']; readonly text: st
   { value: 'access', text: 'Verlos' },
   { value: 'correction', text: 'Corregirlos' },
   { value: 'erasure', text: 'Borrarlos' },
+  { value: 'objection', text: 'Que no los usen' },
+  { value: 'portability', text: 'Llevármelos' },
+  { value: 'blocking', text: 'Bloquearlos' },
 ]
 
 const { shape } = rightsRequestBody
@@ -34,7 +37,7 @@ const { lineCharsMax, nameCharsMax, phoneCharsMax, paragraphCharsMax, emailChars
 const requestForm = z
   .object({
     kind: typedAs(shape.kind),
-    card: typedAs(shape.card, { charsMax: lineCharsMax }),
+    card: typedAs(z.literal('').or(shape.card), { charsMax: lineCharsMax, optional: true }),
     name: typedAs(shape.name, { charsMax: nameCharsMax }),
     phone: typedAs(shape.phone, { charsMax: phoneCharsMax }),
     when: typedAs(shape.when, { charsMax: nameCharsMax }),
@@ -60,12 +63,12 @@ const NO_REQUEST: RequestValues = {
 
 const formBodyOf = ({ kind, words, ...typed }: RequestValues): RightsRequest => ({
   kind: kind as RightsRequest['kind'],
-  card: typed.card.trim(),
+  ...(typed.card.trim() !== '' && { card: typed.card.trim() }),
   name: typed.name.trim(),
   phone: typed.phone.trim(),
   when: typed.when.trim(),
   email: typed.email.trim(),
-  ...(kind === 'correction' && { words: words.trim() }),
+  ...(words.trim() !== '' && { words: words.trim() }),
 })
 
 /** Radio buttons, which arrows change. */
@@ -97,7 +100,7 @@ function KindChoice({ error, ...radio }: ReturnType<SchemaForm<'kind'>['field']>
 }
 
 const LEAD =
-  'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; el dueño de la tarjeta confirma si eres tú.'
+  'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; administración confirma si eres tú.'
 const FIELDS = ['kind', 'card', 'name', 'phone', 'when', 'words', 'email'] as const
 
 export function RequestScreen() {
@@ -154,7 +157,11 @@ function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
 function Fields({ form }: { readonly form: SchemaForm<keyof RequestValues> }) {
   return (
     <>
-      <TextField label="¿De quién es la tarjeta?" required {...form.field('card')} />
+      <TextField
+        label="¿De quién es la tarjeta?"
+        help="Vacío, si no se trata de una tarjeta."
+        {...form.field('card')}
+      />
       <TextField label="Tu nombre" autoComplete="name" required {...form.field('name')} />
       <div className="rights-pair">
         <TextField
@@ -167,9 +174,11 @@ function Fields({ form }: { readonly form: SchemaForm<keyof RequestValues> }) {
         />
         <TextField label="¿Más o menos cuándo?" required {...form.field('when')} />
       </div>
-      {form.values.kind === 'correction' && (
-        <TextArea label="¿Qué es lo correcto?" required {...form.field('words')} />
-      )}
+      <TextArea
+        label={form.values.kind === 'correction' ? '¿Qué es lo correcto?' : 'Cuéntanos qué quieres'}
+        {...(form.values.kind === 'correction' ? { required: true } : { optional: true })}
+        {...form.field('words')}
+      />
       <EmailField
         label="Correo para responderte"
         help={ANSWERED_WITHIN}

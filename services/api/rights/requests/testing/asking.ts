@@ -4,7 +4,6 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { eventually } from '../../../../../tests/support/eventually.ts'
 import type { TestApi } from '../../../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../../../tests/support/api/test-client.ts'
 import type { MailboxHolder } from '../../../../../tests/support/api/mailbox-holder.ts'
@@ -71,16 +70,8 @@ export function askingOn(api: TestApi) {
       return write(api.store, api.clock.now(), requestStream(newId()), [
         { type: 'RequestReceived', data: { ...asked, profileId, mailboxId, email } },
         { type: 'RequestConfirmed', data: { about, by: 'admin' } },
-        { type: 'RequestAnswered', data: { outcome: 'done', answer: 'Los ves con un enlace.' } },
+        { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
       ])
-    },
-    /** Once there are so many. */
-    mailsOf: async (email: string, count: number) => {
-      const mails = () => api.mails.filter(({ to }) => to === email)
-      await eventually(() => {
-        if (mails().length < count) throw new Error(`${mails().length} mails of ${count}`)
-      })
-      return mails()
     },
     count: async (...types: readonly EventType[]): Promise<number> =>
       (await wholeLog(api.store, types)).length,

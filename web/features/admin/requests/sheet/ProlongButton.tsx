@@ -8,53 +8,80 @@ import { dayLabel } from '../../../../ui/wording/exact-time.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { useDecideRequest } from './use-decide-request.ts'
 
-interface ProlongDialogProps {
+interface ProlongButtonProps {
   readonly request: AdminRequestDetail
   readonly wide: boolean
-  readonly onClose: () => void
 }
 
-/** Of an open request that is not late: once. */
-export function ProlongButton({ request, wide }: Omit<ProlongDialogProps, 'onClose'>) {
-  const [isAsked, setAsked] = useState(false)
-  const { status, is_prolonged: isProlonged, days_left: daysLeft } = request
-  if (status === 'answered' || isProlonged || daysLeft < 0) return null
+/** Of an open request that is not late: once, and never of a block. */
+export function ProlongButton({ request, wide }: ProlongButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { kind, status, is_prolonged: isProlonged, days_left: daysLeft, received_at: receivedAt } = request
+  if (kind === 'blocking' || status === 'answered' || isProlonged || daysLeft < 0) return null
+  const until = dayLabel(dueDayOf({ kind, receivedAt }, true))
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
         className="min-h-6 rounded-xs font-semibold text-accent hover:underline"
       >
         Prorrogar…
       </button>
-      {isAsked && <ProlongDialog request={request} wide={wide} onClose={() => setAsked(false)} />}
+      {isOpen && (
+        <ReasonDialog
+          request={request}
+          wide={wide}
+          act="prolong"
+          title="¿Por qué la prorrogas?"
+          about={`Se puede una vez, por ${RIGHTS_PERIODS.prolongationDays} días: hasta el ${until}.`}
+          verb="Prorrogar"
+          doneText={`Plazo prorrogado hasta el ${until}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }
 
-function ProlongDialog({ request, wide, onClose }: ProlongDialogProps) {
-  const { id, email, received_at: receivedAt } = request
+interface ReasonDialogProps extends ProlongButtonProps {
+  readonly act: 'prolong' | 'unblock'
+  readonly title: string
+  readonly about: string
+  readonly verb: string
+  readonly doneText: string
+  readonly onClose: () => void
+}
+
+/** Asks why, before a request is prolonged or a block is lifted. */
+export function ReasonDialog({
+  request,
+  wide,
+  act,
+  title,
+  about,
+  verb,
+  doneText,
+  onClose,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isChecked, setChecked] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const deciding = useDecideRequest(id, onClose)
-  const until = dayLabel(dueDayOf(receivedAt, true))
+  const deciding = useDecideRequest(request.id, onClose)
   const isEmpty = reason.trim() === ''
   const confirm = () => {
     setChecked(true)
     if (isEmpty) return field.current?.focus()
-    void deciding.run({ act: 'prolong', reason: reason.trim() }, () => `Plazo prorrogado hasta el ${until}`)
+    void deciding.run({ act, reason: reason.trim() }, () => doneText)
   }
-  const sent = email === null ? 'Queda escrito' : `Se lo enviamos a ${email}`
   return (
     <RequestDialog
       wide={wide}
-      title="¿Por qué la prorrogas?"
-      about={`Se puede una vez, por ${RIGHTS_PERIODS.prolongationDays} días: hasta el ${until}. ${sent}, con estas palabras.`}
+      title={title}
+      about={about}
       kind="primary"
-      verb="Prorrogar y enviar"
+      verb={verb}
       deciding={deciding}
       onConfirm={confirm}
       onClose={onClose}
@@ -62,7 +89,6 @@ function ProlongDialog({ request, wide, onClose }: ProlongDialogProps) {
       <TextArea
         ref={field}
         label="Motivo"
-        placeholder="Por qué necesitas más tiempo"
         maxLength={LIMITS.paragraphCharsMax}
         value={reason}
         error={isChecked && isEmpty ? 'Completa este campo.' : undefined}

@@ -1,159 +1,129 @@
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { useId, useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
-import { Notice } from '../../../../ui/notices/Notice.tsx'
-import { useDecideRequest } from './use-decide-request.ts'
-import { WANTED } from './wanted.ts'
-import {
-  REFUSAL_REASONS,
-  type AdminRequest,
-  type AskedPerson,
-  type AdminRequestDetail,
-} from '@app/contracts/api/rights/admin-requests.ts'
+import type { AdminRequestDetail, AskedPerson } from '@app/contracts/api/rights/admin-requests.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import { useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
 import { RadioList } from '../../../../ui/forms/RadioList.tsx'
 import { TextArea } from '../../../../ui/forms/TextArea.tsx'
+import { TextField } from '../../../../ui/forms/TextField.tsx'
+import { ReasonDialog } from './ProlongButton.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
+import type { RequestAct } from './request-api.ts'
+import { useDecideRequest } from './use-decide-request.ts'
 
-type Reason = keyof typeof REFUSAL_REASONS
+type Template = keyof typeof ADMIN_ANSWERS
 
-interface RefuseDialogProps {
+interface RequestActionsProps {
   readonly request: AdminRequestDetail
+  /** Whose data it is, where that has to be said. */
+  readonly person: AskedPerson | undefined
   readonly wide: boolean
-  readonly onClose: () => void
 }
 
-const REASONS = (Object.keys(REFUSAL_REASONS) as Reason[]).map((value) => ({
+const TEMPLATES = (Object.keys(ADMIN_ANSWERS) as Template[]).map((value) => ({
   value,
-  text: REFUSAL_REASONS[value],
+  text: ADMIN_ANSWERS[value].text,
 }))
 
-function RefuseDialog({ request: { id, email, proof }, wide, onClose }: RefuseDialogProps) {
-  const [reason, setReason] = useState<Reason>(proof === 'none' ? 'unconfirmed' : 'answered')
-  const [words, setWords] = useState('')
+/** Of an open request: the answer. Of a block: its end. */
+export function RequestActions({ request, person, wide }: RequestActionsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { status, is_blocked: isBlocked } = request
+  if (status === 'answered' && !isBlocked) return null
+  const close = () => setOpen(false)
+  return (
+    <footer className="request-actions grid gap-2 border-t border-line bg-surface">
+      <Button kind="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {status === 'open' ? 'Responder' : 'Desbloquear…'}
+      </Button>
+      {isOpen && status === 'open' && (
+        <AnswerDialog request={request} person={person} wide={wide} onClose={close} />
+      )}
+      {isOpen && status === 'answered' && (
+        <ReasonDialog
+          request={request}
+          wide={wide}
+          act="unblock"
+          title="¿Por qué lo desbloqueas?"
+          about="Se ve y se usa como antes. El motivo queda en Historial."
+          verb="Desbloquear"
+          doneText="Datos desbloqueados"
+          onClose={close}
+        />
+      )}
+    </footer>
+  )
+}
+
+type Corrected = Pick<
+  NonNullable<Extract<RequestAct, { act: 'answer' }>['corrected']>,
+  'full_name' | 'phone' | 'description'
+>
+
+const wordsOf = (person: AskedPerson | undefined): Corrected => ({
+  full_name: person?.name ?? '',
+  phone: person?.phone ?? '',
+  description: person?.description ?? '',
+})
+
+const KEPT = 'Queda qué se respondió y cuándo.'
+
+function AnswerDialog({
+  request,
+  person,
+  wide,
+  onClose,
+}: RequestActionsProps & { readonly onClose: () => void }) {
+  const { id, kind, email, needs_confirmation: isNeeded } = request
+  const [template, setTemplate] = useState<Template>(isNeeded && !person ? 'unconfirmed' : 'done')
+  const [reason, setReason] = useState('')
+  const [corrected, setCorrected] = useState(wordsOf(person))
   const deciding = useDecideRequest(id, onClose)
-  const about =
-    email === null
-      ? 'Queda escrito con estas palabras. No dejó un correo.'
-      : `Se lo enviamos a ${email}, con estas palabras.`
+  const named = template === 'done' ? person : undefined
+  const isCorrected = kind === 'correction' && named !== undefined
+  const isErased = kind === 'erasure' && template === 'done'
+  const act = { act: 'answer', template, reason: reason.trim() } as const
+  const given = { ...(named && { person: named.id }), ...(isCorrected && { corrected }) }
   return (
     <RequestDialog
       wide={wide}
-      title="¿Por qué la rechazas?"
-      about={about}
-      kind="danger"
-      verb="Rechazar y enviar"
+      title="Responder"
+      about={`${KEPT} ${email === null ? 'No dejó un correo.' : 'Después le escribes con un correo ya redactado.'}`}
+      kind={isErased ? 'danger' : 'primary'}
+      verb={isErased ? 'Borrar y responder' : 'Responder'}
       deciding={deciding}
-      onConfirm={() =>
-        void deciding.run({ act: 'refuse', reason, words: words.trim() }, () => 'Solicitud rechazada')
-      }
+      onConfirm={() => void deciding.run({ ...act, ...given }, () => 'Solicitud respondida')}
       onClose={onClose}
     >
-      <RadioList legend="Motivo" options={REASONS} chosen={reason} onChoose={setReason} />
+      <RadioList legend="Respuesta" options={TEMPLATES} chosen={template} onChoose={setTemplate} />
+      {isCorrected && <CorrectedFields corrected={corrected} onChange={setCorrected} />}
       <TextArea
-        label="Agrega una línea"
+        label="Motivo"
         optional
-        placeholder="Qué le falta para volver a pedirlo"
         maxLength={LIMITS.paragraphCharsMax}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
       />
     </RequestDialog>
   )
 }
 
-interface RequestActionsProps {
-  readonly request: AdminRequestDetail
-  /** Whose data it is, where that has to be confirmed. */
-  readonly person: AskedPerson | undefined
-  readonly wide: boolean
+interface CorrectedFieldsProps {
+  readonly corrected: Corrected
+  readonly onChange: (corrected: Corrected) => void
 }
 
-/** Of an open request. */
-export function RequestActions({ request, person, wide }: RequestActionsProps) {
-  const { kind, who } = request
-  const id = useId()
-  const [asked, setAsked] = useState<'erase' | 'refuse'>()
-  const close = () => setAsked(undefined)
-  const deciding = useDecideRequest(request.id, close)
-  const { act, told } = WANTED[kind]
-  const missing = missingText(request, person)
-  const confirm = () =>
-    void deciding.run(
-      { act: 'confirm', ...(request.needs_confirmation && person && { person: person.id }) },
-      doneText,
-    )
+function CorrectedFields({ corrected, onChange }: CorrectedFieldsProps) {
+  const field = (name: keyof Corrected) => ({
+    value: corrected[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ ...corrected, [name]: target.value }),
+  })
   return (
-    <footer className="request-actions grid gap-2 border-t border-line bg-surface">
-      {deciding.failure !== undefined && asked === undefined && (
-        <Notice tone="danger">{deciding.failure}</Notice>
-      )}
-      <div className="request-buttons is-first-wider grid gap-2">
-        <Button
-          kind="primary"
-          busy={deciding.isLoading}
-          disabled={missing !== undefined}
-          aria-describedby={id}
-          onClick={kind === 'erasure' ? () => setAsked('erase') : confirm}
-        >
-          {deciding.isLoading ? 'Confirmando...' : `Confirmar y ${act}`}
-        </Button>
-        <Button kind="quiet-danger" aria-haspopup="dialog" onClick={() => setAsked('refuse')}>
-          Rechazar…
-        </Button>
-      </div>
-      <p id={id} className="text-micro text-ink-3">
-        <span>{missing ?? told}</span> Queda escrito en Historial.
-      </p>
-      <EraseQuestion
-        who={isolated(person?.name || who || 'esta persona')}
-        open={asked === 'erase'}
-        onClose={close}
-        deciding={deciding}
-        onConfirm={confirm}
-      />
-      {asked === 'refuse' && <RefuseDialog request={request} wide={wide} onClose={close} />}
-    </footer>
+    <>
+      <TextField label="Nombre" {...field('full_name')} />
+      <TextField label="Teléfono" {...field('phone')} />
+      <TextArea label="Mensaje" {...field('description')} />
+    </>
   )
 }
-
-interface EraseQuestionProps {
-  readonly who: string
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly deciding: ReturnType<typeof useDecideRequest>
-  readonly onConfirm: () => void
-}
-
-const EraseQuestion = ({ who, open, onClose, deciding, onConfirm }: EraseQuestionProps) => (
-  <ConfirmDialog
-    open={open}
-    onOpenChange={() => {
-      deciding.forget()
-      onClose()
-    }}
-    title={`¿Borrar los datos de ${who}?`}
-    consequence="Quedan las cifras, sin decir de quién son. No se puede deshacer."
-    verb="Confirmar y borrar"
-    busyVerb="Borrando..."
-    busy={deciding.isLoading}
-    failure={deciding.failure}
-    onConfirm={onConfirm}
-  />
-)
-
-/** Why it can't be confirmed. */
-function missingText(
-  { proof, needs_confirmation: isNeeded, people }: AdminRequestDetail,
-  person: AskedPerson | undefined,
-): string | undefined {
-  if (proof !== 'none') return 'Se cumple en la pantalla donde se pidió. Si quedó a medias, recházala.'
-  if (!isNeeded || person) return undefined
-  return people.length === 0
-    ? 'Nadie dejó ese nombre o ese teléfono: solo puedes rechazarla.'
-    : 'Elige primero quién es.'
-}
-
-const doneText = ({ status }: AdminRequest): string =>
-  status === 'answered' ? 'Solicitud respondida' : 'Solicitud confirmada. La respuesta sale en un momento.'

@@ -5,7 +5,9 @@ import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { RadioList } from '../../../../ui/forms/RadioList.tsx'
 import { minuteLabel } from '../../../../ui/wording/exact-time.ts'
 import { RequestFacts } from './RequestFacts.tsx'
-import { WANTED } from './wanted.ts'
+import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import { publicUrl } from '../../../../app/public-url.ts'
+import { requestMail } from './request-mail.ts'
 
 interface RequestDetailsProps {
   readonly request: AdminRequestDetail
@@ -15,23 +17,27 @@ interface RequestDetailsProps {
 }
 
 export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetailsProps) {
-  const { answer, answered_at: at, needs_confirmation: isNeeded } = request
+  const { answered_at: at, needs_confirmation: isNeeded } = request
+  const mail = requestMail(request, publicUrl())
   return (
     <>
       <Part title="Qué pidió">
         <Asked request={request} />
       </Part>
-      {answer !== null && (
+      {at !== null && (
         <Part title="Qué se le respondió">
-          <blockquote dir="auto" className="request-answer wrap-anywhere whitespace-pre-line">
-            {answer}
-          </blockquote>
-          {at !== null && (
-            <p className="mt-1 text-small text-ink-3 tabular-nums">
-              El <time dateTime={at}>{minuteLabel(Date.parse(at))}</time>
-            </p>
-          )}
+          <p className="wrap-anywhere">{answerText(request)}</p>
+          <p className="mt-1 text-small text-ink-3 tabular-nums">
+            El <time dateTime={at}>{minuteLabel(Date.parse(at))}</time>
+          </p>
         </Part>
+      )}
+      {mail !== undefined && (
+        <p className="pt-3 text-small">
+          <a href={mail} className="font-semibold wrap-anywhere text-accent hover:underline">
+            {`Escribir a ${request.email ?? ''}`}
+          </a>
+        </p>
       )}
       {isNeeded && (
         <Part title="Quién es">
@@ -43,6 +49,25 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
   )
 }
 
+const OTHERS = { nothing: 'No guardamos nada de lo que pidió.', refused: 'No se hizo lo que pidió.' } as const
+
+const answerText = ({ template, reason }: AdminRequestDetail): string => {
+  if (template === null) return reason ?? ''
+  const said = template in OTHERS ? OTHERS[template as keyof typeof OTHERS] : undefined
+  return [said ?? ADMIN_ANSWERS[template as keyof typeof ADMIN_ANSWERS].text, reason]
+    .filter((part) => part !== null)
+    .join(' ')
+}
+
+const WANTED: Readonly<Record<AdminRequestDetail['kind'], string>> = {
+  access: 'Ver',
+  correction: 'Corregir',
+  erasure: 'Borrar',
+  objection: 'Que no usemos',
+  portability: 'Llevarse',
+  blocking: 'Bloquear',
+}
+
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className="pt-4">
     <h3 className="mb-2 text-micro font-[650] tracking-normal text-ink-2">{title}</h3>
@@ -51,7 +76,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 )
 
 function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsProps, 'request'>) {
-  const { what } = WANTED[kind]
+  const what = WANTED[kind]
   return (
     <>
       <p className="wrap-anywhere">

@@ -1,6 +1,4 @@
 import type { AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
-import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
-import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { dayLabel } from '../../../../ui/wording/exact-time.ts'
@@ -52,25 +50,14 @@ export function RequestFacts({ request, wide }: RequestFactsProps) {
   )
 }
 
-/** What we aim at, then what the law grants; once prolonged only the latter counts. */
-function Due({ request }: { readonly request: AdminRequestDetail }) {
-  const { received_at: at, due_day: dueDay, is_prolonged: isProlonged } = request
-  const aim = addDays(dayInSantiago(Date.parse(at)), RIGHTS_PERIODS.aimDays)
-  return isProlonged ? (
-    <>
-      <time dateTime={dueDay}>{dayLabel(dueDay)}</time>
-      <span className="text-ink-3"> por ley, prorrogado</span>
-    </>
-  ) : (
-    <>
-      <time dateTime={aim}>{dayLabel(aim)}</time>
-      <span className="text-ink-3">
-        {' '}
-        por ley, <time dateTime={dueDay}>{dayLabel(dueDay)}</time>
-      </span>
-    </>
-  )
-}
+const Due = ({
+  request: { due_day: day, is_prolonged: isProlonged },
+}: Pick<RequestFactsProps, 'request'>) => (
+  <>
+    <time dateTime={day}>{dayLabel(day)}</time>
+    <span className="text-ink-3">{isProlonged ? 'por ley, prorrogado' : 'por ley'}</span>
+  </>
+)
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>

@@ -8,13 +8,7 @@ import { listed } from '../../../../testing/admin-server.ts'
 import { enterText } from '../../../../testing/enter-text.ts'
 import { signedIn } from '../../../../testing/fixtures.ts'
 import { refused } from '../../../../testing/refused.ts'
-import {
-  camila,
-  carmen,
-  requestDetailOf,
-  requestFigures,
-  requestOf,
-} from '../../../../testing/request-server.ts'
+import { camila, carmen, requestDetailOf, requestOf } from '../../../../testing/request-server.ts'
 import { address, fakeApi, showPartAt } from '../../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../../testing/window-width.ts'
 import { wholeText } from '../../../../testing/whole-text.ts'
@@ -37,11 +31,14 @@ afterEach(() => setWindowWidth())
 function requestServer(first: readonly AdminRequestDetail[]) {
   let details = first
   const answer = (id: string): AdminRequest => {
-    details = details.map((one) => (one.id === id ? { ...one, status: 'answered', answer: 'Listo.' } : one))
+    details = details.map((one) =>
+      one.id === id
+        ? { ...one, status: 'answered', template: 'done', answered_at: '2026-11-19T15:10:00.000Z' }
+        : one,
+    )
     return details.find((one) => one.id === id)!
   }
   api.use(
-    http.get('*/api/admin/requests/figures', () => HttpResponse.json(requestFigures)),
     http.get('*/api/admin/requests/:id', ({ params }) => {
       const found = details.find(({ id }) => id === params['id'])
       return found ? HttpResponse.json(found) : refused('not-found')
@@ -68,7 +65,7 @@ const sheet = async (name = 'Acceso de Camila Soto Fernández') => {
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('a request shows what was asked, who may have asked, until when, and is answered once somebody is chosen [PRIV-17]', async () => {
+test('a request shows what was asked, who may have asked, until when, and is answered for who is chosen [PRIV-17]', async () => {
   show([requestDetailOf(ACCESS, { people: [carmen, camila] })])
   const open = await sheet()
   expect(open.getByText(/^Ver lo que dejó en la tarjeta de/).textContent).toBe(
@@ -84,84 +81,72 @@ test('a request shows what was asked, who may have asked, until when, and is ans
     'Camila Soto +56 9 6612 4410 · 12-11-2026 10:24',
   ])
   expect(open.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    '26-11-2026 por ley, 16-12-2026Prorrogar…',
+    '16-12-2026por leyProrrogar…',
     '#19.214Ver en Historial',
   ])
   expect(open.getByRole('link', { name: 'Ver en Historial' }).getAttribute('href')).toBe(
     `/admin?tab=historial&request=${ACCESS.id}&event=19214`,
   )
   expect(open.queryByRole('link', { name: 'Comprobante' })).toBeNull()
-  const confirm = open.getByRole<HTMLButtonElement>('button', { name: 'Confirmar y entregar' })
-  expect(confirm.disabled).toBe(true)
-  open.getByText(/^Elige primero quién es\./)
   await userEvent.click(open.getByRole('radio', { name: /^Camila Soto/ }))
-  await userEvent.click(confirm)
+  await press('Responder')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Responder' }))
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Hicimos lo que pediste.' }).checked).toBe(true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Responder' }))
   await screen.findByText('Solicitud respondida')
-  expect(puts).toEqual([{ act: 'confirm', person: camila.id }])
-  await open.findByText('Listo.')
-  expect(open.queryByRole('button', { name: 'Rechazar…' })).toBeNull()
+  expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id }])
+  await open.findByText('Hicimos lo que pediste.')
+  expect(
+    open.getByRole('link', { name: 'Escribir a camila.soto@logiaustral.cl' }).getAttribute('href'),
+  ).toMatch(/^mailto:camila\.soto@logiaustral\.cl\?subject=/)
+  expect(open.queryByRole('button', { name: 'Responder' })).toBeNull()
 })
 
-test('an erasure is confirmed twice', async () => {
+test('a correction sends the words that are right, of whom it is', async () => {
+  const correction = requestOf(3, { kind: 'correction', who: 'Camila Soto Fernández' })
+  show([requestDetailOf(correction)], `${AT}&request=${correction.id}`)
+  const open = await sheet('Rectificación de Camila Soto Fernández')
+  await userEvent.click(open.getByRole('radio', { name: /^Camila Soto/ }))
+  await press('Responder')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Responder' }))
+  await enterText(dialog.getByLabelText('Nombre'), ' Fernández')
+  await userEvent.click(dialog.getByRole('button', { name: 'Responder' }))
+  await screen.findByText('Solicitud respondida')
+  const { phone, description } = camila
+  const corrected = { full_name: 'Camila Soto Fernández', phone, description }
+  expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id, corrected }])
+})
+
+test('an erasure says in its verb what it does', async () => {
   show([requestDetailOf(ERASURE)], `${AT}&request=${ERASURE.id}`)
   const open = await sheet('Supresión de Rodrigo Paillán')
   await userEvent.click(open.getByRole('radio', { name: /^Camila Soto/ }))
-  await press('Confirmar y borrar')
-  expect(puts).toEqual([])
-  const question = within(await screen.findByRole('dialog', { name: '¿Borrar los datos de Camila Soto?' }))
-  await userEvent.click(question.getByRole('button', { name: 'Confirmar y borrar' }))
+  await press('Responder')
+  await press('Borrar y responder')
   await screen.findByText('Solicitud respondida')
-  expect(puts).toEqual([{ act: 'confirm', person: camila.id }])
+  expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id }])
 })
 
-test('one that nobody matches, or that is done elsewhere, can’t be confirmed, and the reason is said', async () => {
-  for (const [changed, reason] of [
-    [{ people: [] }, /^Nadie dejó ese nombre o ese teléfono: solo puedes rechazarla\./],
-    [
-      { proof: 'mailbox', channel: 'mailbox', needs_confirmation: false },
-      /^Se cumple en la pantalla donde se pidió\./,
-    ],
-  ] as const) {
-    cleanup()
-    show([requestDetailOf(ACCESS, changed as Partial<AdminRequestDetail>)])
-    const open = await sheet()
-    const confirm = open.getByRole<HTMLButtonElement>('button', { name: 'Confirmar y entregar' })
-    expect(confirm.disabled).toBe(true)
-    expect(document.getElementById(confirm.getAttribute('aria-describedby')!)?.textContent).toMatch(reason)
-  }
-})
-
-test('one that was confirmed and left half done is done as it was confirmed', async () => {
-  show([requestDetailOf(ACCESS, { needs_confirmation: false, is_confirmed: true, people: [] })])
-  await sheet()
-  await press('Confirmar y entregar')
-  await screen.findByText('Solicitud respondida')
-  expect(puts).toEqual([{ act: 'confirm' }])
-})
-
-test('a refusal is mailed with its reason and a line of one’s own; one that is not saved keeps them [PRIV-17]', async () => {
-  show()
-  await sheet()
+test('one whose person nobody chose is refused with a reason; one that is not saved keeps it [PRIV-17]', async () => {
+  show([requestDetailOf(ACCESS, { people: [] })])
+  const open = await sheet()
+  open.getByText('Nadie dejó en esa tarjeta ese mismo nombre o ese teléfono.')
   api.use(http.put('*/api/admin/requests/:id', () => refused('unavailable'), { once: true }))
-  await press('Rechazar…')
-  const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué la rechazas?' }))
-  dialog.getByText('Se lo enviamos a camila.soto@logiaustral.cl, con estas palabras.')
+  await press('Responder')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Responder' }))
   expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+    false,
     true,
     false,
     false,
   ])
   await userEvent.click(dialog.getByRole('radio', { name: 'Una ley nos obliga a guardarlo.' }))
-  await enterText(dialog.getByLabelText('Agrega una línea (opcional)'), ' Es una factura. ')
-  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar y enviar' }))
+  await enterText(dialog.getByLabelText('Motivo (opcional)'), ' Es una factura. ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Responder' }))
   await dialog.findByRole('alert')
-  expect(dialog.getByLabelText(/^Agrega una línea/)).toHaveProperty('value', ' Es una factura. ')
-  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar y enviar' }))
-  await screen.findByText('Solicitud rechazada')
-  expect(puts).toEqual([{ act: 'refuse', reason: 'law', words: 'Es una factura.' }])
-  expect(screen.queryByRole('dialog')).toBeNull()
-  const answered = await screen.findByText('Listo.')
-  await waitFor(() => expect(document.activeElement).toBe(answered.closest('aside')))
+  await userEvent.click(dialog.getByRole('button', { name: 'Responder' }))
+  await screen.findByText('Solicitud respondida')
+  expect(puts).toEqual([{ act: 'answer', template: 'law', reason: 'Es una factura.' }])
 })
 
 test('the slower of two administrators gets a message, and sees the answer', async () => {
@@ -171,30 +156,49 @@ test('the slower of two administrators gets a message, and sees the answer', asy
     http.put(
       '*/api/admin/requests/:id',
       () => {
-        requestServer([requestDetailOf(ACCESS, { status: 'answered', answer: 'Ya te respondimos.' })])
+        const answered_at = '2026-11-19T15:10:00.000Z'
+        requestServer([requestDetailOf(ACCESS, { status: 'answered', template: 'answered', answered_at })])
         return refused('conflict', { detail: 'Esa solicitud ya está respondida.' })
       },
       { once: true },
     ),
   )
-  await press('Rechazar…')
-  await press('Rechazar y enviar')
+  await press('Responder')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Responder' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Responder' }))
   await screen.findByText('Error: Esa solicitud ya está respondida.')
-  await screen.findByText('Ya te respondimos.')
+  await screen.findByText('Ya respondimos esta solicitud.')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a request is prolonged once, with a reason that is mailed [PRIV-17]', async () => {
+test('a block that stands is lifted with a reason [PRIV-16]', async () => {
+  const blocking = requestOf(4, {
+    kind: 'blocking',
+    who: 'Rosa',
+    status: 'answered',
+    needs_confirmation: false,
+  })
+  show([requestDetailOf(blocking, { is_blocked: true })], `${AT}&request=${blocking.id}`)
+  await sheet('Bloqueo de Rosa')
+  await press('Desbloquear…')
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué lo desbloqueas?' }))
+  await enterText(dialog.getByLabelText('Motivo'), 'Lo pidió')
+  await userEvent.click(dialog.getByRole('button', { name: 'Desbloquear' }))
+  await screen.findByText('Datos desbloqueados')
+  expect(puts).toEqual([{ act: 'unblock', reason: 'Lo pidió' }])
+})
+
+test('a request is prolonged once, with a reason [PRIV-17]', async () => {
   show()
   await sheet()
   await press('Prorrogar…')
   const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué la prorrogas?' }))
   dialog.getByText(/^Se puede una vez, por 30 días: hasta el 15-01-2027\./)
-  await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar' }))
   dialog.getByText('Completa este campo.')
   expect(document.activeElement).toBe(dialog.getByLabelText('Motivo'))
   await enterText(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
-  await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar' }))
   await screen.findByText('Plazo prorrogado hasta el 15-01-2027')
   expect(puts).toEqual([{ act: 'prolong', reason: 'Falta un respaldo' }])
 })
@@ -203,7 +207,7 @@ test('a prolonged one shows its new day and the reason; neither it nor a late on
   show([requestDetailOf(ACCESS, { is_prolonged: true, due_day: '2027-01-15', reason: 'Falta un respaldo' })])
   const open = await sheet()
   expect(open.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    '15-01-2027 por ley, prorrogado',
+    '15-01-2027por ley, prorrogado',
     'Falta un respaldo',
     '#19.214Ver en Historial',
   ])
@@ -213,18 +217,19 @@ test('a prolonged one shows its new day and the reason; neither it nor a late on
   expect((await sheet()).queryByRole('button', { name: 'Prorrogar…' })).toBeNull()
 })
 
-test('an answer is shown word for word with its instant, and leads to the proof of consent', async () => {
+test('an answer is shown with its instant and reason, and leads to the consent', async () => {
   const answered = {
     status: 'answered',
     outcome: 'refused',
     answered_at: '2026-11-19T15:10:00.000Z',
-    answer: 'No hicimos lo que pediste.\nNo pudimos confirmar que eres tú.',
+    template: 'unconfirmed',
+    reason: 'Falta tu teléfono.',
     subject: 'interaction-1',
     needs_confirmation: false,
   } as const
   show([requestDetailOf(ACCESS, answered)])
   const open = await sheet()
-  expect(open.getByText(/^No hicimos lo que pediste\./).textContent).toBe(answered.answer)
+  open.getByText('No pudimos confirmar que eres tú. Falta tu teléfono.')
   open.getByText(wholeText('El 19-11-2026 12:10'))
   expect(open.queryByText('Quién es')).toBeNull()
   expect(open.getByRole('link', { name: 'Comprobante' }).getAttribute('href')).toBe(
@@ -240,7 +245,7 @@ test('arrows go from request to request, and Escape closes the sheet and gives t
   expect(address()).toBe(OPEN)
   await userEvent.keyboard('{ArrowDown}')
   await sheet('Supresión de Rodrigo Paillán')
-  await press('Rechazar…')
+  await press('Responder')
   // A dialog over the sheet keeps its arrows.
   screen.getByRole('button', { name: 'Cancelar' }).focus()
   await userEvent.keyboard('{ArrowUp}')
@@ -269,9 +274,9 @@ test('on a phone the sheet covers the screen, and reasons come from below', asyn
   show([requestDetailOf(ACCESS)], AT)
   await userEvent.click(await screen.findByRole('link', { name: /^Acceso · Camila/ }))
   await screen.findByRole('dialog', { name: 'Acceso de Camila Soto Fernández' })
-  await press('Rechazar…')
-  await screen.findByRole('dialog', { name: '¿Por qué la rechazas?' })
+  await press('Responder')
+  await screen.findByRole('dialog', { name: 'Responder' })
   await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Por qué la rechazas?' })).toBeNull())
-  expect(document.activeElement?.textContent).toBe('Rechazar…')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Responder' })).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Responder')
 })

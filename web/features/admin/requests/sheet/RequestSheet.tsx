@@ -69,12 +69,11 @@ interface ActionsProps {
   readonly wide: boolean
 }
 
-const Actions = ({ request, chosen, wide }: ActionsProps) =>
-  request.status === 'open' && (
-    <RequestActions
-      key={request.id}
-      request={request}
-      person={request.people.find(({ id }) => id === chosen)}
-      wide={wide}
-    />
-  )
+const Actions = ({ request, chosen, wide }: ActionsProps) => (
+  <RequestActions
+    key={request.id}
+    request={request}
+    person={request.people.find(({ id }) => id === chosen)}
+    wide={wide}
+  />
+)

@@ -1,0 +1,49 @@
+import { PRODUCT } from '../product.ts'
+import { YOUR_DATA_LINK } from './privacy-links.ts'
+import { PROCESSING, type Processing } from './processing.ts'
+
+/** What the operator states by settings. */
+export interface ResponsibleParty {
+  readonly responsible: string
+  readonly representative: string
+  readonly address: string
+  readonly transfers: string
+  /** A bill may move it: an ISO date. */
+  readonly inForceFrom: string
+}
+
+/** Raised with each change of the page. */
+const POLICY_DATE = '29-11-2026'
+const activities: readonly Processing[] = Object.values(PROCESSING)
+const distinct = (of: (one: Processing) => string): string => [...new Set(activities.map(of))].join('; ')
+
+/** The twelve elements that law 21.719 wants on the page (article 14 ter, a to l), in its order. */
+export const article14ter = (party: ResponsibleParty): readonly (readonly [name: string, text: string])[] => [
+  [
+    'Política',
+    `esta página, en su versión del ${POLICY_DATE}. La ley 21.719 rige desde el ${party.inForceFrom.split('-').toReversed().join('-')}.`,
+  ],
+  ['Responsable', `${party.responsible}. Representante legal: ${party.representative}.`],
+  ['Dónde escribir', `${party.address}; ${PRODUCT.supportEmail}; o el formulario de ${YOUR_DATA_LINK.path}.`],
+  [
+    'Datos, personas y destinatarios',
+    activities.map(({ purpose, basis, seenBy }) => `${purpose} (${basis}). Lo ven: ${seenBy}.`).join(' '),
+  ],
+  ['Seguridad', `dónde están y cómo: ${distinct(({ liesIn }) => liesIn)}.`],
+  [
+    'Tus derechos',
+    'acceso, rectificación, supresión, oposición, portabilidad y bloqueo: más abajo dice cómo usarlos.',
+  ],
+  [
+    'Reclamo',
+    'si rechazamos tu solicitud o no respondemos a tiempo, ante la Agencia de Protección de Datos Personales.',
+  ],
+  ['Transferencias', party.transfers],
+  ['Plazos', `${distinct(({ until }) => until)}.`],
+  [
+    'Fuente',
+    'la propia persona, su navegador o el proveedor con el que entra; ninguna fuente de acceso público.',
+  ],
+  ['Retirar el consentimiento', 'cuando quieras, en «Tus datos»; lo hecho antes sigue siendo lícito.'],
+  ['Decisiones automatizadas', 'ninguna, ni elaboramos perfiles.'],
+]
