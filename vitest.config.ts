@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
@@ -30,14 +29,10 @@ const RUN_ALONE = ['faults', 'stores', 'browsers', 'containers']
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 
-/** The build that browsers load: Node's takes its fonts from files. */
-const pdfkit = fileURLToPath(new URL('node_modules/pdfkit/js/pdfkit.browser.mjs', import.meta.url))
-
 const SETUP = 'tests/support/bounded-properties.ts'
 
 function projectOf(name: TestProcess): TestProjectInlineConfiguration {
   return {
-    resolve: { alias: [{ find: /^pdfkit$/, replacement: pdfkit }] },
     test: {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),

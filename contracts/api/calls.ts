@@ -8,7 +8,6 @@ import * as adminHistory from './admin/admin-history.ts'
 import * as adminProfiles from './admin/admin-profiles.ts'
 import * as adminQuotations from './admin/admin-quotations.ts'
 import * as adminUsers from './admin/admin-users.ts'
-import * as life from './admin/life-calls.ts'
 import * as projections from './admin/projection-calls.ts'
 import * as rebuilds from './admin/rebuild-calls.ts'
 import * as analytics from './analytics-calls.ts'
@@ -84,7 +83,6 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       adminExports,
       adminRequests,
       adminHistory,
-      life,
       adminRecord,
       projections,
       rebuilds,

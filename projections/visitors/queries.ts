@@ -187,21 +187,3 @@ export async function newestNamedVisitors(
     return text === null ? [] : [{ visitorId, text }]
   })
 }
-
-/** Forms that a profile's visitors sent, without what they wrote, in the order of the log. */
-export async function listFormTimes(
-  db: ReadDb,
-  profileId: string,
-  limit: number,
-): Promise<readonly { readonly position: bigint; readonly at: number }[]> {
-  const rows = await createKysely(db)
-    .selectFrom('read.visitor_forms')
-    .select(['position', 'at'])
-    .where('key', '>', `${profileId}.`)
-    // The sign after the dot.
-    .where('key', '<', `${profileId}/`)
-    .orderBy('position')
-    .limit(limit)
-    .execute()
-  return rows.map(({ position, at }) => ({ position: BigInt(position), at: Number(at) }))
-}

@@ -45,7 +45,6 @@ const QUERIES = [
   'projections/traffic/robots-previews-owners.ts',
   'projections/traffic/around-days.ts',
   'projections/traffic/filtered-figures.ts',
-  'projections/traffic/life-figures.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/user-agent.ts',
   'projections/visitors/left-by-visitor.ts',

@@ -60,7 +60,7 @@ export interface Tally extends Counting {
   readonly engagements: ReadonlyMap<string, MatrixDelta>
 }
 
-export const SUM_OF = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
+const SUM_OF = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
 
 export const bucketKeyOf = (profileId: string, start: string): string => `${profileId}|${start}`
 

@@ -7,7 +7,6 @@ import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
-import { lifeRoute } from './life-route.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
 import { pastEntityRoute, type InTurn } from './past-entity-route.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
@@ -99,6 +98,5 @@ export function pastRoutes(deps: HistoryDeps): Router {
     // A restoration is over with its last edit.
     return line && ((await listRestored(deps, [line])).at(-1) ?? line)
   })
-  lifeRoute(router, { ...deps, inTurn })
   return router
 }

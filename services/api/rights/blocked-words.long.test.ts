@@ -189,8 +189,6 @@ function questions(): readonly Question[] {
     adminGrows(`/api/people/${subjects.subscriber}/consent`, 'profile', 'subscriber'),
     entity('profile'),
     entity('account'),
-    adminGrows(`/api/admin/life/profile/${id}`, 'profile'),
-    adminGrows(`/api/admin/life/account/${owner.id}`, 'account'),
     adminGrows('/api/admin/projections'),
     adminGrows('/api/admin/projections/accounts/parked'),
     adminGrows('/api/admin/seal'),

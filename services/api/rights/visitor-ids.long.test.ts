@@ -89,7 +89,6 @@ function valuesFor(path: string, part: string, { positions, things }: Filling): 
   if (part === 'position') return positions
   if (part === 'projection') return ['traffic']
   if (part === 'kind') return ['profile']
-  if (path.startsWith('/api/admin/life/')) return [profile.id]
   if (part === 'slug') return [profile.slug]
   if (part === 'profileId' || (part === 'id' && path.startsWith('/api/profile/'))) return [profile.id]
   if (part === 'subject') return [...names, subscription]

@@ -3,9 +3,11 @@ import { read, utils } from '@e965/xlsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { activationAddress, codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { savedFiles } from '../../../testing/saved-files.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 import { CreatedCodes } from './CreatedCodes.tsx'
 
 fakeApi()
@@ -21,7 +23,10 @@ const created = {
 }
 let saved: ReturnType<typeof savedFiles> = []
 beforeEach(() => void (saved = savedFiles()))
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const show = (more: Partial<typeof created> = {}) =>
   showPartAt('/admin', <CreatedCodes created={{ ...created, ...more }} onClose={() => undefined} />)
@@ -52,11 +57,25 @@ test('the CSV has exactly these codes, each with the public address that fills i
   expect(addresses.map(({ hash }) => codeInHash(hash))).toEqual(CODES)
 })
 
-test('a PDF that fails is reported', async () => {
-  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
-    throw new Error('no memory')
-  })
+test('each press prints a card for each code, with the address that fills it in and where to type it', async () => {
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
+  const printed = vi.fn(() =>
+    [...document.querySelectorAll('.printed-codes li')].map((card) => [
+      card.querySelector('path')?.getAttribute('d'),
+      card.querySelector('p')?.textContent,
+    ]),
+  )
+  vi.stubGlobal('print', printed)
   show()
-  await press('Descargar PDF')
-  expect((await screen.findByRole('alert')).textContent).toBe('Error: No pudimos preparar el PDF.')
+  await press('Imprimir')
+  await expect.poll(() => printed.mock.calls.length).toBe(1)
+  const where = 'Escanea el QR o escribe el código en tarjeta.example/activate'
+  expect(printed.mock.results[0]?.value).toEqual(
+    CODES.map((code) => [
+      qrDrawingOf(activationAddress('https://tarjeta.example', code)).path,
+      `${PRODUCT.name}Código de activación${code}4 perfiles${where}`,
+    ]),
+  )
+  await press('Imprimir')
+  expect(printed).toHaveBeenCalledTimes(2)
 })

@@ -1,15 +1,17 @@
-import { FileText, Table2, X } from 'lucide-react'
-import { useState } from 'react'
+import { Printer, Table2, X } from 'lucide-react'
+import { lazy, useState } from 'react'
 import { publicUrl } from '../../../app/public-url.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { useSay } from '../../../ui/notices/say.ts'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { saveFile } from '../../../ui/browser/save-file.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { IssuedCodes } from './codes-api.ts'
 import { activationAddress } from '@app/contracts/fields/activation-code.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { csvFile } from '@app/contracts/csv.ts'
+
+const PrintedCodes = lazy(async () => ({ default: (await import('./PrintedCodes.tsx')).PrintedCodes }))
 
 type Created = Pick<IssuedCodes, 'codes' | 'max_profiles'>
 
@@ -20,8 +22,8 @@ const csvOfCreated = ({ codes, max_profiles }: Created, origin: string): string 
     ...codes.map((code) => [code, String(max_profiles), activationAddress(origin, code)]),
   ])
 
-const createdFileName = ({ created_at }: Pick<IssuedCodes, 'created_at'>, extension: 'csv' | 'pdf'): string =>
-  `codigos-nuevos_${dayInSantiago(Date.parse(created_at))}.${extension}`
+const createdFileName = ({ created_at }: Pick<IssuedCodes, 'created_at'>): string =>
+  `codigos-nuevos_${dayInSantiago(Date.parse(created_at))}.csv`
 
 interface CreatedCodesProps {
   readonly created: IssuedCodes
@@ -33,7 +35,7 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   const count = created.codes.length
   const saveCsv = () => {
     const csv = csvOfCreated(created, publicUrl())
-    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), createdFileName(created, 'csv'))
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), createdFileName(created))
   }
   return (
     <section
@@ -48,7 +50,7 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
         <Button size="sm" icon={<Table2 aria-hidden="true" size={15} strokeWidth={1.9} />} onClick={saveCsv}>
           Descargar CSV
         </Button>
-        <SheetButton created={created} />
+        <PrintButton created={created} />
       </span>
       <IconButton
         label="Cerrar los códigos creados"
@@ -61,33 +63,23 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   )
 }
 
-/** Between pages, for what the browser has to do. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
-
-function SheetButton({ created }: Pick<CreatedCodesProps, 'created'>) {
-  const [isBusy, setBusy] = useState(false)
-  const say = useSay()
-  const save = async () => {
-    setBusy(true)
-    try {
-      const { codeSheet } = await import('./sheet/code-sheet.ts')
-      const { codes, max_profiles: maxProfiles } = created
-      const sheet = await codeSheet({ codes, maxProfiles, origin: publicUrl() }, breathe)
-      saveFile(sheet, createdFileName(created, 'pdf'))
-    } catch {
-      say('Error: No pudimos preparar el PDF.')
-    } finally {
-      setBusy(false)
-    }
-  }
+/** Cards are drawn once somebody prints: a thousand codes take seconds. */
+function PrintButton({ created }: Pick<CreatedCodesProps, 'created'>) {
+  const [times, setTimes] = useState(0)
   return (
-    <Button
-      size="sm"
-      busy={isBusy}
-      icon={<FileText aria-hidden="true" size={15} strokeWidth={1.9} />}
-      onClick={() => void save()}
-    >
-      {isBusy ? 'Preparando...' : 'Descargar PDF'}
-    </Button>
+    <>
+      <Button
+        size="sm"
+        icon={<Printer aria-hidden="true" size={15} strokeWidth={1.9} />}
+        onClick={() => setTimes(times + 1)}
+      >
+        Imprimir
+      </Button>
+      {times > 0 && (
+        <LazyPart onFailed={() => setTimes(0)}>
+          <PrintedCodes created={created} times={times} />
+        </LazyPart>
+      )}
+    </>
   )
 }

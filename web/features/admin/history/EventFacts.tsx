@@ -2,7 +2,6 @@ import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { Dated } from '../../../ui/history/Sentence.tsx'
 import { secondLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
@@ -25,14 +24,6 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
       <Fact name={ENTITY_NAMES[entity.kind]}>
         <EntityName entity={entity} />
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
-        {(entity.kind === 'profile' || entity.kind === 'account') && (
-          <Link
-            to={`?tab=historial&entity=${entityId(entity)}&life=${entityId(entity)}&at=${entry.position}`}
-            className="fact-button relative min-h-6 font-semibold text-accent hover:underline"
-          >
-            Reproducir
-          </Link>
-        )}
       </Fact>
       <Fact name="Causa">{cause === null ? 'Ninguna: empezó aquí' : <Id of={cause} />}</Fact>
       <Fact name="Correlación">

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { ListWithSheet } from '../sheet/ListWithSheet.tsx'
 import { EventList } from './EventList.tsx'
-import { hasLife, hasUnknown, valueIn } from './history-filter.ts'
+import { hasUnknown, valueIn } from './history-filter.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
 import { HistoryExports } from './HistoryExports.tsx'
 import { WideFilters } from './HistoryFilters.tsx'
@@ -16,7 +16,6 @@ import './history-panel.css'
 
 const NarrowFilters = lazy(async () => ({ default: (await import('./NarrowFilters.tsx')).NarrowFilters }))
 const EventSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx')).EventSheet }))
-const LifeScreen = lazy(async () => ({ default: (await import('../life/LifeScreen.tsx')).LifeScreen }))
 
 const TAB = 'historial'
 
@@ -28,7 +27,6 @@ export function HistoryPanel() {
   // Other tabs keep this one's parameters in their addresses.
   const isShown = new URLSearchParams(search).get('tab') === TAB
   const position = (isShown && valueIn(search, 'event')) || undefined
-  const life = isShown && valueIn(search, 'life')
   const isEmpty = list.entries === undefined || list.entries.length === 0
   const fields = { filter, entityName: entityNameIn(list.entries ?? [], filter.shown.entity) }
   const exported = { filter: filter.asked, isEmpty }
@@ -42,7 +40,6 @@ export function HistoryPanel() {
         </Suspense>
       )}
       <CorrelationChip filter={filter} />
-      <LifeLink entity={filter.shown.entity} />
       <SealLine isShown={isShown} />
       {isShown && hasUnknown(search) && (
         <Notice tone="info">La dirección nombra algo que no existe; lo demás se muestra.</Notice>
@@ -51,11 +48,6 @@ export function HistoryPanel() {
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>
       )}
       <ListAndEvent list={list} filter={filter} position={position} wide={wide} />
-      {life && (
-        <Suspense fallback={null}>
-          <LifeScreen entity={life} />
-        </Suspense>
-      )}
     </div>
   )
 }
@@ -86,17 +78,6 @@ function CorrelationChip({ filter }: { readonly filter: FilterState }) {
     </p>
   )
 }
-
-/** Where the list is of one profile or account. */
-const LifeLink = ({ entity }: { readonly entity: string }) =>
-  hasLife(entity) && (
-    <Link
-      to={`?tab=${TAB}&entity=${entity}&life=${entity}`}
-      className="inline-flex min-h-6 items-center justify-self-start text-small font-semibold text-accent hover:underline pointer-coarse:min-h-11"
-    >
-      Reproducir su vida, evento por evento
-    </Link>
-  )
 
 interface ListAndEventProps {
   readonly list: ReturnType<typeof useHistoryList>

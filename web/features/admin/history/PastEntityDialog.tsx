@@ -37,7 +37,7 @@ export function PastEntityDialog({ past: { profile, account }, open, onOpenChang
 
 const yesNo = (is: boolean): string => (is ? 'Sí' : 'No')
 
-export function AccountFacts({ account }: { readonly account: NonNullable<PastEntity['account']> }) {
+function AccountFacts({ account }: { readonly account: NonNullable<PastEntity['account']> }) {
   return (
     <dl className="past-account text-small">
       <Fact name="Nombre">{account.name === null ? <ErasedChip /> : <bdi>{account.name}</bdi>}</Fact>

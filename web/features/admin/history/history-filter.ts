@@ -20,8 +20,6 @@ const ID = new RegExp(`^${UUID}$`)
 /** Of one entity and not words that begin its name. */
 export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 
-export const hasLife = (entity: string): boolean => isEntityId(entity) && /^(?:profile|account)-/.test(entity)
-
 const isDay = (day: string): boolean => historyDay.safeParse(day).success
 
 /** What an address may name, and whether there is such a thing. Searched words are names and e-mails: they stay out. */
@@ -32,7 +30,6 @@ const VALUES = {
   from: isDay,
   to: isDay,
   event: (position: string): boolean => /^\d+$/.test(position),
-  life: hasLife,
   /** Days are from one to another. */
   day: (): boolean => false,
 } as const

@@ -10,7 +10,7 @@ import { followFinger } from '../../../ui/overlays/follow-finger.ts'
 import { useDragDown } from '../../../ui/overlays/use-drag-down.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { isKept } from './keep-qr.ts'
-import { modulesOf, QrCode } from './QrCode.tsx'
+import { modulesOf, QrCode } from '../../../ui/QrCode.tsx'
 import './show-qr.css'
 
 type Locks = { readonly wakeLock?: { readonly request: (kind: 'screen') => Promise<Lock> } }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { keptPageOf } from './keep-qr.ts'
-import { qrDrawingOf } from './QrCode.tsx'
+import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 
 const SITE = 'https://tarjeta.example'
 const own = { ...antonia, name: 'Antonia', lastname: 'Rivas Soto', position: 'Directora', company: 'Andes' }

@@ -5,7 +5,7 @@ import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { pageAddress } from '../../../app/public-url.ts'
 import { KEPT_QR } from '../../../app/session/kept-qr.ts'
 import { recall } from '../../../ui/browser/device-memory.ts'
-import { qrDrawingOf } from './QrCode.tsx'
+import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 import look from './show-qr.css?raw'
 
 const SCOPE = '/dashboard'
