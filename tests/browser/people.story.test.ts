@@ -102,7 +102,7 @@ test('an owner comes from the printed code to a live card by one screen of three
   await field(page, 'Contraseña').fill(PASSWORD)
   await press(page, 'Crear cuenta')
   await page.getByRole('heading', { name: 'Hola, Millaray. Esta es tu tarjeta.' }).waitFor()
-  await page.keyboard.press('q')
+  await page.getByRole('button', { name: 'Mostrar QR' }).first().click()
   await page.getByRole('img', { name: 'Código QR de Millaray Huenul' }).waitFor()
   await page.keyboard.press('Escape')
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -34,7 +34,6 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-const typing = userEvent.setup({ delay: null })
 const profileSwitch = () => screen.findByRole('button', { name: /Cambiar de perfil/ })
 
 test('the first profile is chosen until another one is, which goes into the address and opens again', async () => {
@@ -91,32 +90,24 @@ test('an administrator without profiles is offered to create one, and other tabs
   expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
 })
 
-test('the theme changes at once and is kept, and so does the width of the sidebar by keys, unless they are off', async () => {
+test('the theme changes at once and is kept, and so does the width of the sidebar', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
   await userEvent.click(screen.getByRole('button', { name: 'Tema oscuro' }))
   expect(document.documentElement.dataset['theme']).toBe('dark')
   expect(localStorage.getItem('app.theme')).toBe('dark')
   await userEvent.click(await screen.findByRole('button', { name: 'Tema claro' }))
   expect(document.documentElement.dataset['theme']).toBeUndefined()
-  await userEvent.keyboard('[[')
-  expect(screen.getAllByRole('button', { name: 'Expandir menú' })).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Contraer menú' }))
+  await screen.findByRole('button', { name: 'Expandir menú' })
   expect(localStorage.getItem('app.sidebar')).toBe('narrow')
-  await userEvent.keyboard('?')
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Usar las teclas de un solo signo' }))
-  await userEvent.keyboard('{Escape}[[q')
-  expect(screen.getAllByRole('button', { name: 'Expandir menú' })).toHaveLength(1)
-  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the code of the chosen profile is shown by a press or by Q, once', async () => {
+test('the code of the chosen profile is shown by a press', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
-  const named = { name: /^Antonia Rivas/ }
   await userEvent.click(await screen.findByRole('button', { name: 'Mostrar QR' }))
-  await screen.findByRole('dialog', named)
-  await userEvent.keyboard('q{Escape}')
+  await screen.findByRole('dialog', { name: /^Antonia Rivas/ })
+  await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
-  await userEvent.keyboard('q')
-  await screen.findByRole('dialog', named)
 })
 
 /** To the landing, which is another document. */
@@ -221,80 +212,6 @@ test('an unknown tab in the address is one sentence above the first tab, and a k
   showAt('/dashboard?tab=analytics', <Dashboard />, signedIn)
   await profileSwitch()
   expect(screen.queryByText(text)).toBeNull()
-})
-
-const field = () => screen.findByRole('combobox', { name: 'Buscar un comando' })
-
-const open = async (keys = '{Control>}k{/Control}') => {
-  await typing.keyboard(keys)
-  return field()
-}
-async function show() {
-  showAt('/dashboard?range=1m', <Dashboard />, signedIn)
-  await profileSwitch()
-}
-const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-
-test('Ctrl+K or ⌘K opens the menu of commands, whose field has the focus; Escape gives it back', async () => {
-  await show()
-  const theme = screen.getByRole('button', { name: 'Tema oscuro' })
-  for (const keys of ['{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
-    theme.focus()
-    const input = await open(keys)
-    expect(document.activeElement, keys).toBe(input)
-    const options = screen.getAllByRole('option')
-    expect(options.map(({ textContent }) => textContent)).toEqual([
-      ...TABS.map(({ name }) => name),
-      'Administración',
-      'Mi cuenta',
-      'Mostrar QR',
-      'Copiar enlace/pages/antonia-rivas',
-      'Diego Sanhueza/pages/diego-sanhueza',
-    ])
-    expect(input.getAttribute('aria-activedescendant')).toBe(options[0]?.id)
-    expect(options[0]?.getAttribute('aria-selected')).toBe('true')
-    await typing.keyboard('{Escape}')
-    await isClosed()
-    await waitFor(() => expect(document.activeElement).toBe(theme))
-  }
-})
-
-test('in the menu arrows go round, Enter goes to the tab, and a typed name to its profile', async () => {
-  await show()
-  const input = await open()
-  await typing.keyboard('{ArrowUp}')
-  const options = screen.getAllByRole('option')
-  expect(input.getAttribute('aria-activedescendant')).toBe(options.at(-1)?.id)
-  await typing.keyboard('{ArrowDown}{Enter}')
-  await isClosed()
-  await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })
-  expect(address()).toBe('/dashboard?range=1m&tab=profiles')
-  await open()
-  await typing.keyboard('zz{ArrowDown}{Enter}')
-  await screen.findByText('Nada coincide con tu búsqueda.')
-  expect(screen.queryAllByRole('option')).toEqual([])
-  expect(address()).toBe('/dashboard?range=1m&tab=profiles')
-  await typing.keyboard('{Backspace}{Backspace}san{Enter}')
-  await waitFor(() => expect(address()).toBe(`/dashboard?range=1m&tab=profiles&profile=${diego.id}`))
-})
-
-test('the menu does not open over another dialog; it copies the link of the chosen profile', async () => {
-  document.documentElement.dataset['site'] = 'https://tarjeta.example'
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await show()
-  const other = document.createElement('div')
-  other.setAttribute('role', 'dialog')
-  document.body.append(other)
-  await typing.keyboard('{Control>}k{/Control}')
-  // Where it opened, it would be there with its chunk.
-  await act(async () => void (await import('./commands/CommandMenu.tsx')))
-  expect(screen.queryByRole('combobox')).toBeNull()
-  other.remove()
-  await open()
-  await typing.click(screen.getByRole('option', { name: /Copiar enlace/ }))
-  await screen.findByText('Enlace copiado')
-  expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
-  copied.mockRestore()
 })
 
 test('a tab that is pressed begins at its top, and what else changes in the address moves nothing', async () => {

@@ -19,7 +19,6 @@ import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { selectSignedIn } from '../session/session-slice.ts'
 import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
-import { useCommandMenu } from './commands/use-command-menu.ts'
 import { DashboardTab, loadTab } from './DashboardTab.tsx'
 import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
 import { QrButton } from './phone/QrButton.tsx'
@@ -152,10 +151,9 @@ function GuardedDashboard() {
   const card = profile?.is_active ? profile : undefined
   const [hand, openCard] = useCardInHand(card, list.profiles)
   const shown = { showQr: card && hand.showQr }
-  const sidebar = useSidebar(shown.showQr)
+  const sidebar = useSidebar()
   const isAdmin = user?.is_admin === true
   useEffect(() => whenQuiet(isAdmin), [isAdmin])
-  const commandMenu = useCommandMenu({ ...shown, isAdmin, chosen })
   const first = useFirstTab(chosen, isAdmin)
   if (!user) return null
 
@@ -186,7 +184,6 @@ function GuardedDashboard() {
         <Content user={user} tab={tab} chosen={chosen} hand={hand} />
       </main>
       {!wide && <BottomBar {...nav} />}
-      {commandMenu}
       {openCard}
     </div>
   )

@@ -6,7 +6,6 @@ import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
-import { KeysPopover } from './KeysPopover.tsx'
 import { NavItem } from './NavItem.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
@@ -35,7 +34,6 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         <Link to="/" aria-label={`${PRODUCT.name}, inicio`} className={`py-1.5 ${narrow ? '' : 'mr-auto'}`}>
           <Mark word={!narrow} />
         </Link>
-        <KeysPopover sidebar={sidebar} />
         <IconButton
           label={narrow ? 'Expandir menú' : 'Contraer menú'}
           aria-expanded={!narrow}

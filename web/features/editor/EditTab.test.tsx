@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/drafts.ts'
 import { sessionEnded } from '../../app/session/session-slice.ts'
-import { enterText } from '../../testing/enter-text.ts'
 import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
@@ -276,10 +275,7 @@ test('the end of the session removes the draft, and asks nothing', async () => {
   expect([localStorage.getItem(KEY), screen.queryByRole('dialog')]).toEqual([null, null])
 })
 
-const command = async (name: string) => {
-  await typing.keyboard('{Control>}k{/Control}')
-  await enterText(await screen.findByRole('combobox', { name: 'Buscar un comando' }), name, '{Enter}')
-}
+const openTab = (name: string) => typing.click(screen.getByRole('link', { name }))
 const chooseDiego = async () => {
   await typing.click(screen.getByRole('button', { name: /Cambiar de perfil/ }))
   await typing.click(await screen.findByRole('option', { name: /Diego/ }))
@@ -292,7 +288,7 @@ const answer = async (name: string) => {
 }
 const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('a tab, the command menu, the profile switch and the window ask before they leave unsaved changes; staying keeps everything, leaving drops the draft too [SCR-1]', async () => {
+test('a tab, the profile switch and the window ask before they leave unsaved changes; staying keeps everything, leaving drops the draft too [SCR-1]', async () => {
   api.use(http.get('*/api/profiles/me', () => HttpResponse.json([antonia, diego])))
   showAt(AT, <Dashboard />, signedInAs(owner))
   await field('Cargo')
@@ -300,14 +296,9 @@ test('a tab, the command menu, the profile switch and the window ask before they
   await fill('Cargo', 'Directora')
   expect(closes()).toBe(false)
   keepDraft()
-  await command('Editar Perfil')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const ways = [
-    async () => typing.click(screen.getByRole('link', { name: /^Analíticas/ })),
-    () => command('Apariencia'),
-    chooseDiego,
-  ]
-  for (const leave of ways) {
+  await openTab('Editar Perfil')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  for (const leave of [() => openTab('Apariencia'), chooseDiego]) {
     await leave()
     await answer('Seguir editando')
     expect([(await field('Cargo')).value, address()]).toEqual(['Directora', AT])
@@ -325,10 +316,10 @@ test('without a network a kept draft is left without a question, and offered on 
   await screen.findByText('Borrador guardado en este equipo')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
-  await command('Apariencia')
+  await openTab('Apariencia')
   await waitFor(() => expect(address()).toContain('tab=appearance'))
   expect(screen.queryByRole('dialog')).toBeNull()
-  await command('Editar Perfil')
+  await openTab('Editar Perfil')
   await says('Tienes cambios sin publicar.')
   online.mockRestore()
 })

@@ -6,8 +6,6 @@ import './dialogs.css'
 interface DialogFrameProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Called once the focus is back where it was. */
-  readonly onClosed?: () => void
   /** It has a Dialog.Description. */
   readonly isDescribed?: boolean
   readonly className: string
@@ -18,7 +16,7 @@ interface DialogFrameProps {
 
 /** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { open, onOpenChange, onClosed, isDescribed = false, className, ref, children } = props
+  const { open, onOpenChange, isDescribed = false, className, ref, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -27,10 +25,7 @@ export function DialogFrame(props: DialogFrameProps) {
         <Dialog.Content
           ref={ref}
           onOpenAutoFocus={onOpenAutoFocus}
-          onCloseAutoFocus={(event) => {
-            onCloseAutoFocus(event)
-            onClosed?.()
-          }}
+          onCloseAutoFocus={onCloseAutoFocus}
           {...(isDescribed ? {} : { 'aria-describedby': undefined })}
           className={className}
         >

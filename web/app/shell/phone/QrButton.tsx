@@ -12,21 +12,15 @@ export const QrButton = ({ onPress }: QrButtonProps) => (
   </button>
 )
 
-/** Above the navigation, with its key. */
+/** Above the navigation. */
 export const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean }) => (
   <button
     type="button"
     aria-haspopup="dialog"
-    aria-keyshortcuts="Q"
     title={narrow ? 'Mostrar QR' : undefined}
     onClick={onPress}
     className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
   >
     <NavLabel icon={QrCode} label="Mostrar QR" narrow={narrow} />
-    {!narrow && (
-      <kbd aria-hidden="true" className="ml-auto font-mono text-micro text-ink-3">
-        Q
-      </kbd>
-    )}
   </button>
 )
