@@ -16,8 +16,8 @@ const sealState = z
         made_at: z.iso.datetime(),
       })
       .nullable(),
-    /** `anchored` once the log says that one was downloaded, which proves nothing by itself; `witnessed` once a second party signed. */
-    anchor: z.enum(['none', 'anchored', 'witnessed']),
+    /** `anchored` once the log says that one was downloaded, which proves nothing by itself. */
+    anchor: z.enum(['none', 'anchored']),
     anchored_size: z.int().min(1).nullable(),
     /** Age of the oldest event without a seal; 0 when there is none. */
     unsealed_seconds: z.number().min(0),

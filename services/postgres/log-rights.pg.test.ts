@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>
     'log.probe': ['execute'],
   },
   svc_projector: Object.fromEntries(
-    ['cosignatures', 'leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
+    ['leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
       `record.${table}`,
       ['select', 'insert', 'update', 'delete', 'merge', 'select for update', 'create a view'].concat(
         LOCK_MODES.map((mode) => `lock in ${mode} mode`),
@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>
     ]),
   ),
   svc_reader: Object.fromEntries(
-    ['cosignatures', 'leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
+    ['leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
       `record.${table}`,
       ['select', 'lock in access share mode'],
     ]),

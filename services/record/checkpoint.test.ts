@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  checkpointText,
-  cosignedAt,
-  openedCheckpoint,
-  parseCheckpoint,
-  witnessOf,
-  type TreeCheckpoint,
-} from './checkpoint.ts'
+import { checkpointText, openedCheckpoint, parseCheckpoint, type TreeCheckpoint } from './checkpoint.ts'
 import { NoteRefused, noteSigner, noteVerifier, signedNote } from './signed-note.ts'
-import { createCosigner } from './testing/witnesses.ts'
 
 const ORIGIN = 'tarjetas.cl/registro'
 const signer = noteSigner(ORIGIN, Buffer.alloc(32, 7))
@@ -48,35 +40,5 @@ describe('a checkpoint', () => {
     ['nothing', ''],
   ])('with %s is refused', (_, text) => {
     expect(() => parseCheckpoint(text)).toThrow(NoteRefused)
-  })
-})
-
-describe('a witness', () => {
-  const { witness, key, cosign } = createCosigner()
-  const SECONDS = 1_790_000_000n
-  const cosigned = (text = TEXT, seconds = SECONDS, signed = SECONDS): string =>
-    signedNote(TEXT, signer) + cosign(text, seconds, signed)
-
-  test('says when it saw a checkpoint', () => {
-    const { note } = openedCheckpoint(cosigned(), log)
-    expect(cosignedAt(note, witness)).toEqual(new Date(Number(SECONDS) * 1_000))
-  })
-
-  test('has not signed what bears the log’s signature alone', () => {
-    const { note } = openedCheckpoint(signedNote(TEXT, signer), log)
-    expect(cosignedAt(note, witness)).toBeUndefined()
-  })
-
-  test.each([
-    ['another checkpoint', () => cosigned(TEXT.replace('109482', '109483'))],
-    ['another time', () => cosigned(TEXT, SECONDS + 1n)],
-    ['no time', () => cosigned(TEXT, 0n)],
-    ['a time that no calendar has', () => cosigned(TEXT, 2n ** 63n, 2n ** 63n)],
-  ])('whose signature is of %s is refused', (_, note) => {
-    expect(() => cosignedAt(openedCheckpoint(note(), log).note, witness)).toThrow('not its own')
-  })
-
-  test.each([signer.vkey, `${witness.name}+00000000+${key}`, ''])('is not named by %j', (vkey) => {
-    expect(() => witnessOf(vkey)).toThrow(NoteRefused)
   })
 })

@@ -7,7 +7,7 @@ export interface InclusionProof {
   readonly index: number
   /** From the leaf's sibling to a child of the root. */
   readonly hashes: readonly Hash[]
-  /** The signed note that has the root, cosignatures included. */
+  /** The signed note that has the root. */
   readonly checkpoint: string
 }
 

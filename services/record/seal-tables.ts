@@ -1,7 +1,6 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
-import type { Witness } from './checkpoint.ts'
 import { recordDataOf, sealEventOf } from './sealing/seal-event.ts'
 import { verifierOf } from './signed-note.ts'
 import { hashesIn } from './tree/tree-tables.ts'
@@ -104,8 +103,6 @@ export async function writeSeals(
 /** As the tables have it: nothing of it was checked. */
 export interface SealRow extends Seal {
   readonly vkey: string
-  /** Of the witness, below the checkpoint of this size and root. */
-  readonly line: string | null
 }
 
 interface StoredSeal {
@@ -116,14 +113,7 @@ interface StoredSeal {
   readonly signature: Buffer
   readonly made_at: Date
   readonly vkey: string
-  readonly line: string | null
 }
-
-export const cosignerOf = ({ name, id }: Pick<Witness, 'name' | 'id'>): string => `${name}+${id}`
-
-const SEALS = `select s.*, k.vkey, c.line
-  from record.seals s join record.seal_keys k using (key_id)
-    left join record.cosignatures c on c.witness = $1 and c.size = s.size and c.root = s.root`
 
 const rowOf = (row: StoredSeal): SealRow => ({
   size: Number(row.size),
@@ -133,7 +123,6 @@ const rowOf = (row: StoredSeal): SealRow => ({
   signature: row.signature,
   madeAt: row.made_at,
   vkey: row.vkey,
-  line: row.line,
 })
 
 /** Of several rows the first good one counts. More bad ones than these hide it: `verify history` names them. */
@@ -150,25 +139,15 @@ export interface SizeRange {
 export async function listSeals(
   db: Queries,
   { from = 1, to = Number.MAX_SAFE_INTEGER, isOldest = false }: SizeRange,
-  witness: Witness | undefined,
 ): Promise<readonly SealRow[]> {
   const { rows } = await db.query<StoredSeal>({
     name: isOldest ? 'record-oldest-seals' : 'record-newest-seals',
-    text: `${SEALS} where s.size >= $2 and s.size < $3 and s.size <= (select size from record.tree)
+    text: `select s.*, k.vkey from record.seals s join record.seal_keys k using (key_id)
+      where s.size >= $1 and s.size < $2 and s.size <= (select size from record.tree)
       order by s.size ${isOldest ? '' : 'desc'} limit ${SEALS_AT_ONCE}`,
-    values: [witness === undefined ? '' : cosignerOf(witness), from, to],
+    values: [from, to],
   })
   return rows.map(rowOf)
-}
-
-/** The seal that the witness has signed last. */
-export async function findCosigned(db: Queries, witness: Witness): Promise<SealRow | undefined> {
-  const { rows } = await db.query<StoredSeal>({
-    name: 'record-cosigned-seal',
-    text: `${SEALS} where c.line is not null order by s.size desc limit 1`,
-    values: [cosignerOf(witness)],
-  })
-  return rows[0] && rowOf(rows[0])
 }
 
 /** Keys that the log has named, as far as the tables say. */
@@ -177,28 +156,4 @@ export async function listSealKeys(db: Queries): Promise<readonly string[]> {
     'select vkey from record.seal_keys order by vkey limit 1000',
   )
   return rows.map(({ vkey }) => vkey)
-}
-
-export interface Cosignature {
-  readonly witness: Witness
-  /** What it has signed. */
-  readonly head: TreeHead
-  /** As it stands below the checkpoint, ended. */
-  readonly line: string
-}
-
-/** Those of former witnesses, and of none, count for nothing. */
-export async function dropOtherCosignatures(db: Queries, witness: Witness | undefined): Promise<void> {
-  await db.query('delete from record.cosignatures where witness <> $1', [
-    witness === undefined ? '' : cosignerOf(witness),
-  ])
-}
-
-export async function keepCosignature(db: Queries, { witness, head, line }: Cosignature): Promise<void> {
-  await dropOtherCosignatures(db, witness)
-  await db.query(
-    `insert into record.cosignatures (witness, size, root, line) values ($1, $2, $3, $4)
-     on conflict (witness) do update set size = excluded.size, root = excluded.root, line = excluded.line`,
-    [cosignerOf(witness), head.size, head.root, line],
-  )
 }

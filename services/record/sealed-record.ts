@@ -4,13 +4,7 @@ import { UNSEALED_EVENTS_MAX } from './tree/grow-tree.ts'
 import { readableOf, readPage } from './unreadable-events.ts'
 import type { NoteSigner } from './signed-note.ts'
 import type { TreeStore } from './tree/tree-store.ts'
-import {
-  findCosignedSize,
-  findNewestSeal,
-  findSealOver,
-  type NotedSeal,
-  type SealTrust,
-} from './trusted-seals.ts'
+import { findNewestSeal, findSealOver, type NotedSeal, type SealTrust } from './trusted-seals.ts'
 
 /** The log, its tree and its seals, for whoever reads them. */
 export interface SealedRecord extends SealTrust {
@@ -33,7 +27,7 @@ export const SEAL_REFUSED =
 
 export interface SealStatus {
   readonly seal: (NotedSeal & { readonly lastPosition: Position }) | undefined
-  readonly anchor: 'none' | 'anchored' | 'witnessed'
+  readonly anchor: 'none' | 'anchored'
   readonly anchoredSize: number
   readonly unsealedSeconds: number
   readonly progress: { readonly sealed: number; readonly total: number } | undefined
@@ -43,8 +37,7 @@ export interface SealStatus {
 export async function sealStatusOf(record: SealedRecord, now: Date): Promise<SealStatus> {
   const { tree } = record
   const [newest, state] = await Promise.all([findNewestSeal(record), tree.state()])
-  const [cosigned, lastPosition, total] = await Promise.all([
-    findCosignedSize(record),
+  const [lastPosition, total] = await Promise.all([
     newest === undefined ? undefined : tree.positionOf(newest.size - 1),
     totalOf(record, state),
   ])
@@ -53,8 +46,8 @@ export async function sealStatusOf(record: SealedRecord, now: Date): Promise<Sea
   const kept = Math.min(state.keptSize, sealed)
   return {
     seal: newest === undefined || lastPosition === undefined ? undefined : { ...newest, lastPosition },
-    anchor: cosigned > 0 ? 'witnessed' : kept > 0 ? 'anchored' : 'none',
-    anchoredSize: cosigned > 0 ? cosigned : kept,
+    anchor: kept > 0 ? 'anchored' : 'none',
+    anchoredSize: kept,
     unsealedSeconds: await unsealedSecondsOf(record, lastPosition, now),
     progress: total - sealed > UNSEALED_EVENTS_MAX ? { sealed, total } : undefined,
     isRefused: record.isRefused?.() ?? false,

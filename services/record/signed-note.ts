@@ -41,7 +41,7 @@ export interface SignedNote {
 export class NoteRefused extends Error {}
 
 /** @param type the byte of the signature's kind, before the public key */
-export const keyIdOf = (name: string, type: Buffer, publicKey: Buffer): string =>
+const keyIdOf = (name: string, type: Buffer, publicKey: Buffer): string =>
   hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), type, publicKey]), 'buffer')
     .subarray(0, ID_BYTES)
     .toString('hex')

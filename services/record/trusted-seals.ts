@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { checkpointText, cosignedAt, type Witness } from './checkpoint.ts'
+import { checkpointText } from './checkpoint.ts'
 import {
-  findCosigned,
   listSealKeys,
   listSeals,
   type FoundSeals,
@@ -12,7 +11,7 @@ import {
   type SizeRange,
 } from './seal-tables.ts'
 import { trustedKeys, type SealHead } from './sealing/seal-head.ts'
-import { NoteRefused, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
+import { signatureLine, type NoteVerifier } from './signed-note.ts'
 import { readableOf } from './unreadable-events.ts'
 import { createKeys, readSeals, sealRecordOf } from './history/seal-records.ts'
 import type { TreeStore } from './tree/tree-store.ts'
@@ -26,8 +25,6 @@ export interface SealTrust {
   readonly db: Pick<pg.Pool, 'query'>
   readonly tree: Pick<TreeStore, 'hashesOf'>
   readonly keyOf: LogKeys
-  /** Whose cosignatures count: nobody's without one. */
-  readonly witness: Witness | undefined
 }
 
 /** Checks what a key of this log has signed; undefined for a key that is not one. */
@@ -41,8 +38,6 @@ export interface NotedSeal extends Seal {
   readonly vkey: string
   /** Its text and signatures: a signed note. */
   readonly checkpoint: string
-  /** The witness has signed it. */
-  readonly isWitnessed: boolean
 }
 
 const PAGE_EVENTS = 256
@@ -105,7 +100,7 @@ export const findNewestSeal = (trust: SealTrust): Promise<NotedSeal | undefined>
 
 /** The newest of these sizes, or the oldest one. */
 export async function findSealIn(trust: SealTrust, sizes: SizeRange): Promise<NotedSeal | undefined> {
-  for (const row of await listSeals(trust.db, sizes, trust.witness)) {
+  for (const row of await listSeals(trust.db, sizes)) {
     const seal = await trusted(trust, row)
     if (seal !== undefined) return seal
   }
@@ -114,7 +109,7 @@ export async function findSealIn(trust: SealTrust, sizes: SizeRange): Promise<No
 
 /** The newest seal by its signature alone, for whoever proves events by its root. */
 export async function findSignedSeal(trust: SealTrust): Promise<NotedSeal | undefined> {
-  for (const row of await listSeals(trust.db, {}, trust.witness)) {
+  for (const row of await listSeals(trust.db, {})) {
     const seal = await signed(trust, row)
     if (seal !== undefined) return seal
   }
@@ -124,13 +119,6 @@ export async function findSignedSeal(trust: SealTrust): Promise<NotedSeal | unde
 /** The first seal that covers a leaf. */
 export const findSealOver = (trust: SealTrust, index: number): Promise<NotedSeal | undefined> =>
   findSealIn(trust, { from: index + 1, isOldest: true })
-
-/** Of the newest checkpoint that the witness has signed; 0 without one. */
-export async function findCosignedSize(trust: SealTrust): Promise<number> {
-  const row = trust.witness && (await findCosigned(trust.db, trust.witness))
-  const seal = row && (await trusted(trust, row))
-  return seal?.isWitnessed === true ? seal.size : 0
-}
 
 /** Keys that the log has named: each verifies what it signed. */
 export async function listTrustedKeys({ db, keyOf }: SealTrust): Promise<readonly string[]> {
@@ -144,28 +132,12 @@ async function trusted(trust: SealTrust, row: SealRow): Promise<NotedSeal | unde
   return seal && (await rootAt(trust.tree, seal.size))?.equals(seal.root) === true ? seal : undefined
 }
 
-async function signed(
-  { keyOf, witness }: SealTrust,
-  { vkey, line, ...seal }: SealRow,
-): Promise<NotedSeal | undefined> {
+async function signed({ keyOf }: SealTrust, { vkey, ...seal }: SealRow): Promise<NotedSeal | undefined> {
   const key = await keyOf(vkey)
   if (key === undefined || key.id !== seal.keyId) return undefined
   const text = checkpointText({ origin: key.name, ...seal })
   if (!key.verify(text, seal.signature)) return undefined
-  const note = `${text}\n${signatureLine({ ...key, signature: seal.signature })}`
-  const isWitnessed = line !== null && witness !== undefined && isCosigned(`${note}${line}`, witness)
-  return { ...seal, vkey, checkpoint: isWitnessed ? `${note}${line}` : note, isWitnessed }
-}
-
-/** @param note with the log's signature and the line of the witness, and no other */
-export function isCosigned(note: string, witness: Witness): boolean {
-  try {
-    const parsed = parseNote(note)
-    return parsed.signatures.length === 2 && cosignedAt(parsed, witness) !== undefined
-  } catch (error) {
-    if (error instanceof NoteRefused) return false
-    throw error
-  }
+  return { ...seal, vkey, checkpoint: `${text}\n${signatureLine({ ...key, signature: seal.signature })}` }
 }
 
 async function rootAt(tree: Pick<TreeStore, 'hashesOf'>, size: number): Promise<Hash | undefined> {

@@ -4,12 +4,10 @@ import { measureSeals } from '@app/observability/seal-metrics.ts'
 import { sealToHead } from '@app/record/sealing/seal-to-head.ts'
 import { SEAL_REFUSED, sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
-import { witnessIn } from '@app/record/checkpoint.ts'
 import { startSealer, type SealerLoop } from '@app/record/sealing/start-sealer.ts'
 import { createTreeStore } from '@app/record/tree/tree-store.ts'
-import { startWitnessing } from '@app/record/start-witnessing.ts'
 import type { SealStep } from '@app/record/sealing/sealer.ts'
-import { createLogKeys, findNewestSeal } from '@app/record/trusted-seals.ts'
+import { createLogKeys } from '@app/record/trusted-seals.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 type Deps = Pick<
@@ -28,7 +26,6 @@ export function openRecord(deps: Deps): SealedRecord {
     tree: createTreeStore(reader, sealed.storeId),
     signer,
     keyOf: createLogKeys(sealed, signer.vkey, deps.sealHead),
-    witness: witnessIn(settings.seal),
   }
   const isSealed = settings.seal.isOn && settings.serves.includes('api')
   const sealing = isSealed ? startSealing(deps, record) : undefined
@@ -49,15 +46,10 @@ function startSealing(
 ): Required<Pick<SealedRecord, 'sealNow' | 'isRefused'>> {
   const { backend, sealHead: head, tuning, onStop } = deps
   const { sealed: log, projector, now, newId, monotonicMs } = backend
-  const witnessing = openWitnessing(deps, record)
   const tree = createTreeStore(projector, log.storeId)
   const { signer, keyOf } = record
   const sealer = { log, tree, signer, head, keyOf, now, newId, monotonicMs }
-  const tellBacklog = backlogLines(deps)
-  const onStep = (step: SealStep): void => {
-    tellBacklog(step)
-    if (step.isSealed) witnessing?.notify()
-  }
+  const onStep = backlogLines(deps)
   const { isRefused, ...notices } = onceASeries(deps)
   onStop(startSealer({ ...sealer, ...notices, onStep, ...tuning?.sealing }).stop)
   const sealNow = createSharedAnswer(async () => {
@@ -117,23 +109,4 @@ function backlogLines({ say }: Pick<Deps, 'say'>): (step: SealStep) => void {
     if (pages > 0 && pages % PAGES_A_LINE === 0)
       say(`Sellando el registro de eventos: van ${head.size.toLocaleString('es-CL')}…`)
   }
-}
-
-function openWitnessing(
-  { backend, settings, log, onStop }: Deps,
-  record: SealedRecord,
-): ReturnType<typeof startWitnessing> | undefined {
-  const [{ witness: at }, { witness, tree }] = [settings.seal, record]
-  if (at === undefined || witness === undefined) return undefined
-  const witnessing = startWitnessing({
-    url: at.url,
-    witness,
-    findSeal: () => findNewestSeal(record),
-    tree,
-    write: backend.projector,
-    monotonicMs: backend.monotonicMs,
-    onTrouble: (error) => log.warn({ err: error }, 'the witness did not sign'),
-  })
-  onStop(witnessing.stop)
-  return witnessing
 }

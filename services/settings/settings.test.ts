@@ -7,8 +7,6 @@ import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { everyRow } from '../../tests/support/every.ts'
 
-const KEY = `testigo.example+0123abcd+${Buffer.alloc(33, 4).toString('base64')}`
-
 test('every setting has a default', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
@@ -98,8 +96,6 @@ test('every setting is read from its variable', () => {
     SEAL_KEY_FILE: '/run/seal',
     SEAL: 'off',
     SEAL_NAME: 'registro.example',
-    WITNESS_URL: 'https://testigo.example/add-checkpoint',
-    WITNESS_KEY: KEY,
   }
   expect(readSettings(env)).toEqual({
     port: 8080,
@@ -157,7 +153,6 @@ test('every setting is read from its variable', () => {
     seal: {
       isOn: false,
       name: 'registro.example',
-      witness: { url: 'https://testigo.example/add-checkpoint', key: KEY },
     },
   })
 })
@@ -231,11 +226,6 @@ test('the sealed log is named after the public host, whatever its port, unless i
   expect(nameOf({ PUBLIC_URL: 'https://Tarjetas.example:8443' })).toBe('tarjetas.example/registro')
 })
 
-test('a witness has an address and a key', () => {
-  expect(refusalOf({ WITNESS_URL: 'https://testigo.example' }).variable).toBe('WITNESS_KEY')
-  expect(refusalOf({ WITNESS_KEY: KEY }).variable).toBe('WITNESS_URL')
-})
-
 test('settings of Kafka that lack another one are refused by the name of that one', () => {
   const brokers = { KAFKA_BROKERS: 'uno.example:9092' }
   expect(refusalOf({ EVENT_FEED: 'kafka' }).message).toMatch(/^KAFKA_BROKERS: .*EVENT_FEED=kafka/)
@@ -269,8 +259,6 @@ describe('a wrong value', () => {
     ['LAW_IN_FORCE_FROM', ['mañana', '01-12-2026', '2026-13-01']],
     ['SEAL', ['no', 'true']],
     ['SEAL_NAME', ['con espacio', 'a+b', 'x'.repeat(101)]],
-    ['WITNESS_URL', ['testigo.example', 'ftp://testigo.example']],
-    ['WITNESS_KEY', ['testigo', 'testigo.example+0123abcd', 'testigo.example+nothex00+AAAA']],
     ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
     ['HOST', ['con espacio', 'http://x']],
     [

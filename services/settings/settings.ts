@@ -38,8 +38,6 @@ interface SealSettings {
   readonly isOn: boolean
   /** Name of the log in its checkpoints, and of the key that signs them. */
   readonly name: string
-  /** A second party that cosigns checkpoints. */
-  readonly witness?: { readonly url: string; readonly key: string } | undefined
 }
 
 export interface Settings {
@@ -157,7 +155,7 @@ function settingsOf(env: Environment): Settings {
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
     sealKeyFile: env.SEAL_KEY_FILE,
-    seal: sealOf(env),
+    seal: { isOn: env.SEAL === 'on', name: env.SEAL_NAME ?? sealNameOf(env) },
     secretsDir: resolve(env.SECRETS_DIR ?? join(env.DATA_DIR, 'secrets')),
   }
 }
@@ -165,18 +163,6 @@ function settingsOf(env: Environment): Settings {
 /** Without the port: a name that changes with it would be another key. */
 const sealNameOf = ({ PUBLIC_URL: url, HOST: host, PORT: port }: Environment): string =>
   `${new URL(url ?? defaultPublicUrl(host, port)).hostname}/registro`
-
-function sealOf(env: Environment): SealSettings {
-  const { WITNESS_URL: url, WITNESS_KEY: key } = env
-  const missing = url === undefined ? 'WITNESS_URL' : 'WITNESS_KEY'
-  if ((url === undefined) !== (key === undefined))
-    throw new SettingsError(missing, 'WITNESS_URL y WITNESS_KEY van juntos, o ninguno.')
-  return {
-    isOn: env.SEAL === 'on',
-    name: env.SEAL_NAME ?? sealNameOf(env),
-    witness: url === undefined || key === undefined ? undefined : { url, key },
-  }
-}
 
 /** The product counts as tried out without an external database and outside production. */
 const isTriedOut = (env: Environment): boolean =>

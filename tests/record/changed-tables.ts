@@ -1,19 +1,16 @@
 import { expect } from 'vitest'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
-import { findSeals, keepCosignature } from '@app/record/seal-tables.ts'
+import { findSeals } from '@app/record/seal-tables.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
-import { noteSigner, parseNote } from '@app/record/signed-note.ts'
+import { noteSigner } from '@app/record/signed-note.ts'
 import { appendMany, trustOf, type SealedLog } from '@app/record/testing/open-sealer.ts'
-import { createCosigner } from '@app/record/testing/witnesses.ts'
 import { findNewestSeal, findSealOver, listTrustedKeys, type NotedSeal } from '@app/record/trusted-seals.ts'
 import { LOG_NAME, signer, tableFaultsOf } from './sealed-log.ts'
 
-const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys', 'cosignatures']
+const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys']
 const STRANGER = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
 const hex = (bytes: Buffer): string => `'\\x${bytes.toString('hex')}'::bytea`
-
-const { witness: WITNESS, cosign: cosignatureOf } = createCosigner()
 
 /** Two seals of a log of some hundred events. */
 interface Seals {
@@ -52,15 +49,6 @@ export const CHANGES: Readonly<Record<string, readonly [(seals: Seals) => string
     ['seals O'],
   ],
   'the newest seal lost': [({ older }) => `delete from record.seals where size > ${older.size}`, ['seals N']],
-  'a cosignature that is junk': [
-    () => `update record.cosignatures set line = E'— testigo.example AAAA\\n'`,
-    ['cosignatures W'],
-  ],
-  'a cosignature moved to another seal': [
-    ({ older }) =>
-      `update record.cosignatures set (size, root) = (select size, root from record.seals where size = ${older.size})`,
-    ['cosignatures W'],
-  ],
   'a larger kept checkpoint': [() => 'update record.tree set kept_size = 600', ['tree kept_size']],
   'another mark': [() => `update record.tree set mark_id = gen_random_uuid()`, ['tree mark']],
   'a byte of a tile of leaves': [
@@ -77,11 +65,6 @@ export const CHANGES: Readonly<Record<string, readonly [(seals: Seals) => string
   'a seal beyond the log': [
     ({ newest }) => forgedSeal(5_000_000, newest),
     ['seals 5000000', `seal_keys ${STRANGER.id}`],
-  ],
-  'a cosignature of nobody': [
-    () =>
-      `insert into record.cosignatures select 'otro.example+00000000', size, root, line from record.cosignatures`,
-    ['cosignatures otro.example+00000000'],
   ],
   'another end of changes': [() => 'update record.tree set changes_end = 1', ['tree changes_end']],
   'a lost tile': [() => 'delete from record.tiles where level = 0 and index = 0', ['tiles 0/0']],
@@ -110,12 +93,11 @@ const placesOf = ({ newest, older }: Seals, places: readonly string[]): readonly
       place
         .replace('N+1', String(newest.size + 1))
         .replace(/ N$/, ` ${newest.size}`)
-        .replace(/ O$/, ` ${older.size}`)
-        .replace(/ W$/, ` ${WITNESS.name}+${WITNESS.id}`),
+        .replace(/ O$/, ` ${older.size}`),
     )
     .toSorted()
 
-/** A sealed and cosigned log whose tables somebody can change. */
+/** A sealed log whose tables somebody can change. */
 export async function openChangedTables(sealed: SealedLog, url: string) {
   const sql = (text: string) => withConnection(url, (client) => client.query(text))
   const ofAll = (statement: (table: string) => string) => sql(TABLES.map(statement).join('; '))
@@ -126,15 +108,7 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
   // The tables know a seal once its event was read.
   await sealNext(sealed)
   const { tree, log, pool: db } = sealed
-  const record = { ...trustOf(sealed, WITNESS), tree, log, signer, signed: await sealed.head.read(), db }
-  const head = (await findNewestSeal(record))!
-  const cosign = (seal: NotedSeal) =>
-    keepCosignature(db, {
-      witness: WITNESS,
-      head: seal,
-      line: cosignatureOf(parseNote(seal.checkpoint).text),
-    })
-  await cosign(head)
+  const record = { ...trustOf(sealed), tree, log, signer, signed: await sealed.head.read(), db }
   const seals = { newest: (await findNewestSeal(record))!, older: (await findSealOver(record, 0))! }
   await sql('create schema kept')
   await ofAll((table) => `create table kept.${table} as table record.${table}`)
@@ -143,7 +117,6 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
   return {
     ...seals,
     record,
-    cosign,
     change: async (names: readonly string[]): Promise<readonly string[]> => {
       await sql(names.map((name) => CHANGES[name]![0](seals)).join('; '))
       return placesOf(
@@ -154,7 +127,7 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
     restore: () =>
       ofAll((table) => `truncate record.${table}; insert into record.${table} table kept.${table}`),
     faults: async () => {
-      const { named, count } = await tableFaultsOf(sealed, WITNESS)
+      const { named, count } = await tableFaultsOf(sealed)
       expect(named).toHaveLength(count)
       return named.map(({ table, place }) => `${table} ${place}`).toSorted()
     },

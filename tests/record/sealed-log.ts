@@ -1,7 +1,7 @@
 import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { checkpointText, type TreeCheckpoint, type Witness } from '@app/record/checkpoint.ts'
+import { checkpointText, type TreeCheckpoint } from '@app/record/checkpoint.ts'
 import { readHistory } from '@app/record/history/history-sources.ts'
 import type { SignedHead } from '@app/record/sealing/seal-head.ts'
 import { sealNext } from '@app/record/sealing/sealer.ts'
@@ -95,11 +95,11 @@ export async function verdictOf(
 }
 
 /** What `verify history` says of the tables. */
-export async function tableFaultsOf(sealed: SealedLog, witness?: Witness): Promise<TableFaults> {
+export async function tableFaultsOf(sealed: SealedLog): Promise<TableFaults> {
   const { log, tree, pool } = sealed
   const history = await readHistory({ log, tree, vkey: signer.vkey })
   const { keyOf } = trustOf(sealed)
-  const tables = await openTablesCheck({ db: pool, storeId: log.storeId, witness, keyOf })
+  const tables = await openTablesCheck({ db: pool, storeId: log.storeId, keyOf })
   await verifyHistory({ ...history, events: tables.watched(history.events) })
   return tables.end()
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import { type TreeCheckpoint, witnessIn } from '@app/record/checkpoint.ts'
+import type { TreeCheckpoint } from '@app/record/checkpoint.ts'
 import { createSealHead, trustedKeys, type SignedHead } from '@app/record/sealing/seal-head.ts'
 import { anchorOf, readHistory } from '@app/record/history/history-sources.ts'
 import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
@@ -48,7 +48,7 @@ const stateLines = (streams: readonly string[]): readonly string[] =>
       ]
 
 const NO_SEAL = 2
-/** Of a checkpoint with as many cosignatures as a note may have. */
+/** A note with as many signatures as it may have. */
 const SEAL_BYTES_MAX = 64 * 1024
 
 /** @returns 0 when nothing differs, 1 when something does, 2 for a seal file that is none */
@@ -74,7 +74,6 @@ export async function verifyHistoryCommand(
     const tables = await openTablesCheck({
       db: projector,
       storeId: log.storeId,
-      witness: witnessIn(settings.seal),
       keyOf: createLogKeys(log, vkey, sealHead),
     })
     const events = tables.watched(history.events)

@@ -21,7 +21,6 @@ import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree/tree-store.ts'
 import { createLogKeys, findNewestSeal, type NotedSeal } from '@app/record/trusted-seals.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { witnessIn } from '@app/record/checkpoint.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
@@ -50,7 +49,7 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
     const deps = { log, tree, signer, head, keyOf, now, newId }
     const sealAll = () => sealToHead(deps, { onStep: sayProgress(terminal) }).catch(refused)
     await sealAll()
-    const record = { log, db, tree, signer, keyOf, witness: witnessIn(settings.seal) }
+    const record = { log, db, tree, signer, keyOf }
     const seal = await findNewestSeal(record)
     if (seal === undefined) throw new StartError('El registro todavía no tiene un evento que sellar.')
     return work({ backend, record, seal, sealAgain: sealAll })
@@ -161,10 +160,9 @@ export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Prom
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(db, log.storeId)
     const head = createSealHead(sealHeadFile(settings.secretsDir))
-    const trust = { keyOf: createLogKeys(log, vkey, head), witness: witnessIn(settings.seal) }
     const signed = (await head.read()) ?? (await lastSealOf(log, [vkey])).seal
-    const record = { log, db, tree, signed, ...trust }
-    const size = await rebuildTree(record).catch((cause: unknown) => {
+    const keyOf = createLogKeys(log, vkey, head)
+    const size = await rebuildTree({ log, tree, keyOf, signed }).catch((cause: unknown) => {
       if (!(cause instanceof RebuildRefused)) throw cause
       throw new StartError(
         `El registro no es lo que se selló, y nada cambió (${cause.message}): mira npm run ops -- verify history.`,

@@ -1,7 +1,6 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import type { Hash } from '../tree/merkle-tree.ts'
 import type { TilePlace } from '../tree/tiles.ts'
 import { stateIn, type TreeState } from '../tree/tree-store.ts'
 
@@ -9,21 +8,13 @@ import { stateIn, type TreeState } from '../tree/tree-store.ts'
 
 /** A row that is not what the log says. */
 export interface TableFault {
-  readonly table: 'tree' | 'tiles' | 'leaf_positions' | 'seals' | 'seal_keys' | 'cosignatures'
+  readonly table: 'tree' | 'tiles' | 'leaf_positions' | 'seals' | 'seal_keys'
   readonly place: string
-}
-
-export interface KeptCosignature {
-  readonly witness: string
-  readonly size: number
-  readonly root: Hash
-  readonly line: string
 }
 
 export interface KeptTables extends TreeState {
   /** By their ids. */
   readonly keys: ReadonlyMap<string, string>
-  readonly cosignatures: readonly KeptCosignature[]
   /** Rows that a tree of this size does not have. */
   readonly extras: readonly TableFault[]
 }
@@ -40,13 +31,9 @@ export function readTables(db: pg.Pool, storeId: string): Promise<KeptTables> {
       const keys = await client.query<{ key_id: string; vkey: string }>(
         `select key_id, vkey from record.seal_keys order by key_id limit ${ROWS_MAX}`,
       )
-      const cosignatures = await client.query<{ witness: string; size: string; root: Buffer; line: string }>(
-        `select witness, size, root, line from record.cosignatures order by witness limit ${ROWS_MAX}`,
-      )
       return {
         ...state,
         keys: new Map(keys.rows.map(({ key_id, vkey }) => [key_id, vkey])),
-        cosignatures: cosignatures.rows.map((row) => ({ ...row, size: Number(row.size) })),
         extras: await extrasIn(client, state),
       }
     },

@@ -1,9 +1,7 @@
 import { START, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
-import { checkpointText, type Witness } from '../checkpoint.ts'
-import { cosignerOf, findSeals, sealsOfTree, type FoundSeals, type Seal } from '../seal-tables.ts'
-import { signatureLine } from '../signed-note.ts'
+import { findSeals, sealsOfTree, type FoundSeals, type Seal } from '../seal-tables.ts'
 import type { Hash } from '../tree/merkle-tree.ts'
 import {
   bytesOfHashes,
@@ -14,13 +12,12 @@ import {
   type Tile,
   type TreeEdge,
 } from '../tree/tiles.ts'
-import { isCosigned, signedSeals, type LogKeys } from '../trusted-seals.ts'
+import { signedSeals, type LogKeys } from '../trusted-seals.ts'
 import { readableOf, readLeaf, type LoggedEvent } from '../unreadable-events.ts'
 import {
   readTables,
   readTiles,
   sealRowsUntil,
-  type KeptCosignature,
   type KeptTables,
   type SealInTable,
   type TableFault,
@@ -39,7 +36,6 @@ const KEYS_MAX = 1_000
 interface TablesDeps {
   readonly db: pg.Pool
   readonly storeId: string
-  readonly witness: Witness | undefined
   readonly keyOf: LogKeys
 }
 
@@ -162,8 +158,6 @@ const edgeTiles = ({ size, partial }: TreeEdge): readonly Tile[] =>
 function createSealsCheck(deps: TablesDeps, tables: KeptTables, faults: Faults) {
   const rows = sealRowsUntil(deps.db, tables.position)
   const keys = new Map<string, string>()
-  const cosignedSizes = new Set(tables.cosignatures.map(({ size }) => size))
-  const cosigned = new Map<number, Seal>()
   let row: SealInTable | undefined
   let top = 0
 
@@ -178,17 +172,6 @@ function createSealsCheck(deps: TablesDeps, tables: KeptTables, faults: Faults) 
     top = seal.size
     if (row === undefined || !isSame(row, seal)) faults.add('seals', String(seal.size))
     if (row?.size === seal.size) row = undefined
-    if (cosignedSizes.has(seal.size)) cosigned.set(seal.size, seal)
-  }
-
-  async function isOwn({ witness, size, root, line }: KeptCosignature): Promise<boolean> {
-    const seal = cosigned.get(size)
-    const vkey = seal && keys.get(seal.keyId)
-    const key = vkey === undefined ? undefined : await deps.keyOf(vkey)
-    if (deps.witness === undefined || seal === undefined || key === undefined) return false
-    const own = signatureLine({ ...key, signature: seal.signature })
-    const note = `${checkpointText({ origin: key.name, ...seal })}\n${own}${line}`
-    return witness === cosignerOf(deps.witness) && seal.root.equals(root) && isCosigned(note, deps.witness)
   }
 
   return {
@@ -201,7 +184,6 @@ function createSealsCheck(deps: TablesDeps, tables: KeptTables, faults: Faults) 
       for await (const { size } of rows) faults.add('seals', String(size))
       for (const [id, vkey] of tables.keys) if (keys.get(id) !== vkey) faults.add('seal_keys', id)
       for (const id of keys.keys()) if (!tables.keys.has(id)) faults.add('seal_keys', id)
-      for (const one of tables.cosignatures) if (!(await isOwn(one))) faults.add('cosignatures', one.witness)
     },
   }
 }

@@ -124,7 +124,7 @@ const isOfTree =
   }
 
 /**
- * As a witness would: tables or a log that somebody has changed must not get a signature.
+ * Tables or a log that somebody has changed must not get a signature.
  * @returns false while an older log is read again, up to what was signed
  * @throws TreeDiffers
  */

@@ -1,12 +1,10 @@
-import { expect } from 'vitest'
 import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import type { Witness } from '../checkpoint.ts'
-import { sealNext, type SealerDeps } from '../sealing/sealer.ts'
+import type { SealerDeps } from '../sealing/sealer.ts'
 import { noteSigner } from '../signed-note.ts'
 import { createTreeStore } from '../tree/tree-store.ts'
 import { createLogKeys, type SealTrust } from '../trusted-seals.ts'
@@ -39,10 +37,17 @@ export async function openSealer(now: () => Date, rows = createMemoryLog()): Pro
 }
 
 /** As the product reads its seals. */
-export const trustOf = (
-  { log, tree, pool, head, signer: { vkey } }: Pick<SealedLog, 'log' | 'tree' | 'pool' | 'head' | 'signer'>,
-  witness?: Witness,
-): SealTrust => ({ db: pool, tree, keyOf: createLogKeys(log, vkey, head), witness })
+export const trustOf = ({
+  log,
+  tree,
+  pool,
+  head,
+  signer: { vkey },
+}: Pick<SealedLog, 'log' | 'tree' | 'pool' | 'head' | 'signer'>): SealTrust => ({
+  db: pool,
+  tree,
+  keyOf: createLogKeys(log, vkey, head),
+})
 
 export function newEvent(): NewEvent {
   const id = newId()
@@ -54,11 +59,4 @@ export function newEvent(): NewEvent {
 export async function appendMany(log: EventStore, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 500)
     await log.append(`test-${newId()}`, 'noStream', Array.from({ length: Math.min(500, left) }, newEvent))
-}
-
-/** The tables know a seal once its event was read. */
-export async function sealMore(sealer: SealedLog, count: number): Promise<void> {
-  await appendMany(sealer.log, count)
-  expect(await sealNext(sealer)).toMatchObject({ isSealed: true })
-  await sealNext(sealer)
 }

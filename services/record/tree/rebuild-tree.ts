@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import type pg from 'pg'
-import { dropOtherCosignatures } from '../seal-tables.ts'
 import { growTree } from './grow-tree.ts'
 import { historyEvents, readLeaf } from '../unreadable-events.ts'
 import { type Hash, type TreeHead, createGrowingRoot } from './merkle-tree.ts'
 import { TreeMoved, type TreeStore } from './tree-store.ts'
-import { findCosignedSize, type SealTrust } from '../trusted-seals.ts'
+import type { LogKeys } from '../trusted-seals.ts'
 
-interface RebuildDeps extends SealTrust {
+interface RebuildDeps {
+  readonly keyOf: LogKeys
   /** What was signed here last; the newest seal of the log where nothing is known of it. */
   readonly signed: TreeHead | undefined
   readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition'>
-  readonly db: pg.Pool
   readonly tree: TreeStore
 }
 
@@ -28,7 +26,7 @@ const RACE_MS = 20
  * @throws RebuildRefused before anything was changed
  */
 export async function rebuildTree(deps: RebuildDeps): Promise<number> {
-  const { log, db, tree, witness, signed } = deps
+  const { log, tree, signed } = deps
   // All of the log, so that nothing is emptied for a log that cannot be read to its end.
   const root = await rootAt(log, signed?.size ?? 0)
   if (signed !== undefined && root?.equals(signed.root) !== true)
@@ -42,10 +40,7 @@ export async function rebuildTree(deps: RebuildDeps): Promise<number> {
         await pause(RACE_MS)
       },
     )
-    if (size === undefined) continue
-    // A witness signs the next checkpoint again.
-    await dropOtherCosignatures(db, (await findCosignedSize(deps)) > 0 ? witness : undefined)
-    return size
+    if (size !== undefined) return size
   }
 }
 

@@ -1,6 +1,6 @@
 // Verifies published logs with Go's own packages for transparency logs, of which nobody here wrote a line.
 //
-//	verify LOG-KEY WITNESS-KEY FOLDER...
+//	verify LOG-KEY FOLDER...
 //
 // A folder has a checkpoint, its tiles and entry bundles (https://c2sp.org/tlog-tiles), inclusion proofs in proofs/
 // (https://c2sp.org/tlog-proof), and in consistency an older checkpoint below a proof that this one continues it.
@@ -8,13 +8,9 @@ package main
 
 import (
 	"bytes"
-	"crypto/ed25519"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,56 +22,14 @@ import (
 
 const tileHeight = 8
 const tileWidth = 1 << tileHeight
-const cosignatureKind = 4
 
-// A witness's signature is over the time as well (https://c2sp.org/tlog-cosignature).
-type witness struct {
-	name string
-	hash uint32
-	key  ed25519.PublicKey
-}
+type keys struct{ log note.Verifier }
 
-func (w witness) Name() string    { return w.name }
-func (w witness) KeyHash() uint32 { return w.hash }
-func (w witness) Verify(msg, sig []byte) bool {
-	if len(sig) != 8+ed25519.SignatureSize {
-		return false
-	}
-	seconds := binary.BigEndian.Uint64(sig)
-	signed := fmt.Sprintf("cosignature/v1\ntime %d\n%s", seconds, msg)
-	return seconds > 0 && seconds <= math.MaxInt64 && ed25519.Verify(w.key, []byte(signed), sig[8:])
-}
-
-func newWitness(vkey string) (note.Verifier, error) {
-	parts := strings.SplitN(vkey, "+", 3)
-	if len(parts) != 3 {
-		return nil, errors.New("no verifier key of a witness")
-	}
-	key, err := base64.StdEncoding.DecodeString(parts[2])
-	if err != nil || len(key) != 1+ed25519.PublicKeySize || key[0] != cosignatureKind {
-		return nil, errors.New("no verifier key of a witness")
-	}
-	sum := sha256.Sum256(append([]byte(parts[0]+"\n"), key...))
-	if fmt.Sprintf("%x", sum[:4]) != parts[1] {
-		return nil, errors.New("the verifier key of the witness has another id")
-	}
-	return witness{parts[0], binary.BigEndian.Uint32(sum[:4]), key[1:]}, nil
-}
-
-type keys struct{ log, witness note.Verifier }
-
-// Opens a checkpoint that the log has signed, and the witness too where that is asked for.
-func (k keys) open(text []byte, isWitnessed bool) (tlog.Tree, error) {
-	opened, err := note.Open(text, note.VerifierList(k.log, k.witness))
+// Opens a checkpoint that the log has signed.
+func (k keys) open(text []byte) (tlog.Tree, error) {
+	opened, err := note.Open(text, note.VerifierList(k.log))
 	if err != nil {
 		return tlog.Tree{}, err
-	}
-	signed := map[uint32]bool{}
-	for _, sig := range opened.Sigs {
-		signed[sig.Hash] = true
-	}
-	if !signed[k.log.KeyHash()] || isWitnessed && !signed[k.witness.KeyHash()] {
-		return tlog.Tree{}, errors.New("a signature is missing")
 	}
 	lines := strings.Split(opened.Text, "\n")
 	if len(lines) != 4 || lines[0] != k.log.Name() {
@@ -195,7 +149,7 @@ func (k keys) checkProof(file string, leaves []tlog.Hash) error {
 	if err != nil {
 		return err
 	}
-	tree, err := k.open(checkpoint, false)
+	tree, err := k.open(checkpoint)
 	if err != nil {
 		return err
 	}
@@ -222,7 +176,7 @@ func (k keys) checkConsistency(folder string, tree tlog.Tree, hashes tlog.HashRe
 		return err
 	}
 	head, checkpoint, _ := bytes.Cut(text, []byte("\n\n"))
-	older, err := k.open(checkpoint, false)
+	older, err := k.open(checkpoint)
 	if err != nil {
 		return err
 	}
@@ -249,7 +203,7 @@ func (k keys) check(folder string) error {
 	if err != nil {
 		return err
 	}
-	tree, err := k.open(text, true)
+	tree, err := k.open(text)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
@@ -274,13 +228,8 @@ func main() {
 		fmt.Println(err)
 		os.Exit(2)
 	}
-	witness, err := newWitness(os.Args[2])
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(2)
-	}
-	for _, folder := range os.Args[3:] {
-		if err := (keys{log, witness}).check(folder); err != nil {
+	for _, folder := range os.Args[2:] {
+		if err := (keys{log}).check(folder); err != nil {
 			fmt.Printf("%s: refused: %s\n", filepath.Base(folder), strings.ReplaceAll(err.Error(), "\n", " "))
 		}
 	}

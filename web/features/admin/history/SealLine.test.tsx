@@ -28,7 +28,6 @@ test('the seal says what it proves at each anchor, and is saved', async () => {
       'Anclada',
       /No prueba que sea cierto\. Se anotó que se guardó con 19\.000 eventos: lo prueba el archivo\.$/,
     ],
-    ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
     ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],
   ] as const) {
     show({ anchor })

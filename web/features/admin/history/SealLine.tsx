@@ -13,7 +13,6 @@ const POLL_MS = 5_000
 const ANCHORS: Readonly<Record<SealState['anchor'], BadgeLook>> = {
   none: { tone: 'neutral', text: 'Sin ancla' },
   anchored: { tone: 'info', text: 'Anclada' },
-  witnessed: { tone: 'ok', text: 'Atestiguada' },
 }
 const PROVES = 'Prueba que ningún evento hasta ahí se cambió ni se quitó. No prueba que sea cierto.'
 const REFUSED =

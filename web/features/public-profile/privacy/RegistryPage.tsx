@@ -13,7 +13,7 @@ const PARTS = [
   },
   {
     name: 'Qué no prueba por sí solo',
-    text: 'que no falte el final: quien tuviera el registro y su clave podría escribirlo de nuevo. Por eso conviene guardar un sello fuera de aquí, o que un testigo lo firme.',
+    text: 'que no falte el final: quien tuviera el registro y su clave podría escribirlo de nuevo. Por eso conviene guardar un sello fuera de aquí.',
   },
   {
     name: 'Qué se publica',
