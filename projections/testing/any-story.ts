@@ -89,7 +89,7 @@ const request: Stream = [
     }),
   (n) => made('RequestConfirmed', { about: `visitor-${idOf(n)}.${idOf(9)}`, by: 'owner' }),
   (_n, text) => made('RequestProlonged', { until: '2027-01-19', reason: text }),
-  (_n, text) => made('RequestAnswered', { outcome: 'done', answer: text }),
+  (_n, text) => made('RequestAnswered', { outcome: 'done', template: 'done', reason: text }),
 ]
 const code: Stream = [
   () => made('CodeIssued', { maxProfiles: 2, sealedCode: 'sealed' }),

@@ -65,12 +65,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const mails = openMails(deps)
   const mailbox = openMailbox(deps, progress, erasures)
   if (serves('api')) {
-    const reactions = [
-      ...erasures.reactions,
-      erasureRequestReaction,
-      mailbox.reaction,
-      mails.quotationMails,
-    ]
+    const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
     openReactions(deps, progress, reactions, mails.requestMail)
     openRetention(deps, progress)
     openEpochs(deps)
