@@ -2,7 +2,7 @@ import { PRODUCT } from '../product.ts'
 import { YOUR_DATA_LINK } from './privacy-links.ts'
 import { PROCESSING, type Processing } from './processing.ts'
 
-/** What the operator states by settings. */
+/** The operator states these by settings. */
 export interface ResponsibleParty {
   readonly responsible: string
   readonly representative: string

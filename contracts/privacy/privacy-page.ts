@@ -184,7 +184,7 @@ const RIGHTS: PrivacySection = {
   ],
 }
 
-/** What the settings say of the page. */
+/** The page has these from settings. */
 export type PrivacyFacts = RetentionPeriods & ResponsibleParty
 
 const lawfulInformation = (facts: PrivacyFacts): PrivacySection => ({

@@ -22,7 +22,7 @@ export const REQUEST_OUTCOMES = ['done', 'refused', 'nothing'] as const
 /** By which a request was answered: the event has it and its day, and no word of the mail. */
 export const ANSWER_TEMPLATES = ['done', 'nothing', 'unconfirmed', 'answered', 'law', 'refused'] as const
 
-/** Those of an administrator, with the sentence that the prefilled mail has. */
+/** An administrator chooses one; the prefilled mail has its sentence. */
 export const ADMIN_ANSWERS = {
   done: { outcome: 'done', text: 'Hicimos lo que pediste.' },
   unconfirmed: { outcome: 'refused', text: 'No pudimos confirmar que eres tú.' },

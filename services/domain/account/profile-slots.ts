@@ -25,7 +25,7 @@ export interface ChangeProfileLimit {
   readonly maxProfiles: number
 }
 
-/** Its frozen words do not open. A new card would be seen. @throws Refusal conflict */
+/** A frozen account's words do not open, and a new card would be seen. @throws Refusal conflict */
 function refuseWhileFrozen({ email }: RegisteredAccount): void {
   if (email === '') throw new Refusal('conflict', 'Tus datos están bloqueados: no puedes crear una tarjeta.')
 }

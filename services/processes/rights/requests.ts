@@ -9,7 +9,7 @@ import { causeBy, type CommandContext } from '../command-context.ts'
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
 export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
 
-/** What was requested is done. */
+/** The request is carried out. */
 export const DONE = { outcome: 'done', template: 'done' } as const satisfies GivenAnswer
 
 export const handleRequest = (

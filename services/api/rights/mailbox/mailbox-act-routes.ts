@@ -87,7 +87,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
 }
 
 /**
- * What is erased meanwhile must not be blocked: that would write under a new key. A second press of an
+ * Nothing is blocked that is erased meanwhile: that would write under a new key. A second press of an
  * erasure would list what is left of the first, as another request.
  */
 async function alone<Result>(

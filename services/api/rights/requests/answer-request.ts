@@ -70,7 +70,7 @@ async function doRequested(
 const NO_PERSON = 'Elige a una de las personas que dejaron ese nombre o ese teléfono.'
 const noPerson = (): Refusal => new Refusal('invalid', NO_PERSON, { field: 'person' })
 
-/** Of the request's card, and not erased. @throws Refusal invalid */
+/** The person left words on the request's card, and is not erased. @throws Refusal invalid */
 async function subjectOfPerson(
   deps: RequestDeps,
   { profileId }: ListedRequest,

@@ -13,7 +13,7 @@ interface ProlongButtonProps {
   readonly wide: boolean
 }
 
-/** Of an open request that is not late: once, and never of a block. */
+/** An open request that is not late is prolonged once, a block never. */
 export function ProlongButton({ request, wide }: ProlongButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { kind, status, is_prolonged: isProlonged, days_left: daysLeft, received_at: receivedAt } = request

@@ -15,7 +15,7 @@ type Template = keyof typeof ADMIN_ANSWERS
 
 interface RequestActionsProps {
   readonly request: AdminRequestDetail
-  /** Whose data it is, where that has to be said. */
+  /** The person whose data it is, where that has to be said. */
   readonly person: AskedPerson | undefined
   readonly wide: boolean
 }
@@ -25,7 +25,7 @@ const TEMPLATES = (Object.keys(ADMIN_ANSWERS) as Template[]).map((value) => ({
   text: ADMIN_ANSWERS[value].text,
 }))
 
-/** Of an open request: the answer. Of a block: its end. */
+/** An open request gets its answer, a block its end. */
 export function RequestActions({ request, person, wide }: RequestActionsProps) {
   const [isOpen, setOpen] = useState(false)
   const { status, is_blocked: isBlocked } = request
