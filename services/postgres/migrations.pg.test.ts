@@ -11,8 +11,8 @@ import { createPool } from './pool.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
-const FIRST = '0001-first-release'
-const NEXT = { name: '0002-next', sql: 'create table log.next (n int)' }
+const NAMES = MIGRATIONS.map(({ name }) => name)
+const NEXT = { name: '0098-next', sql: 'create table log.next (n int)' }
 const WITH_NEXT = [...MIGRATIONS, NEXT]
 const DENIED = { code: '42501' }
 const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {
@@ -105,15 +105,35 @@ describe('migrating', () => {
   test('runs missing migrations in order, once for several simultaneous processes, and returns their names', async () => {
     const fresh = await ownDatabase()
     const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh, WITH_NEXT)))
-    expect(ran.filter((names) => names.length > 0)).toEqual([[FIRST, NEXT.name]])
-    expect(await appliedIn(fresh)).toEqual([FIRST, NEXT.name])
+    expect(ran.filter((names) => names.length > 0)).toEqual([[...NAMES, NEXT.name]])
+    expect(await appliedIn(fresh)).toEqual([...NAMES, NEXT.name])
+  })
+
+  test('drops a build that ended in the past, whose rows lack later events', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh, MIGRATIONS.slice(0, 1))
+    await withConnection(fresh, async (client) => {
+      await client.query('create schema traffic_v7_2 authorization svc_projector')
+      await client.query(
+        `insert into projection.builds (build, projection, version, state, store_id, created_at, until)
+         values ('traffic_v7_2', 'traffic', 7, 'building', gen_random_uuid(), now(), 5),
+           ('traffic_v7_3', 'traffic', 7, 'building', gen_random_uuid(), now(), null)`,
+      )
+    })
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query(
+        "select build, to_regnamespace('traffic_v7_2') as schema from projection.builds",
+      )
+      expect(rows).toEqual([{ build: 'traffic_v7_3', schema: null }])
+    })
   })
 
   test('can be repeated after a failure, which changes nothing', async () => {
     const fresh = await current()
     const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]
     await expect(migrate(fresh, failing)).rejects.toThrow('division by zero')
-    expect(await appliedIn(fresh)).toEqual([FIRST])
+    expect(await appliedIn(fresh)).toEqual(NAMES)
     expect(await migrate(fresh, WITH_NEXT)).toEqual([NEXT.name])
   })
 
@@ -125,7 +145,7 @@ describe('migrating', () => {
     const refusal = await migrate(fresh).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(StartError)
     expect((refusal as StartError).message).toMatch(/más nueva \(migración 0099-future\)\. Actualiza/)
-    expect(await appliedIn(fresh)).toEqual([FIRST, '0099-future'])
+    expect(await appliedIn(fresh)).toEqual([...NAMES, '0099-future'])
   })
 
   test('refuses a database of before the first release with advice, and changes nothing [RUN-8]', async () => {
@@ -159,7 +179,7 @@ describe('a login that may not change the schema', () => {
     const refusal = await migrate(asApp(url), WITH_NEXT).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(StartError)
     expect((refusal as StartError).message).toMatch(/no está al día.*ops -- migrate con DATABASE_OWNER_URL/)
-    expect(await appliedIn(url)).toEqual([FIRST])
+    expect(await appliedIn(url)).toEqual(NAMES)
   })
 
   test('is accepted again after an update by the owner, even in a copy that lacks the rights', async () => {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { inTransaction } from './in-transaction.ts'
 import FIRST_RELEASE from './migrations/0001-first-release.ts'
+import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -16,7 +17,10 @@ interface Migration {
 
 const FIRST = '0001-first-release'
 /** In order; one that was released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [{ name: FIRST, sql: FIRST_RELEASE }]
+export const MIGRATIONS: readonly Migration[] = [
+  { name: FIRST, sql: FIRST_RELEASE },
+  { name: '0003-rebuilds-without-pause', sql: REBUILDS_WITHOUT_PAUSE },
+]
 
 /** The lock of whoever migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
