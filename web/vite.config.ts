@@ -81,7 +81,7 @@ const HISTORY = [
 ]
 /** Past versions, of both histories and of one's account. */
 const PAST = [
-  /web\/features\/history\/(?:ExpedienteButton|PastPhone|Restore(?:Conflict|Summary)|use-restore|history-(?:api|path))\.tsx?/,
+  /web\/features\/history\/(?:ExpedienteButton|PastPhone|RestoreSummary|use-restore|history-(?:api|path))\.tsx?/,
   /lucide-react\/dist\/esm\/icons\/(?:folder-down|image-off)\./,
 ]
 const OVERLAYS = [

@@ -156,7 +156,6 @@ export const historyProjection = projection<HistoryFact>({
   hasSealedRows: true,
   tables: HISTORY_TABLES,
   views: HISTORY_VIEWS,
-  events: { table: 'history', sharedBy: ['entity'] },
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read: historyFactOf,
   project,

@@ -14,10 +14,6 @@ export interface Build {
   readonly state: 'active' | 'building' | 'kept'
   readonly storeId: string
   readonly position: Position
-  /** Its rows end there, but for erasures. Null: it follows the log. */
-  readonly until: Position | null
-  /** Nobody folds it for the time being. */
-  readonly isPaused: boolean
   /** Read into its rows so far. Null: it is older than this count. */
   readonly events: number | null
   /** It was as far as the log at least once. */
@@ -37,8 +33,6 @@ interface BuildRow {
   readonly state: Build['state']
   readonly store_id: string
   readonly position: string
-  readonly until: string | null
-  readonly is_paused: boolean
   readonly events: string | null
   readonly caught_up_at: Date | null
   readonly error: string | null
@@ -50,8 +44,8 @@ type Db = Pick<pg.Pool, 'query'>
 
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
-const SELECT = `select build, projection, version, state, store_id, position, until, is_paused, events, caught_up_at, error,
-  differing, kept_at from projection.builds`
+const SELECT = `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing,
+  kept_at from projection.builds`
 
 const countOf = (text: string | null): number | null => (text === null ? null : Number(text))
 
@@ -62,8 +56,6 @@ const buildOf = (row: BuildRow): Build => ({
   state: row.state,
   storeId: row.store_id,
   position: positionOf(row.position),
-  until: row.until === null ? null : positionOf(row.until),
-  isPaused: row.is_paused,
   events: countOf(row.events),
   hasCaughtUp: row.caught_up_at !== null,
   error: row.error,
@@ -118,7 +110,6 @@ export async function createBuild(
     readonly name?: string
     readonly storeId: string
     readonly now: Date
-    readonly until?: Position
   },
 ): Promise<Build> {
   return inTransaction(db, async (client) => {
@@ -128,9 +119,9 @@ export async function createBuild(
     await client.query(`set local search_path to "${name}"`)
     await client.query(projection.tables)
     const { rows } = await client.query<BuildRow>(
-      `insert into projection.builds (build, projection, version, state, store_id, position, until, created_at)
-       values ($1, $2, $3, 'building', $4, $5, $6, $7) returning *`,
-      [name, projection.name, projection.version, build.storeId, START, build.until ?? null, build.now],
+      `insert into projection.builds (build, projection, version, state, store_id, position, created_at)
+       values ($1, $2, $3, 'building', $4, $5, $6) returning *`,
+      [name, projection.name, projection.version, build.storeId, START, build.now],
     )
     return buildOf(rows[0]!)
   })
@@ -151,14 +142,6 @@ export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
 export async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
   await client.query('delete from projection.builds where build = $1', [name])
   await client.query(`drop schema if exists "${name}" cascade`)
-}
-
-/** Nobody folds a paused build. One that goes on starts without its last error. */
-export async function setPaused(db: Db, build: string, isPaused: boolean): Promise<void> {
-  await db.query(
-    "update projection.builds set is_paused = $2, error = null where build = $1 and state = 'building'",
-    [build, isPaused],
-  )
 }
 
 export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {

@@ -9,13 +9,6 @@ export interface BuildTransaction {
   readonly seals?: RowSeals | undefined
 }
 
-/** A table with a row an event, which has its `position`, and its time in ms as `at`. */
-export interface EventTable {
-  readonly table: string
-  /** An event bears only on rows that have its values in those of these columns that they have. */
-  readonly sharedBy: readonly string[]
-}
-
 /**
  * A read model as data. Only events decide its rows: no clock, no other projection's table, nothing random,
  * so that a build made tomorrow has the same rows as the one made today.
@@ -34,8 +27,6 @@ export interface Projection<Fact = unknown> {
   readonly tables: string
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */
   readonly views: readonly string[]
-  /** Tells a comparison of builds which events are judged differently. */
-  readonly events?: EventTable
   /** Events of one subject keep their order: behind a parked one, later ones park too. */
   readonly subjectOf: (event: StoredEvent) => string
   /** Strict: an event that does not fit throws, and is parked with its error. */

@@ -151,7 +151,6 @@ export const trafficProjectionOf = (judgedMax: number): Projection =>
     reads: 'opened',
     tables: TRAFFIC_TABLES,
     views: TRAFFIC_VIEWS,
-    events: { table: 'traffic_facts', sharedBy: ['profile_id', 'visitor_id'] },
     subjectOf,
     read,
     project: project(judgedMax),

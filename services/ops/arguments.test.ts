@@ -6,7 +6,7 @@ const argsOf = (line: string): unknown => parseOrder(line.split(' ').filter(Bool
 
 const IMPORT = { file: 'a.log', map: 'm.json', source: 'access-log' }
 const NOT = { isDryRun: false, isConfirmed: false }
-const REBUILD = { projection: 'traffic', to: undefined, ...NOT, acceptsDifferences: false }
+const REBUILD = { projection: 'traffic', ...NOT, acceptsDifferences: false }
 const EMAIL = 'ana@x.example'
 const ERASE = { kind: 'account', wanted: EMAIL, isConfirmed: false }
 const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
@@ -18,12 +18,7 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['sample access-log a.log', { file: 'a.log', lines: 5_000, seed: 1 }],
   ['sample access-log a.log --lines 20 --seed 0', { file: 'a.log', lines: 20, seed: 0 }],
   ['rebuild traffic', REBUILD],
-  ['rebuild traffic --to 19402 --dry-run', { ...REBUILD, to: 19_402n, isDryRun: true }],
-  ['rebuild traffic --to 2026-11-20', { ...REBUILD, to: new Date('2026-11-21T02:59:59.999Z') }],
-  [
-    'rebuild traffic --to 2026-11-20T12:00:00-03:00',
-    { ...REBUILD, to: new Date('2026-11-20T15:00:00.000Z') },
-  ],
+  ['rebuild traffic --dry-run', { ...REBUILD, isDryRun: true }],
   ['rebuild codes --accept-differences codes', { ...REBUILD, projection: 'codes', acceptsDifferences: true }],
   ['rollback codes', 'codes'],
   ['verify', { isAll: false, seal: undefined }],
@@ -66,8 +61,6 @@ const FAULTS = [
   ['rebuild', 'Falta la vista: accounts, '],
   ['rebuild nada', 'No existe la vista: nada. Hay: accounts, '],
   ['rebuild traffic codes', 'Sobra: codes'],
-  ['rebuild traffic --to mañana', '--to lleva una posición (19402), un día'],
-  ['rebuild traffic --to 2026-02-30', '--to lleva una posición (19402), un día'],
   ['rollback', 'Falta la vista'],
   ['import', 'No existe la orden: import'],
   ['import access-log', 'Falta el archivo.'],

@@ -1,7 +1,4 @@
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
-import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { READ_MODELS, type ReadModel } from '@app/contracts/read-models.ts'
 
@@ -23,7 +20,6 @@ const OPTIONS = {
   seed: text,
   profiles: text,
   count: text,
-  to: text,
   'accept-differences': text,
   yes: flag,
   'dry-run': flag,
@@ -136,27 +132,13 @@ export function oneView([named, ...more]: Rest): ReadModel {
 }
 
 export const POSITION = /^\d{1,18}$/
-const DAY = z.iso.date()
-const INSTANT = z.iso.datetime({ offset: true })
-
-/** A day means its end. */
-function endOf(end: string): Position | Date {
-  if (POSITION.test(end)) return positionOf(end)
-  if (DAY.safeParse(end).success) return new Date(startOfDayMs(addDays(end, 1)) - 1)
-  if (INSTANT.safeParse(end).success) return new Date(end)
-  throw new Mistake(
-    '--to lleva una posición (19402), un día (2026-11-20) o un instante (2026-11-20T15:00:00Z)',
-  )
-}
-
 /** `isConfirmed` swaps without asking if no row differs, and `acceptsDifferences` if rows do. */
-export function rebuildOf(rest: Rest, { to, 'accept-differences': accepted, ...flags }: Values) {
+export function rebuildOf(rest: Rest, { 'accept-differences': accepted, ...flags }: Values) {
   const projection = oneView(rest)
   if (accepted !== undefined && accepted !== projection)
     throw new Mistake(`--accept-differences lleva el nombre de la vista: ${projection}`)
   return {
     projection,
-    to: typeof to === 'string' ? endOf(to) : undefined,
     acceptsDifferences: accepted !== undefined,
     ...commonFlagsOf(flags),
   }

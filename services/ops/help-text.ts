@@ -8,11 +8,11 @@ export const HELP = `Uso: npm run ops -- ORDEN
       como detrás de un proxy, no importa nada sin --yes.
   sample access-log ARCHIVO [--lines N] [--seed N]
       Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
-  rebuild VISTA [--to POSICIÓN|DÍA|INSTANTE] [--dry-run] [--yes] [--accept-differences VISTA]
+  rebuild VISTA [--dry-run] [--yes] [--accept-differences VISTA]
       Hace la vista de nuevo desde el registro, al lado de la que está en uso, que sigue respondiendo; las compara
       fila por fila y ofrece usar la nueva. Si hay filas distintas, pide escribir el nombre de la vista. Cortada (Ctrl-C
-      o un apagón), sigue donde quedó al repetirla. Con --to la deja al lado, con las filas hasta ahí. Con --dry-run
-      solo dice cuánto leería. Sin preguntas: --yes si no hay diferencias, --accept-differences VISTA si las hay.
+      o un apagón), sigue donde quedó al repetirla. Con --dry-run solo dice cuánto leería. Sin preguntas:
+      --yes si no hay diferencias, --accept-differences VISTA si las hay.
   rollback VISTA
       Vuelve a usar la anterior, que el producto mantiene al día BUILD_KEPT_HOURS horas (24).
   parked list [VISTA]

@@ -109,6 +109,26 @@ describe('migrating', () => {
     expect(await appliedIn(fresh)).toEqual([...NAMES, NEXT.name])
   })
 
+  test('drops a build that ended in the past, whose rows lack later events', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh, MIGRATIONS.slice(0, 1))
+    await withConnection(fresh, async (client) => {
+      await client.query('create schema traffic_v7_2 authorization svc_projector')
+      await client.query(
+        `insert into projection.builds (build, projection, version, state, store_id, created_at, until)
+         values ('traffic_v7_2', 'traffic', 7, 'building', gen_random_uuid(), now(), 5),
+           ('traffic_v7_3', 'traffic', 7, 'building', gen_random_uuid(), now(), null)`,
+      )
+    })
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query(
+        "select build, to_regnamespace('traffic_v7_2') as schema from projection.builds",
+      )
+      expect(rows).toEqual([{ build: 'traffic_v7_3', schema: null }])
+    })
+  })
+
   test('can be repeated after a failure, which changes nothing', async () => {
     const fresh = await current()
     const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]

@@ -59,7 +59,6 @@ const QUERIES = [
 const SHARED_BY_FEATURES = [
   'web/features/history/ExpedienteButton.tsx',
   'web/features/history/PastPhone.tsx',
-  'web/features/history/RestoreConflict.tsx',
   'web/features/history/RestoreSummary.tsx',
   'web/features/history/use-restore.ts',
   'web/features/public-profile/view/FramedProfile.tsx',

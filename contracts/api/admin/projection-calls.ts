@@ -14,7 +14,7 @@ const params = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.'
 const rebuildProgress = z
   .object({
     /** `ready`: as far as the rows in use, as often as one looks. */
-    state: z.enum(['folding', 'paused', 'failed', 'ready']),
+    state: z.enum(['folding', 'failed', 'ready']),
     position: shownPosition,
     /** Read so far. */
     events: z.int().min(0),

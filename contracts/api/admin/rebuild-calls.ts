@@ -19,13 +19,12 @@ export const postAdminRebuildEstimate = call({
   refusals: ['conflict'],
 })
 
-export const REBUILD_ORDERS = ['start', 'pause', 'resume', 'cancel'] as const
+export const REBUILD_ORDERS = ['start', 'cancel'] as const
 
 export const postAdminRebuild = call({
   ...projectionOrder,
   path: '/api/admin/projections/{projection}/rebuild',
-  summary:
-    'Begins to make the rows of a read model anew beside those in use, or pauses, resumes or cancels it.',
+  summary: 'Begins to make the rows of a read model anew beside those in use, or cancels it.',
   body: z.strictObject({ order: z.enum(REBUILD_ORDERS) }),
   answer: done,
   refusals: ['conflict'],
@@ -39,8 +38,6 @@ const rowPair = z
     /** Those that differ; null: the row is not there. */
     live: z.string().nullable(),
     fresh: z.string().nullable(),
-    /** The first event that this program judges otherwise, and that bears on the row; null: none is known. */
-    since: shownPosition.nullable(),
   })
   .meta({ id: 'DifferingRow' })
 export type DifferingRow = z.infer<typeof rowPair>
@@ -59,8 +56,6 @@ const comparison = z
       }),
     ),
     differing: z.int().min(0),
-    /** Of the differing rows, how many events explain that are judged otherwise now. */
-    explained: z.int().min(0),
     rows: z.array(rowPair).max(LIMITS.differingRowsMax),
   })
   .meta({ id: 'RebuildComparison' })

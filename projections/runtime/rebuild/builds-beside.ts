@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { Position } from '@app/contracts/event-store.ts'
 import { buildName, createBuild, listBuilds, type Build } from '../builds.ts'
 import type { Projection } from '../projection.ts'
 
@@ -27,25 +26,17 @@ export const isBeside = (
   name !== verifyName(ours.name) &&
   (state === 'kept' || name !== buildName(ours))
 
-const isRebuild = ({ state, until }: Build, end: Position | null): boolean =>
-  state === 'building' && until === end
-
 interface Wanted {
   readonly storeId: string
   readonly now: Date
-  readonly until?: Position | undefined
 }
 
-/** The build that an interrupted rebuild to the same end has left, or a new one. */
-export async function openRebuild(
-  db: pg.Pool,
-  projection: Projection,
-  { until, ...place }: Wanted,
-): Promise<Build> {
+/** The build that an interrupted rebuild has left, or a new one. */
+export async function openRebuild(db: pg.Pool, projection: Projection, wanted: Wanted): Promise<Build> {
   const left = (await listBuilds(db)).find(
-    (build) => isBeside(build, projection) && isRebuild(build, until ?? null),
+    (build) => isBeside(build, projection) && build.state === 'building',
   )
-  return left ?? createBuild(db, projection, until === undefined ? place : { ...place, until })
+  return left ?? createBuild(db, projection, wanted)
 }
 
 const lastKept = (builds: readonly Build[]): Build | undefined =>
@@ -65,7 +56,7 @@ export interface Beside {
   readonly projection: string
   /** That the live build was made of; null where it is older than their count. */
   readonly eventsInUse: number | null
-  /** Made on request, to the end of the log. */
+  /** Made on request. */
   readonly rebuild: Build | undefined
   /** When the build to which one can go back was replaced. */
   readonly replacedAt: Date | null
@@ -81,7 +72,7 @@ export async function listBeside(db: Pick<pg.Pool, 'query'>): Promise<readonly B
       return {
         projection,
         eventsInUse: events,
-        rebuild: own.find((build) => isRebuild(build, null)),
+        rebuild: own.find(({ state }) => state === 'building'),
         replacedAt: lastKept(own)?.keptAt ?? null,
       }
     })

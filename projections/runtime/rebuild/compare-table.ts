@@ -1,6 +1,4 @@
-import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import type { causesOf } from './causes.ts'
 import { tableDifferenceOf, type TwoBuilds } from './difference.ts'
 
 export interface TableComparison {
@@ -20,20 +18,15 @@ export interface RowPair {
   readonly table: string
   readonly live: object | null
   readonly fresh: object | null
-  /** The first event that is judged differently and can bear on the row. */
-  readonly since: Position | null
 }
 
 interface Compared {
   readonly builds: TwoBuilds
   readonly pairsMax: number
-  readonly causes: ReturnType<typeof causesOf>
 }
 
 interface ComparedTable {
   readonly compared: TableComparison
-  /** How many of the differing rows have a first event. */
-  readonly explained: number
   readonly pairs: readonly RowPair[]
 }
 
@@ -41,38 +34,21 @@ interface ComparedTable {
 export async function compareTable(
   client: pg.PoolClient,
   table: string,
-  { builds, pairsMax, causes }: Compared,
+  { builds, pairsMax }: Compared,
 ): Promise<ComparedTable> {
   const [a, b] = [await sumOf(client, builds.live, table), await sumOf(client, builds.fresh, table)]
   const sums = { rows: a.rows, freshRows: b.rows, checksum: a.checksum, freshChecksum: b.checksum }
   if (a.rows === b.rows && a.checksum === b.checksum)
-    return { compared: { table, ...sums, differing: 0 }, explained: 0, pairs: [] }
-  const difference = await tableDifferenceOf(client, table, builds)
-  const { from, key } = difference
-  const withSince = await causes(table, difference)
-  const counted = await client.query<{ differing: string; explained: string }>(
-    `select count(*) as differing, count(since) as explained from (${withSince(
-      (columns) =>
-        `select null::bigint as n, null::jsonb as live, null::jsonb as fresh${columns} from ${from}`,
-    )}) rows`,
-  )
-  const { rows: pairs } = await client.query<Omit<RowPair, 'table' | 'since'> & { since: string | null }>(
-    `select live, fresh, since from (${withSince(
-      (columns) =>
-        `(select row_number() over (order by ${key}) as n, to_jsonb(a.whole) as live, to_jsonb(b.whole) as fresh${columns}
-          from ${from} order by ${key} limit $1)`,
-    )}) rows order by n`,
+    return { compared: { table, ...sums, differing: 0 }, pairs: [] }
+  const { from, key } = await tableDifferenceOf(client, table, builds)
+  const counted = await client.query<{ differing: string }>(`select count(*) as differing from ${from}`)
+  const { rows: pairs } = await client.query<Omit<RowPair, 'table'>>(
+    `select to_jsonb(a.whole) as live, to_jsonb(b.whole) as fresh from ${from} order by ${key} limit $1`,
     [pairsMax],
   )
   return {
     compared: { table, ...sums, differing: Number(counted.rows[0]?.differing) },
-    explained: Number(counted.rows[0]?.explained),
-    pairs: pairs.map(({ live, fresh, since }) => ({
-      table,
-      live,
-      fresh,
-      since: since === null ? null : positionOf(since),
-    })),
+    pairs: pairs.map((pair) => ({ table, ...pair })),
   }
 }
 

@@ -5,7 +5,6 @@ import type pg from 'pg'
 import type { Build } from '../builds.ts'
 import { BuildGone, type RunningBuild } from '../checkpoint.ts'
 import type { Projection } from '../projection.ts'
-import { causesOf } from './causes.ts'
 import { compareTable, type RowPair, type TableComparison } from './compare-table.ts'
 import { reach, type ReachDeps } from './reach.ts'
 
@@ -15,8 +14,6 @@ export interface Comparison {
   /** Of both. */
   readonly position: Position
   readonly tables: readonly TableComparison[]
-  /** How many of all differing rows an event explains that is judged differently. */
-  readonly explained: number
   /** The first rows that differ. */
   readonly rows: readonly RowPair[]
 }
@@ -50,18 +47,15 @@ export async function compareBuilds(
         return held
       })
       const names = { live: live.name, fresh: fresh.name }
-      const causes = causesOf(client, projection.events, names)
       const tables: TableComparison[] = []
       const rows: RowPair[] = []
-      let explained = 0
       for (const table of projection.views) {
         const pairsMax = ROWS_SHOWN_MAX - rows.length
-        const compared = await compareTable(client, table, { builds: names, pairsMax, causes })
+        const compared = await compareTable(client, table, { builds: names, pairsMax })
         tables.push(compared.compared)
         rows.push(...compared.pairs)
-        explained += compared.explained
       }
-      return { projection: projection.name, position, tables, explained, rows }
+      return { projection: projection.name, position, tables, rows }
     },
     SNAPSHOT,
   )

@@ -10,8 +10,6 @@ export interface TableDifference {
   /** A join in which `a.whole` is the row of the live build and `b.whole` that of the other. */
   readonly from: string
   readonly key: string
-  /** A column of either row. */
-  readonly either: (column: string) => string
 }
 
 export async function tableDifferenceOf(
@@ -25,7 +23,6 @@ export async function tableDifferenceOf(
     from: `${sideOf(one, keys)} a full join ${sideOf(other, keys)} b using (${keys.names})
       where a.as_text is distinct from b.as_text`,
     key: keys.names,
-    either: (column) => `coalesce((a.whole).${column}, (b.whole).${column})`,
   }
 }
 

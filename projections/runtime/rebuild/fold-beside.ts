@@ -1,12 +1,10 @@
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type pg from 'pg'
-import type { Position } from '@app/contracts/event-store.ts'
 import type { RowSeals } from '../../row-seals.ts'
-import { findBuild, listBuilds, type Build, noteCaughtUp, noteError, setPaused } from '../builds.ts'
+import { findBuild, listBuilds, type Build, noteCaughtUp, noteError } from '../builds.ts'
 import { CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
 import type { Feed } from '../feed.ts'
-import { feedUpTo } from '../log-feed.ts'
 import type { Projection } from '../projection.ts'
 import { runBatch } from '../run-batch.ts'
 import { refuseOlderLog } from '../refuse-other-log.ts'
@@ -30,8 +28,6 @@ interface Folding {
   readonly projections: readonly Projection[]
   /** Positions may be ahead of the checkpoints, by events that do not concern the builds. */
   readonly running: Map<string, RunningBuild>
-  /** Up to where a paused build was searched for erasures. */
-  readonly searched: Map<string, Position>
   /** Of builds that failed: how often in a row, and how many passes they rest for it. */
   readonly resting: Map<string, { readonly failures: number; readonly passes: number }>
 }
@@ -52,7 +48,6 @@ export function startFoldingBeside(deps: BesideDeps, projections: readonly Proje
     deps,
     projections,
     running: new Map(),
-    searched: new Map(),
     resting: new Map(),
   }
   const { pollMs = POLL_MS } = deps
@@ -82,10 +77,10 @@ export function startFoldingBeside(deps: BesideDeps, projections: readonly Proje
 
 /** One batch of each build, the kept ones first. @returns whether there is more */
 async function pass(folding: Folding): Promise<boolean> {
-  const { deps, projections, running, searched, resting } = folding
+  const { deps, projections, running, resting } = folding
   const builds = await listBuilds(deps.db)
   const names = new Set(builds.map(({ name }) => name))
-  for (const known of [running, searched, resting])
+  for (const known of [running, resting])
     for (const name of known.keys()) if (!names.has(name)) known.delete(name)
   if (builds.every(({ state }) => state === 'active')) return false
   await dropOutdated(deps.db, projections, deps.kept, deps.now())
@@ -110,7 +105,7 @@ async function foldOne(folding: Folding, projection: Projection, build: Build): 
     const folded = await withFreeAdvisoryLock(deps.db, lockOfFolding(projection.name), async () => {
       const found = await findBuild(deps.db, build.name)
       if (found === undefined || !isBeside(found, projection)) return false
-      return found.isPaused ? endPause(folding, projection, found) : foldBatch(folding, projection, found)
+      return foldBatch(folding, projection, found)
     })
     resting.delete(build.name)
     return folded?.result === true
@@ -124,30 +119,11 @@ async function foldOne(folding: Folding, projection: Projection, build: Build): 
   }
 }
 
-const erasuresOf = ({ reads, handles }: Projection) => ({
-  reads,
-  handles: handles.filter((type) => type === 'SubjectErased'),
-})
-
-/** A pause ends where somebody is erased, because the build would keep that person's rows. @returns whether it did */
-async function endPause(
-  { deps: { db, feedOf }, searched }: Folding,
-  projection: Projection,
-  { name, position }: Build,
-): Promise<boolean> {
-  const page = await feedOf(erasuresOf(projection)).next(searched.get(name) ?? position, 1)
-  searched.set(name, page.scannedTo)
-  if (page.events.length === 0 && page.unreadable === undefined) return false
-  searched.delete(name)
-  await setPaused(db, name, false)
-  return true
-}
-
 /** @returns whether there is more */
 async function foldBatch({ deps, running }: Folding, projection: Projection, build: Build): Promise<boolean> {
   const known = running.get(build.name)
   const from = known ?? build
-  const feed = feedFor(deps, projection, from)
+  const feed = deps.feedOf(projection)
   if (known === undefined) await refuseOlderLog(deps.db, feed, build)
   const { db, seals, now, batchEventsMax = BATCH_EVENTS_MAX } = deps
   const batch = await runBatch({ db, feed, seals, now, batchEventsMax }, projection, from)
@@ -155,11 +131,4 @@ async function foldBatch({ deps, running }: Folding, projection: Projection, bui
   if (build.error !== null) await noteError(db, build.name, undefined)
   if (batch.caughtUp && !build.hasCaughtUp) await noteCaughtUp(db, build.name, now())
   return !batch.caughtUp
-}
-
-/** Beyond its end a build only follows erasures. */
-function feedFor({ feedOf }: BesideDeps, projection: Projection, { until, position }: RunningBuild): Feed {
-  if (until === null) return feedOf(projection)
-  if (position < until) return feedUpTo(feedOf(projection), until)
-  return feedOf(erasuresOf(projection))
 }

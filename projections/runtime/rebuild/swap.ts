@@ -87,7 +87,7 @@ async function showWithin(
     [projection, name, now],
   )
   const { rowCount } = await client.query(
-    "update projection.builds set state = 'active', kept_at = null, is_paused = false where build = $1 and position >= $2",
+    "update projection.builds set state = 'active', kept_at = null where build = $1 and position >= $2",
     [name, position],
   )
   // What was compared with another build has to be compared again.

@@ -21,7 +21,6 @@ interface Rebuild {
   readonly position: Position
   readonly events: number | null
   readonly hasCaughtUp: boolean
-  readonly isPaused: boolean
   readonly error: string | null
   readonly differing: number | null
 }
@@ -42,8 +41,7 @@ interface Compared {
     readonly differing: number
   }[]
   readonly differing: number
-  readonly explained: number
-  readonly rows: readonly (Omit<DifferingRow, 'since'> & { readonly since: Position | null })[]
+  readonly rows: readonly DifferingRow[]
 }
 
 /** Rows that are made beside those in use; calls never have the pool that changes rows. */
@@ -99,13 +97,12 @@ const progressOf = (rebuild: Rebuild, eventsInUse: number | null): RebuildProgre
   error: rebuild.error,
 })
 
-function stateOf({ isPaused, error, hasCaughtUp }: Rebuild): RebuildProgress['state'] {
-  if (isPaused) return 'paused'
+function stateOf({ error, hasCaughtUp }: Rebuild): RebuildProgress['state'] {
   if (error !== null) return 'failed'
   return hasCaughtUp ? 'ready' : 'folding'
 }
 
-const comparisonOf = ({ position, tables, differing, explained, rows }: Compared): RebuildComparison => ({
+const comparisonOf = ({ position, tables, differing, rows }: Compared): RebuildComparison => ({
   position: String(position),
   tables: tables.map(({ table, rows: live, freshRows, differing: differingHere }) => ({
     table,
@@ -114,12 +111,5 @@ const comparisonOf = ({ position, tables, differing, explained, rows }: Compared
     differing: differingHere,
   })),
   differing,
-  explained,
-  rows: rows.map(({ table, equal, live, fresh, since }) => ({
-    table,
-    equal,
-    live,
-    fresh,
-    since: since === null ? null : String(since),
-  })),
+  rows: rows.map(({ table, equal, live, fresh }) => ({ table, equal, live, fresh })),
 })

@@ -4,7 +4,6 @@ import { buildName, findActiveBuild, listBuilds } from '@app/projections/runtime
 import { eventOf } from '@app/projections/testing/read-side.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
-import { positionOf } from '@app/contracts/event-store.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createProgressBar } from '../progress-bar.ts'
 import { projectAll } from '../testing/installed-product.ts'
@@ -38,7 +37,6 @@ const terminal = () => terminalTo(lines, stopping.signal)
 const rebuild = (wanted: Partial<WantedRebuild> = {}): Promise<number> =>
   rebuildCommand(product.settings, terminal(), {
     projection: 'traffic',
-    to: undefined,
     isDryRun: false,
     isConfirmed: false,
     acceptsDifferences: false,
@@ -93,18 +91,6 @@ test('rows that differ are shown, and swapped in only by the name of the read mo
   expect((await live()).name).toBe(`${FIRST}_3`)
   expect(await rollbackCommand(product.settings, terminal(), 'traffic')).toBe(0)
   expect(await rebuild({ acceptsDifferences: true })).toBe(0)
-  expect((await live()).name).toBe(`${FIRST}_4`)
-})
-
-test('rows up to a position are left beside the others, and a position beyond the log is refused', async () => {
-  const { position } = await live()
-  expect(await rebuild({ to: position })).toBe(0)
-  expect(lines.at(-1)).toMatch(
-    new RegExp(`^Lista: el esquema ${FIRST}_5 de la base de datos tiene las filas hasta`),
-  )
-  expect(await rebuild({ to: new Date('2020-01-01') })).toBe(2)
-  expect(await rebuild({ to: positionOf(position + 1_000n) })).toBe(2)
-  expect(lines.at(-1)).toMatch(/^El registro de eventos llega hasta la posición \d+: no hay ninguna \d+\.$/)
   expect((await live()).name).toBe(`${FIRST}_4`)
 })
 

@@ -21,7 +21,7 @@ import { STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import type { ProgressBar } from '../progress-bar.ts'
 import { estimateText } from '../rebuild/estimate.ts'
-import { countEvents, NotInLog, positionAt } from '../rebuild/log-extent.ts'
+import { countEvents } from '../rebuild/log-extent.ts'
 import type { rebuildOf } from '../arguments.ts'
 import { comparisonText } from '../rebuild/shown-comparison.ts'
 import { figure } from '../text-table.ts'
@@ -41,10 +41,9 @@ interface Work {
   readonly isProductRunning: boolean
 }
 
-const USAGE = 2
 class Interrupted extends Error {}
 
-/** @returns 0 when it is done, 1 when rows differ and nothing was swapped, 2 when the end is not in the log */
+/** @returns 0 when it is done, 1 when rows differ and nothing was swapped */
 export const rebuildCommand = (
   settings: Settings,
   terminal: Terminal,
@@ -54,20 +53,13 @@ export const rebuildCommand = (
     const projection = projectionNamed(wanted.projection)
     const isProductRunning = product === 'running'
     const work = { backend, settings, terminal, projection, wanted, isProductRunning }
-    try {
-      const until = wanted.to === undefined ? undefined : await positionAt(backend.sealed, wanted.to)
-      if (wanted.isDryRun) return await tellEstimate(work, until)
-      return await whileRebuilding(backend.projector, projection, () => rebuild(work, until))
-    } catch (error) {
-      if (!(error instanceof NotInLog)) throw error
-      terminal.print(error.message)
-      return USAGE
-    }
+    if (wanted.isDryRun) return tellEstimate(work)
+    return whileRebuilding(backend.projector, projection, () => rebuild(work))
   })
 
-async function tellEstimate(work: Work, until: Position | undefined): Promise<number> {
+async function tellEstimate(work: Work): Promise<number> {
   const { backend, projection, terminal } = work
-  const to = until ?? (await backend.sealed.headPosition())
+  const to = await backend.sealed.headPosition()
   const events = await eventsUpTo(work, START, to)
   terminal.print(await estimateText(backend, projection, { events, to }))
   return 0
@@ -78,11 +70,11 @@ function eventsUpTo({ backend, settings, projection }: Work, after: Position, to
   return countEvents({ log: backend.sealed, database }, projection.handles, { after, to })
 }
 
-async function rebuild(work: Work, until: Position | undefined): Promise<number> {
+async function rebuild(work: Work): Promise<number> {
   const { backend, projection, terminal } = work
   const { projector: db, now } = backend
   const live = await liveBuildOf(db, projection)
-  const build = await openRebuild(db, projection, { storeId: live.storeId, now: now(), until })
+  const build = await openRebuild(db, projection, { storeId: live.storeId, now: now() })
   const { name, position } = build
   if (position === START) await recordOrder(backend, STAFF, { projection: projection.name, order: 'start' })
   terminal.say(
@@ -90,10 +82,10 @@ async function rebuild(work: Work, until: Position | undefined): Promise<number>
   )
   try {
     const differing = await whileFolding(db, projection, async () => {
-      await fold(work, build, until ?? live.position)
-      return until === undefined ? differingRows(await compare(work, build)) : 0
+      await fold(work, build, live.position)
+      return differingRows(await compare(work, build))
     })
-    return until === undefined ? await offer(work, name, differing) : tellReady(work, name, until)
+    return await offer(work, name, differing)
   } catch (error) {
     const at = figure((await findBuild(db, name))?.position ?? position)
     if (error instanceof Interrupted) return interrupted(work, at)
@@ -163,13 +155,6 @@ function tellLeft({ settings, terminal, projection }: Work, differing: number): 
     `No se cambió nada. La nueva queda al lado ${settings.builds.hours} horas; para usarla, repite: npm run ops -- rebuild ${projection.name}`,
   )
   return differing === 0 ? 0 : 1
-}
-
-function tellReady({ settings, terminal }: Work, name: string, until: Position): number {
-  terminal.print(
-    `Lista: el esquema ${name} de la base de datos tiene las filas hasta el evento ${figure(until)}. Se borra en ${settings.builds.hours} horas.`,
-  )
-  return 0
 }
 
 function interrupted({ isProductRunning, terminal }: Work, at: string): number {

@@ -4,7 +4,7 @@ import { positionOf, START, type EventStore } from '@app/contracts/event-store.t
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { eventOf } from '@app/projections/testing/read-side.ts'
 import { ANA, clicked, tapped } from '@app/projections/testing/traffic-story.ts'
-import { countEvents, NotInLog, positionAt } from './log-extent.ts'
+import { countEvents } from './log-extent.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const MINUTE_MS = 60_000
@@ -27,22 +27,6 @@ const positions = async (store: EventStore) =>
   (await store.readAll(START, { filter: { types: ['ProfileTapped', 'LinkClicked'] } })).events.map(
     ({ position }) => position,
   )
-const minute = (n: number): Date => new Date(Date.parse(at) + n * MINUTE_MS)
-
-test('a time ends at the last event that was recorded by then', async () => {
-  const log = await logOf(4)
-  const [, second, , last] = await positions(log)
-  expect(await positionAt(log, minute(2))).toBe(second)
-  expect(await positionAt(log, minute(60))).toBe(last)
-  await expect(positionAt(log, new Date(0))).rejects.toThrow(NotInLog)
-})
-
-test('a position is one of the log, and not beyond it', async () => {
-  const log = await logOf(2)
-  const head = await log.headPosition()
-  expect(await positionAt(log, head)).toBe(head)
-  await expect(positionAt(log, positionOf(head + 1n))).rejects.toThrow(NotInLog)
-})
 
 test('events are counted by type between two positions, where the log has to be read for it', async () => {
   const log = await logOf(6)

@@ -1,30 +1,6 @@
-import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import type pg from 'pg'
-
-/** The log ends before it, or begins after it. */
-export class NotInLog extends Error {}
-
-/** The position at which rows of a position or a time end. @throws NotInLog */
-export async function positionAt(
-  log: Pick<EventStore, 'headPosition' | 'readAll'>,
-  asked: Position | Date,
-): Promise<Position> {
-  if (!(asked instanceof Date)) {
-    const head = await log.headPosition()
-    if (asked > head)
-      throw new NotInLog(`El registro de eventos llega hasta la posición ${head}: no hay ninguna ${asked}.`)
-    return asked
-  }
-  let last: Position = START
-  for await (const { events } of logPages(log, START)) {
-    const later = events.findIndex(({ recordedAt }) => recordedAt > asked)
-    last = (later === -1 ? events : events.slice(0, later)).at(-1)?.position ?? last
-    if (later !== -1) break
-  }
-  if (last === START) throw new NotInLog('El registro de eventos empezó después de esa fecha.')
-  return last
-}
 
 export interface CountedLog {
   readonly log: Pick<EventStore, 'readAll'>

@@ -2,7 +2,7 @@ import { type RowPair, rowTextsOf } from '@app/projections/runtime/rebuild/compa
 import { differingRows, ROWS_SHOWN_MAX, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { drawTable, figure } from '../text-table.ts'
 
-/** A table of all tables, and below it the first rows that differ, with their causes. */
+/** A table of all tables, and below it the first rows that differ. */
 export function comparisonText(comparisons: readonly Comparison[]): string {
   const table = drawTable(
     [
@@ -26,26 +26,17 @@ function rowsText({ rows, ...compared }: Comparison): string {
   const differing = differingRows(compared)
   const more = differing - rows.length
   return [
-    `  ${compared.projection}: ${causesText(differing, compared.explained)}`,
+    `  ${compared.projection}: ${differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`}`,
     ...rows.map(pairText),
     ...(more > 0 ? [`  …y ${figure(more)} más (se muestran ${ROWS_SHOWN_MAX})`] : []),
   ].join('\n')
 }
 
-/** `3 filas distintas · 2 por una regla nueva · 1 sin explicación` */
-const causesText = (differing: number, explained: number): string =>
-  [
-    differing === 1 ? '1 fila distinta' : `${figure(differing)} filas distintas`,
-    ...(explained > 0 ? [`${figure(explained)} por una regla nueva`] : []),
-    ...(explained < differing ? [`${figure(differing - explained)} sin explicación`] : []),
-  ].join(' · ')
-
 /** Columns that are equal, and below them those that are not. */
 function pairText(pair: RowPair): string {
   const { table, equal, live, fresh } = rowTextsOf(pair)
-  const since = pair.since === null ? 'sin explicación' : `desde el evento #${figure(pair.since)}`
   return [
-    `  ${[table, ...(equal === '' ? [] : [equal])].join(' ')} · ${since}`,
+    `  ${[table, ...(equal === '' ? [] : [equal])].join(' ')}`,
     `    en uso  ${live ?? '(no está)'}`,
     `    nueva   ${fresh ?? '(no está)'}`,
   ].join('\n')

@@ -222,29 +222,20 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
   ])
 })
 
-const CHANGED = { ...pastAntonia, newest_etag: '"5"', newest_version: 6 }
-const REASK = { ...CHANGED, restores: [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')] }
-
-test('keeping today’s version sends nothing more', async () => {
-  api.use(restoring(() => refused('conflict')))
+test('a profile that changed meanwhile is not restored, but read again to be looked at [SCR-13]', async () => {
+  api.use(restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))))
   show(`${AT}&version=3`)
   const card = within(await past())
   await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
-  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
+  const restores = [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')]
+  const changed = { ...pastAntonia, newest_etag: '"5"', newest_version: 6, restores }
+  api.use(http.get(AS_OF, () => HttpResponse.json(changed)))
   await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
-  await press('Quedarme con la de hoy')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await screen.findByText(/^Error: este perfil cambió en otra sesión\. No restauramos nada/)
+  await card.findByText('Presidenta')
   expect(sent).toHaveLength(1)
-})
-
-test('a change of something else, such as a picture, is no conflict: the restore is sent once more', async () => {
-  api.use(
-    restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))),
-    http.get(AS_OF, () => HttpResponse.json(sent.length === 0 ? pastAntonia : CHANGED)),
-  )
-  show(`${AT}&version=3`)
-  await restore()
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 1 cambio.')
   expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"'])
 })
 

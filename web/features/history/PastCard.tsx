@@ -10,7 +10,6 @@ import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
 import { PastPhone } from './PastPhone.tsx'
-import { RestoreConflict } from './RestoreConflict.tsx'
 import { RestoreSummary } from './RestoreSummary.tsx'
 import { useRestore } from './use-restore.ts'
 import './past-card.css'
@@ -72,7 +71,6 @@ interface PastProps extends Omit<PastCardProps, 'answer'> {
 
 function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
   const restoring = useRestore(profileId, onBack ?? (() => undefined))
-  const { conflict } = restoring
   const atMs = Date.parse('at' in moment ? moment.at : past.at)
   return (
     <section aria-label="Cómo estaba" className="past card">
@@ -97,13 +95,6 @@ function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
           )}
         </div>
       </div>
-      {conflict && (
-        <RestoreConflict
-          changes={conflict.restores}
-          onOverwrite={() => restoring.restore(conflict)}
-          onKeep={restoring.close}
-        />
-      )}
     </section>
   )
 }

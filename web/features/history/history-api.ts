@@ -55,9 +55,4 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).inj
   }),
 })
 
-export const {
-  usePastProfileQuery,
-  useLazyPastProfileQuery,
-  useRestoreProfileMutation,
-  useSaveExpedienteMutation,
-} = historyApi
+export const { usePastProfileQuery, useRestoreProfileMutation, useSaveExpedienteMutation } = historyApi

@@ -4,14 +4,14 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import { dropBuild, type Build, noteCompared, setPaused } from '@app/projections/runtime/builds.ts'
+import { dropBuild, type Build, noteCompared } from '@app/projections/runtime/builds.ts'
 import {
   findBeside,
   findKeptBuild,
   listBeside,
   openRebuild,
 } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import { type RowPair, rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/compare-table.ts'
+import { rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/compare-table.ts'
 import { compareBuilds, differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
 import { appendAudit } from '@app/record/audit.ts'
@@ -25,7 +25,7 @@ import {
 } from './rebuild-locks.ts'
 import type { Backend } from '../open-backend.ts'
 
-type Order = 'start' | 'pause' | 'resume' | 'cancel' | 'swap' | 'rollback'
+type Order = 'start' | 'cancel' | 'swap' | 'rollback'
 
 interface Ordered {
   readonly projection: string
@@ -35,7 +35,7 @@ interface Ordered {
 
 interface Compared extends Omit<Comparison, 'rows'> {
   readonly differing: number
-  readonly rows: readonly (RowTexts & Pick<RowPair, 'since'>)[]
+  readonly rows: readonly RowTexts[]
 }
 
 const STATEMENT_TOO_LONG = '57014'
@@ -132,16 +132,6 @@ function ordersOf(backend: Backend) {
   const { projector: db, now } = backend
   // Each takes two of the pool's connections.
   const inTurn = createConcurrencyLimiter({ atOnce: 1, waitingMax: WAITING_MAX })
-  const setPausedBy =
-    (isPaused: boolean, order: 'pause' | 'resume') =>
-    (actor: Actor, name: ReadModel): Promise<void> =>
-      inTurn(() =>
-        whileRebuilding(db, { name }, async () => {
-          const { name: build } = await begunRebuild(db, name)
-          await recordOrder(backend, actor, { projection: name, order })
-          await setPaused(db, build, isPaused)
-        }),
-      )
   return {
     start: (actor: Actor, name: ReadModel): Promise<void> => {
       const projection = projectionNamed(name)
@@ -155,8 +145,6 @@ function ordersOf(backend: Backend) {
         }),
       )
     },
-    pause: setPausedBy(true, 'pause'),
-    resume: setPausedBy(false, 'resume'),
     cancel: (actor: Actor, name: ReadModel): Promise<void> =>
       inTurn(() =>
         whileNobodyFolds(db, { name }, async () => {
@@ -176,7 +164,6 @@ async function begunRebuild(db: pg.Pool, name: ReadModel): Promise<Build> {
 
 async function readyRebuild(db: pg.Pool, name: ReadModel): Promise<Build> {
   const rebuild = await begunRebuild(db, name)
-  if (rebuild.isPaused) throw new Refusal('conflict', 'La reconstrucción está en pausa: reanúdala primero.')
   if (!rebuild.hasCaughtUp)
     throw new Refusal('conflict', 'La reconstrucción todavía no está al día: espera a que termine.')
   return rebuild
@@ -190,6 +177,5 @@ async function comparedRebuild(backend: Backend, name: ReadModel): Promise<Compa
   const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
   const differing = differingRows(compared)
   await noteCompared(db, fresh.name, differing)
-  const rows = compared.rows.map((pair) => ({ ...rowTextsOf(pair), since: pair.since }))
-  return { ...compared, differing, rows }
+  return { ...compared, differing, rows: compared.rows.map(rowTextsOf) }
 }

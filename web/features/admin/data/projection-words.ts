@@ -11,7 +11,6 @@ export const STATES: Readonly<Record<ProjectionLine['state'], BadgeLook>> = {
 }
 export const REBUILDS: Readonly<Record<RebuildProgress['state'], BadgeLook>> = {
   folding: { text: 'Reconstruyendo', tone: 'info' },
-  paused: { text: 'Reconstrucción en pausa', tone: 'neutral' },
   failed: { text: 'Reconstrucción detenida', tone: 'bad' },
   ready: { text: 'Reconstrucción lista', tone: 'info' },
 }

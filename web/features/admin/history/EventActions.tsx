@@ -2,7 +2,6 @@ import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useId, useState, type ReactNode } from 'react'
 import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
-import { RestoreConflict } from '../../history/RestoreConflict.tsx'
 import { RestoreSummary } from '../../history/RestoreSummary.tsx'
 import { useRestore } from '../../history/use-restore.ts'
 import { useIsConnected } from '../../../app/connection/use-connection.ts'
@@ -88,8 +87,7 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
   const id = useId()
   const isConnected = useIsConnected()
   const [isAsked, setAsked] = useState(false)
-  const restoring = useRestore(profileId, () => setAsked(false))
-  const { conflict, isBusy } = restoring
+  const { isBusy, restore } = useRestore(profileId, () => setAsked(false))
   const reason = past.is_newest ? 'Ya es la versión de hoy.' : isConnected ? undefined : 'Sin conexión.'
   return (
     <>
@@ -111,20 +109,10 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
       <RestoreQuestion
         past={past}
         isBusy={isBusy}
-        open={isAsked && conflict === undefined}
+        open={isAsked}
         onOpenChange={setAsked}
-        onRestore={() => restoring.restore(past)}
+        onRestore={() => restore(past)}
       />
-      {conflict && (
-        <RestoreConflict
-          changes={conflict.restores}
-          onOverwrite={() => restoring.restore(conflict)}
-          onKeep={() => {
-            setAsked(false)
-            restoring.close()
-          }}
-        />
-      )}
     </>
   )
 }

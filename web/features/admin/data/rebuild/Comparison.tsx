@@ -1,7 +1,6 @@
 import type { DifferingRow, RebuildComparison } from '@app/contracts/api/admin/rebuild-calls.ts'
-import { Link } from 'react-router-dom'
 import { Badge } from '../../../../ui/Badge.tsx'
-import { countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
+import { countLabel } from '../../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../lists/DataTable.tsx'
 import { differingText } from './rebuild-words.ts'
 
@@ -49,20 +48,10 @@ export const DifferingRows = ({ comparison: { rows, differing } }: ComparisonPro
   </div>
 )
 
-function RowPair({ row: { table, equal, live, fresh, since } }: { readonly row: DifferingRow }) {
+function RowPair({ row: { table, equal, live, fresh } }: { readonly row: DifferingRow }) {
   return (
     <li className="grid gap-1.5 border-b border-line py-3 text-small last:border-0">
-      <p className="flex flex-wrap items-baseline gap-x-2.5">
-        <span className="data-mono font-mono font-semibold wrap-anywhere">{table}</span>
-        {since !== null && (
-          <Link
-            to={`?tab=historial&event=${since}`}
-            className="inline-flex min-h-6 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
-          >
-            {`Desde el evento ${positionLabel(since)}`}
-          </Link>
-        )}
-      </p>
+      <p className="data-mono font-mono font-semibold wrap-anywhere">{table}</p>
       {equal !== '' && <p className="font-mono text-micro text-ink-2 wrap-anywhere">{equal}</p>}
       <dl className="grid gap-2 md:grid-cols-2">
         <Version name="En uso" values={live} />

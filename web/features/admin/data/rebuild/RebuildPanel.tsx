@@ -80,18 +80,13 @@ export function RebuildPanel({ line, rebuild, head, atMs }: RebuildPanelProps) {
   if (seen.atMs !== atMs) setSeen({ atMs, samples: withSample(seen.samples, rebuild, head, atMs) })
   // Another one, that somebody else asked for, may have found something else.
   const comparison = compared?.differing === rebuild.differing ? compared : undefined
-  const end = endText(rebuild, comparison)
+  const end = endText(rebuild)
   const { state, error } = rebuild
   return (
     <Panel title={`Reconstrucción de ${line.title}`}>
       <div aria-live="polite">{end !== undefined && <p className="font-semibold tabular-nums">{end}</p>}</div>
-      {(state === 'folding' || state === 'paused') && (
-        <Progress
-          title={line.title}
-          part={partDone(rebuild, head)}
-          text={state === 'paused' ? 'En pausa' : paceText(seen.samples)}
-          look={state === 'paused' ? 'is-paused' : ''}
-        />
+      {state === 'folding' && (
+        <Progress title={line.title} part={partDone(rebuild, head)} text={paceText(seen.samples)} />
       )}
       {error !== null && (
         <p className="data-error mt-3 rounded-sm bg-danger-soft font-mono text-micro text-danger">{error}</p>
@@ -106,7 +101,9 @@ export function RebuildPanel({ line, rebuild, head, atMs }: RebuildPanelProps) {
           <CancelButton line={line} />
         </ReadyRebuild>
       ) : (
-        <Unready line={line} failed={state === 'failed'} />
+        <div className="data-foot mt-3.5 flex flex-wrap justify-end gap-2">
+          <CancelButton line={line} />
+        </div>
       )}
     </Panel>
   )
@@ -116,10 +113,9 @@ interface ProgressProps {
   readonly title: string
   readonly part: number
   readonly text: string
-  readonly look: string
 }
 
-const Progress = ({ title, part, text, look }: ProgressProps) => (
+const Progress = ({ title, part, text }: ProgressProps) => (
   <>
     <p className="flex flex-wrap items-baseline gap-x-2.5 tabular-nums">
       <span className="data-percent">{progressText(part)}</span>
@@ -129,33 +125,12 @@ const Progress = ({ title, part, text, look }: ProgressProps) => (
       role="progressbar"
       aria-label={`Reconstrucción de ${title}`}
       aria-valuenow={Math.round(part * 100)}
-      className={`data-meter data-bar ${look}`}
+      className="data-meter data-bar"
     >
       <i style={{ transform: `scaleX(${part})` }} />
     </span>
   </>
 )
-
-function Unready({ line, failed }: { readonly line: ProjectionLine; readonly failed: boolean }) {
-  const [give, { isLoading, error }] = useOrderRebuildMutation()
-  return (
-    <div className="data-foot mt-3.5 flex flex-wrap justify-end gap-2">
-      {error !== undefined && (
-        <Notice tone="danger">{refusalText(error, 'No pudimos reanudarla. Inténtalo de nuevo.')}</Notice>
-      )}
-      <CancelButton line={line} />
-      {failed && (
-        <Button
-          size="sm"
-          busy={isLoading}
-          onClick={() => void give({ projection: line.name, order: 'resume' })}
-        >
-          Reanudar
-        </Button>
-      )}
-    </div>
-  )
-}
 
 function CancelButton({ line: { name, title } }: { readonly line: ProjectionLine }) {
   const [isAsking, setAsking] = useState(false)

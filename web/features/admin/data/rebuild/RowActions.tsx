@@ -73,21 +73,10 @@ function RollbackDialog({ line, onClose }: RollbackDialogProps) {
   )
 }
 
-/** The rest is in the rebuild's panel. */
-const VERBS = { start: 'Reconstruir', pause: 'Pausar', resume: 'Reanudar' } as const
-
-function nextOrder({ rebuild }: ProjectionLine): keyof typeof VERBS | undefined {
-  if (rebuild === null) return 'start'
-  if (rebuild.state === 'folding') return 'pause'
-  return rebuild.state === 'paused' ? 'resume' : undefined
-}
-
-/** What can be done with a read model, at the end of its row. */
+/** What can be done with a read model, at the end of its row; the rest is in the rebuild's panel. */
 export function RowActions({ line }: { readonly line: ProjectionLine }) {
-  const { name, title, rebuild, replaced_at: replacedAt } = line
-  const [give, { isLoading, error }] = useOrderRebuildMutation()
+  const { title, rebuild, replaced_at: replacedAt } = line
   const [asked, setAsked] = useState<'start' | 'rollback'>()
-  const order = nextOrder(line)
   const close = () => setAsked(undefined)
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center justify-end gap-2">
@@ -102,22 +91,10 @@ export function RowActions({ line }: { readonly line: ProjectionLine }) {
           Volver atrás
         </Button>
       )}
-      {order && (
-        <Button
-          // The same one while its word changes, so that it keeps the focus.
-          key="order"
-          size="sm"
-          busy={isLoading}
-          aria-label={`${VERBS[order]} ${title}`}
-          onClick={() => (order === 'start' ? setAsked('start') : void give({ projection: name, order }))}
-        >
-          {VERBS[order]}
+      {rebuild === null && (
+        <Button key="start" size="sm" aria-label={`Reconstruir ${title}`} onClick={() => setAsked('start')}>
+          Reconstruir
         </Button>
-      )}
-      {error !== undefined && (
-        <span role="alert" className="w-full text-micro whitespace-normal text-danger">
-          {refusalText(error, 'No pudimos hacerlo. Inténtalo de nuevo.')}
-        </span>
       )}
       {asked === 'start' && <StartDialog line={line} onClose={close} />}
       {asked === 'rollback' && <RollbackDialog line={line} onClose={close} />}

@@ -1,9 +1,8 @@
 import type { RebuildProgress } from '@app/contracts/api/admin/projection-calls.ts'
-import { countedText, countLabel, positionLabel } from '../../../../ui/wording/figures.ts'
+import { countedText, positionLabel } from '../../../../ui/wording/figures.ts'
 import { durationText } from '../../../../ui/wording/relative-time.ts'
 import { paceOf, type Sample } from './pace.ts'
 import type { RebuildEstimate } from '../data-api.ts'
-import type { RebuildComparison } from '@app/contracts/api/admin/rebuild-calls.ts'
 
 /** `Se leerán 19.402 eventos, cerca de 40 s.` */
 export function aheadText({ events, seconds }: RebuildEstimate): string {
@@ -29,30 +28,14 @@ export function paceText(samples: readonly Sample[]): string {
 export const differingText = (rows: number): string =>
   rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
 
-/** `3 filas distintas · 2 por una regla nueva · 1 sin explicación` */
-function causesText(differing: number, explained: number | undefined): string {
-  const known = explained !== undefined && explained > 0
-  const unknown = explained !== undefined && explained < differing
-  return [
-    differingText(differing),
-    known && `${countLabel(explained)} por una regla nueva`,
-    unknown && `${countLabel(differing - explained)} sin explicación`,
-  ]
-    .filter((part) => part !== false)
-    .join(' · ')
-}
-
 /** Undefined while it goes on, or waits for somebody. */
-export function endText(
-  { state, position, differing }: RebuildProgress,
-  comparison: RebuildComparison | undefined,
-): string | undefined {
+export function endText({ state, position, differing }: RebuildProgress): string | undefined {
   if (state === 'failed')
     return `La reconstrucción se detuvo en el evento ${positionLabel(position)}. Los datos actuales no cambiaron.`
   if (state !== 'ready') return undefined
   if (differing === null) return 'Reconstrucción lista.'
   if (differing === 0) return 'Reconstrucción lista. Sin diferencias.'
-  return causesText(differing, comparison?.explained)
+  return differingText(differing)
 }
 
 export const backText = (title: string): string => `${title} volvió a la versión anterior`
