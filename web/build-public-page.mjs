@@ -1,5 +1,5 @@
-// Run after vite's build. Writes the page's script and font under hashed names, its worker, and the server's renderer that knows
-// these names. `node web/build-public-page.mjs [folder]`
+// Run after vite's build. Writes the page's script and font under hashed names, and the server's renderer that knows these
+// names. `node web/build-public-page.mjs [folder]`
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -25,14 +25,6 @@ async function buildFile(name, path) {
   })
   return basename(Object.keys(metafile.outputs)[0])
 }
-
-/** Browsers request it by a fixed name, so it has no hash. */
-const buildWorker = () =>
-  build({
-    ...SCRIPT,
-    entryPoints: [source('browser/kept-cards/start-kept-cards.ts')],
-    outfile: join(out, 'web/pages/kept-cards.js'),
-  })
 
 async function copyFont() {
   const require = createRequire(import.meta.url)
@@ -79,6 +71,5 @@ const [script, myData, offer, later, font] = await Promise.all([
   buildFile('offer', 'browser/offer/start-offer.ts'),
   buildFile('later', 'styles/later.css'),
   copyFont(),
-  buildWorker(),
 ])
 await buildRenderer({ script, myData, offer, later, font })

@@ -1,4 +1,3 @@
-import { KEPT_CARDS } from '../kept-cards.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { PRODUCT_NAME } from '../product.ts'
@@ -144,12 +143,12 @@ export const DATA_OUTSIDE_EVENTS: readonly DataOutsideEvents[] = [
   },
   {
     ...platform,
-    name: `En el navegador del visitante: copia de las últimas ${KEPT_CARDS.countMax} tarjetas, y los clics que no se pudieron enviar`,
-    purpose: 'Mostrar la tarjeta sin conexión y no perder un clic',
+    name: 'En el navegador del visitante: los clics que no se pudieron enviar',
+    purpose: 'No perder un clic',
     basis: 'Interés legítimo: que el servicio funcione sin conexión',
     seenBy: 'Quien usa ese navegador',
     liesIn: 'Almacenamiento del navegador; no sale de él',
-    until: `La copia, ${RETENTION.keptCardDays} días; un clic, ${LIMITS.occurredDaysBackMax} días`,
+    until: `${LIMITS.occurredDaysBackMax} días`,
     tables: [],
   },
   {

@@ -1,4 +1,3 @@
-import { KEPT_CARDS } from '../kept-cards.ts'
 import { article14ter, type ResponsibleParty } from './article-14-ter.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
@@ -53,7 +52,7 @@ const KEPT: PrivacySection = {
     },
     {
       name: 'En tu navegador',
-      text: `un identificador al azar, distinto para cada tarjeta, para no contarte dos veces, y tu nombre si lo dijiste; y una copia de las últimas ${KEPT_CARDS.countMax} tarjetas que viste, para mostrarlas sin conexión, que no sale de tu navegador. Si tu navegador pide que no te sigan, o pides que no contemos tus visitas, no hay identificador ni copias. No usamos cookies de seguimiento.`,
+      text: 'un identificador al azar, distinto para cada tarjeta, para no contarte dos veces, y tu nombre si lo dijiste. Si tu navegador pide que no te sigan, o pides que no contemos tus visitas, no hay identificador. No usamos cookies de seguimiento.',
     },
     {
       name: 'Si te identificas',
@@ -105,7 +104,7 @@ const keptFor = ({ months, resetsDays }: RetentionPeriods): PrivacySection => ({
     },
     {
       name: 'En tu navegador',
-      text: `el identificador y tu nombre, ${RETENTION.browserDays} días; la copia de una tarjeta, ${RETENTION.keptCardDays} días desde que la viste, o hasta que se cierre y la abras de nuevo; que no quieres que contemos tus visitas, hasta que lo cambies o borres los datos del navegador; un clic que no se pudo enviar, ${LIMITS.occurredDaysBackMax} días.`,
+      text: `el identificador y tu nombre, ${RETENTION.browserDays} días; que no quieres que contemos tus visitas, hasta que lo cambies o borres los datos del navegador; un clic que no se pudo enviar, ${LIMITS.occurredDaysBackMax} días.`,
     },
     {
       name: 'Sin identificador',

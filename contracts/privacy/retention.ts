@@ -12,8 +12,6 @@ export const RETENTION = {
   resetsDays: 7,
   /** Id and name that a browser keeps for a profile. */
   browserDays: 395,
-  /** Copy of a card that a browser keeps, to show it without a network. */
-  keptCardDays: 30,
   /** A browser without an id is recognised for a day; then the day's salt is destroyed. */
   daySaltDays: 2,
   /** Answers for calls that are sent again. */

@@ -44,8 +44,8 @@ import { consentRoutes } from './rights/consent-routes.ts'
 import { sharingRoutes } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security-headers.ts'
 import { createDocuments } from './served/documents.ts'
-import { createWebFiles, type WebFiles } from './served/web-files.ts'
-import { cardWorkerRoute, unknownPage, webRoutes, landingRoutes } from './served/web-routes.ts'
+import { createWebFiles } from './served/web-files.ts'
+import { unknownPage, webRoutes, landingRoutes } from './served/web-routes.ts'
 import { wellKnownRoutes, type WellKnownDeps } from './served/well-known-routes.ts'
 import type { AdminDeps } from './admin/admin-deps.ts'
 import type { ExportDeps } from './accounts/export/export-profile.ts'
@@ -111,7 +111,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
   const files = createWebFiles(deps.webRoot)
   // First, because visitors' phones call these, and Express asks the routers in order.
-  addPublicPageRoutes(app, deps, files)
+  addPublicPageRoutes(app, deps)
   addCallRoutes(app, deps)
   app.use(methodNotAllowed(app))
   app.use('/api', () => {
@@ -125,12 +125,11 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   return app
 }
 
-function addPublicPageRoutes(app: Express, deps: AppDeps, files: WebFiles): void {
+function addPublicPageRoutes(app: Express, deps: AppDeps): void {
   app.use(publicRoutes(deps))
   app.use(myDataRoutes(deps))
   app.use(stillOpenRoutes(deps))
   app.use(healthRoutes(deps))
-  app.use(cardWorkerRoute(files))
   app.use(pageRoutes(deps))
   app.use(sharingRoutes(deps))
 }

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { expect, test, describe } from 'vitest'
-import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
@@ -117,15 +116,6 @@ test('the client’s page names them', async () => {
     expect.arrayContaining(['/favicon.ico', '/manifest.webmanifest', '/apple-touch-icon.png']),
   )
   for (const href of links) expect([href, (await api.call(href)).status]).toEqual([href, 200])
-})
-
-test('browsers request the worker of cards again each time, and cannot widen its scope', async () => {
-  const { status, headers } = await api.call(KEPT_CARDS.workerPath)
-  expect(status).toBe(200)
-  expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
-  expect(headers.get('cache-control')).toBe('no-cache')
-  expect(headers.get('service-worker-allowed')).toBeNull()
-  expect(headers.get('etag')).not.toBeNull()
 })
 
 const asked = (method: string, path: string) =>

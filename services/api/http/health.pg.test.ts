@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -140,7 +139,6 @@ testTable([
   '/pages/nobody',
   '/api/public/profile/demo',
   '/api/profile/demo/vcf',
-  KEPT_CARDS.workerPath,
 ])('each answer has security headers, and does not reveal what it runs on [ACC-16]', async (path) => {
   const { headers } = await api.call(path)
   // A page may have styles of its own, and keep its address from all.

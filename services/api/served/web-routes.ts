@@ -1,5 +1,4 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
@@ -32,16 +31,6 @@ const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
 const asksForPage = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 const sendDocument = (response: Response, page: ReadyPage): void => sendReadyPage(response, page, REVALIDATED)
-
-/** Before the pages of profiles: the worker is in their folder, because that is its scope. */
-export function cardWorkerRoute(files: WebFiles): Router {
-  const router = Router()
-  router.get(KEPT_CARDS.workerPath, (request, response, next) => {
-    response.setHeader('Cache-Control', 'no-cache')
-    files.send(KEPT_CARDS.workerPath.slice(1), request, response, next)
-  })
-  return router
-}
 
 export function webRoutes(files: WebFiles, documents: Documents): Router {
   const router = Router()

@@ -60,7 +60,7 @@ export function keptQrSteps(world: () => World): void {
     await context.close()
   })
 
-  test('the code opens without a network after one visit, and goes with the session', async () => {
+  test('the code opens without a network after one visit, and goes with the session [SCR-6]', async () => {
     const { people } = world()
     const dashboard = `${people.product.url}/dashboard`
     const { owner } = await newCardOwner(world(), NAME)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { startTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { renameSlug, type TestProfile } from '../../support/api/test-log.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -14,13 +13,12 @@ const ANDROID = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/
 /** A lookup is remembered for less than this. */
 const LOOKUP_MS = 2_000
 const QUERY = '?s=nfc'
-const TOO_MANY: unknown = expect.stringContaining('ERR_TOO_MANY_REDIRECTS')
 
 /** Firefox ESR 140 keeps no 308 without Cache-Control; one that does finds the same way out. */
 const KEPT_BY_FIREFOX = { 'cache-control': 'max-age=31536000' }
 const ENGINES = [
-  ['Chromium', {}, (hasWorkers: boolean) => openChromium({ hasWorkers })],
-  ['Firefox', KEPT_BY_FIREFOX, (hasWorkers: boolean) => openFirefox(ANDROID, { hasWorkers })],
+  ['Chromium', {}, openChromium],
+  ['Firefox', KEPT_BY_FIREFOX, () => openFirefox(ANDROID)],
 ] as const
 
 let api: TestApi
@@ -42,12 +40,12 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
   let names: Record<'old' | 'new' | 'third', string>
   let profile: TestProfile
 
-  async function begin(hasWorkers: boolean): Promise<void> {
+  async function begin(): Promise<void> {
     made += 1
     const word = `${name.toLowerCase()}-${made}`
     names = { old: `${word}-old`, new: `${word}-new`, third: `${word}-third` }
     profile = await api.newProfile(names.old)
-    engine = await open(hasWorkers)
+    engine = await open()
   }
   const change = async (to: keyof typeof names): Promise<void> => {
     profile = await renameSlug(api.store, api.clock.now(), profile, names[to])
@@ -86,34 +84,25 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
     proxy.lastingRedirects.delete(path)
     return found[0]!
   }
-  const keepsTheCard = (): Promise<void> =>
-    eventually(async () =>
-      expect(await engine.read(`caches.keys().then((names) => names.join())`)).toContain('cards-1/'),
-    )
-
-  test.each([true, false])(
-    'opens the page at every address, old → new → old → third → new (with workers: %s)',
-    async (hasWorkers) => {
-      await begin(hasWorkers)
-      try {
-        expect(await ends('old')).toEqual(all('old', 1))
-        if (hasWorkers) await keepsTheCard()
-        await change('new')
-        expect(await ends('old', 'new')).toEqual(all('new', 2))
-        await change('old')
-        expect(await ends('old', 'new')).toEqual(all('old', 2))
-        await change('third')
-        expect(await ends('old', 'new', 'third')).toEqual(all('third', 3))
-        await change('new')
-        expect(await ends('old', 'new', 'third', 'old')).toEqual(all('new', 4))
-      } finally {
-        await engine.close()
-      }
-    },
-  )
+  test('opens the page at every address, old → new → old → third → new [SCR-4]', async () => {
+    await begin()
+    try {
+      expect(await ends('old')).toEqual(all('old', 1))
+      await change('new')
+      expect(await ends('old', 'new')).toEqual(all('new', 2))
+      await change('old')
+      expect(await ends('old', 'new')).toEqual(all('old', 2))
+      await change('third')
+      expect(await ends('old', 'new', 'third')).toEqual(all('third', 3))
+      await change('new')
+      expect(await ends('old', 'new', 'third', 'old')).toEqual(all('new', 4))
+    } finally {
+      await engine.close()
+    }
+  })
 
   test('is led out of a redirect that it keeps for ever', async () => {
-    await begin(false)
+    await begin()
     try {
       await change('new')
       expect(await openedBefore('old', 'new')).toBe(names.new)
@@ -124,26 +113,6 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
       await change('new')
       expect(await ends('old', 'new', 'third')).toEqual(all('new', 3))
     } finally {
-      await engine.close()
-    }
-  })
-
-  test('is led by the worker out of redirects that it keeps and that lead in a circle [SCR-4]', async () => {
-    await begin(true)
-    try {
-      proxy.lastingRedirects.set(KEPT_CARDS.workerPath, { location: '/none' })
-      await change('new')
-      expect(await openedBefore('old', 'new')).toBe(names.new)
-      await change('old')
-      // Of the second request nothing reaches the server. Firefox asks it all the same once it has gone in a circle.
-      const inCircle = [await openedBefore('new', 'old'), ...(await ends('old'))]
-      expect(inCircle).toEqual(name === 'Firefox' ? all('old', 2) : [TOO_MANY, TOO_MANY])
-      proxy.lastingRedirects.clear()
-      await engine.goto(`${proxy.url}/pages/${names.old}`)
-      await keepsTheCard()
-      expect(await ends('old', 'new', 'old')).toEqual(all('old', 3))
-    } finally {
-      proxy.lastingRedirects.clear()
       await engine.close()
     }
   })

@@ -2,14 +2,13 @@ import { findChromium, launchBrowser, PHONE } from '../browser.ts'
 import type { Engine } from './engine.ts'
 
 /** The part that tests of engines use to open addresses and read pages. */
-export async function openChromium({ hasWorkers }: { readonly hasWorkers: boolean }): Promise<Engine> {
+export async function openChromium(): Promise<Engine> {
   const path = findChromium()
   if (path === undefined) throw new Error('Chromium is not installed: .ci/run says which packages bring it')
   const browser = await launchBrowser(path)
   const context = await browser.newContext({
     userAgent: PHONE,
     locale: 'es-CL',
-    serviceWorkers: hasWorkers ? 'allow' : 'block',
   })
   let page = await context.newPage()
   const press = (xpath: string) => page.locator(`xpath=${xpath}`)

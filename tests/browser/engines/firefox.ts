@@ -12,7 +12,7 @@ const WAIT_MS_MAX = 30_000
 
 export const hasFirefox = (): boolean => existsSync(PATH)
 
-export async function openFirefox(userAgent: string, { hasWorkers = true } = {}): Promise<Engine> {
+export async function openFirefox(userAgent: string): Promise<Engine> {
   const downloads = await mkdtemp(join(tmpdir(), 'app-test-firefox-'))
   const browser = await launch({
     browser: 'firefox',
@@ -21,7 +21,6 @@ export async function openFirefox(userAgent: string, { hasWorkers = true } = {})
     extraPrefsFirefox: {
       'intl.accept_languages': 'es-CL, es',
       'general.useragent.override': userAgent,
-      'dom.serviceWorkers.enabled': hasWorkers,
       'ui.useOverlayScrollbars': 1,
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,

@@ -96,7 +96,6 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
         <a className="skip" href="#guardar">
           Ir a guardar contacto
         </a>
-        <OfflineNotice />
         <InAppNotice profile={profile} />
         <ProfileView
           profile={profile}
@@ -131,16 +130,6 @@ function KnownVisitor() {
       <b data-known-thanks />
       <button type="button" data-known-forget />
     </p>
-  )
-}
-
-/** Hidden unless browser/kept-cards marks the page. */
-function OfflineNotice() {
-  return (
-    <div className="offline" role="status">
-      <p>Sin conexión. Mostramos los últimos datos guardados.</p>
-      <p>El contacto se puede guardar cuando vuelva la conexión.</p>
-    </div>
   )
 }
 

@@ -6,9 +6,6 @@ import { watchFailingImages } from './failing-images.ts'
 import { watchIdentifyDialog } from './identify/identify-dialog.ts'
 import { createIdentify } from './identify/identify.ts'
 import { watchKnownVisitor } from './identify/known-visitor.ts'
-import { dropCard } from './kept-cards/card-storage.ts'
-import { watchConnection } from './kept-cards/offline-mark.ts'
-import { tellSeen } from './kept-cards/tell-seen.ts'
 import { createObjection, type Objection } from './objection.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 import { createRemind } from './remind/remind.ts'
@@ -45,9 +42,7 @@ function showInAppNotice(page: ParentNode, userAgent: string, address: string): 
 
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
-  const isFollowed = !asksNotToBeFollowed(navigator)
-  const visitor = createVisitor(storage, page.profileId, isFollowed, clock.now)
-  const isCopy = watchConnection(document, { onChange: addEventListener, reload: () => location.reload() })
+  const visitor = createVisitor(storage, page.profileId, !asksNotToBeFollowed(navigator), clock.now)
   const isSignedIn = () => sessionToken(storage) !== undefined
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
@@ -64,7 +59,6 @@ function watch(page: OpenedPage): void {
     taps.forget()
     history.replaceState(null, '')
     clicks.forget(page.profileId)
-    dropOwnCard()
   }
   watchMyData(document, {
     asked: () => ({ ...page, visitorId: visitor.keptId(), objection }),
@@ -77,8 +71,7 @@ function watch(page: OpenedPage): void {
     if (visitor.wasForgotten()) forget()
   }
   addEventListener('storage', forgetWithThem)
-  const startOver = watchSight({ send, isSignedIn, taps, visit, isCopy, objects })
-  if (!isFollowed) dropOwnCard()
+  const startOver = watchSight({ send, isSignedIn, taps, visit, objects })
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
   whenShownAgain(() => {
@@ -94,21 +87,19 @@ interface Seen {
   readonly isSignedIn: () => boolean
   readonly taps: Taps
   readonly visit: PresentVisit
-  readonly isCopy: boolean
   readonly objects: () => boolean
 }
 
 /** @returns for a page that is opened again */
-function watchSight({ send, isSignedIn, taps, visit, isCopy, objects }: Seen): () => void {
+function watchSight({ send, isSignedIn, taps, visit, objects }: Seen): () => void {
   const tellStillOpen = () => isSignedIn() || objects() || sendStillOpen(send, visit.ofPage())
   const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
   return watchVisibleSecond(document, clock, () => {
-    if (isCopy || objects()) return // nobody has opened the page itself, or nobody is to be counted
+    if (objects()) return // nobody is to be counted
     const seen = visit.ofPage()
     const { source, visitId, visitorId } = seen
     void taps.record(seen)
     sayStillOpen()
-    if (visitorId !== undefined) keepCard(location.pathname + location.search)
     hideParameter('s', location, history, visitorId === undefined ? { source } : { source, visitId })
   })
 }
@@ -146,15 +137,6 @@ function watchDialogs(send: Send, visit: PresentVisit, visitor: DeviceVisitor) {
 const whenShownAgain = (work: () => void): void =>
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) work()
-  })
-
-const dropOwnCard = (): void => void dropCard(() => caches, location.pathname)
-
-const keepCard = (address: string): void =>
-  void tellSeen(document, {
-    workers: () => navigator.serviceWorker,
-    address,
-    loaded: () => performance.getEntriesByType('resource').map(({ name }) => name),
   })
 
 /** As it is shared: without the source and the tokens of the present visit. */

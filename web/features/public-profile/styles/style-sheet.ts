@@ -104,13 +104,6 @@ main { min-height: 100vh; min-height: 100dvh }
 .skip:focus { transform: none }
 `
 
-/** What needs a network would be a broken link. */
-const OFFLINE_CSS = `
-.offline { display: none; position: sticky; z-index: 5; top: 0; padding: 10px 20px; background: #FFF0D1; color: #7D4A00; text-align: center; font-size: .875rem }
-[data-offline] .offline { display: block }
-[data-offline] :is(.skip, .bar, .qr, [data-my-data]) { display: none }
-`
-
 /** The way to one's data. */
 const YOURS_CSS = `
 :is(.lost, .missing, .told) > .yours {
@@ -138,7 +131,7 @@ const squeeze = (css: string): string =>
 
 /** A page contains only the colours that it shows. */
 export const rulesOfProfile = (theme: ProfileTheme['theme_color']): string =>
-  BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + OFFLINE_CSS
+  BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS
 export const OF_PRIVACY = BASE_CSS + themeCss('blue') + PAGE_CSS + PRIVACY_CSS + YOURS_CSS
 export const OF_REMINDERS = BASE_CSS + SYSTEM_CSS + PAGE_CSS + REMINDER_CSS + YOURS_CSS
 
