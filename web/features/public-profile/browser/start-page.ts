@@ -20,7 +20,6 @@ import { watchShare } from './share/share.ts'
 import { sessionToken } from './owner-token.ts'
 import { hideParameter } from './hide-parameter.ts'
 import { watchVisibleSecond } from './visit/visible-second.ts'
-import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
@@ -48,7 +47,6 @@ function watch(page: OpenedPage): void {
   const isFollowed = !asksNotToBeFollowed(navigator)
   const visitor = createVisitor(storage, page.profileId, isFollowed, clock.now)
   const isCopy = watchConnection(document, { onChange: addEventListener, reload: () => location.reload() })
-  const isSignedIn = () => sessionToken(storage) !== undefined
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
   const clicks = createClicks({ storage, now: clock.now, send })
@@ -77,7 +75,7 @@ function watch(page: OpenedPage): void {
     if (visitor.wasForgotten()) forget()
   }
   addEventListener('storage', forgetWithThem)
-  const startOver = watchSight({ send, isSignedIn, taps, visit, isCopy, objects })
+  const startOver = watchSight({ taps, visit, isCopy, objects })
   if (!isFollowed) dropOwnCard()
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
@@ -90,8 +88,6 @@ function watch(page: OpenedPage): void {
 }
 
 interface Seen {
-  readonly send: Send
-  readonly isSignedIn: () => boolean
   readonly taps: Taps
   readonly visit: PresentVisit
   readonly isCopy: boolean
@@ -99,15 +95,12 @@ interface Seen {
 }
 
 /** @returns for a page that is opened again */
-function watchSight({ send, isSignedIn, taps, visit, isCopy, objects }: Seen): () => void {
-  const tellStillOpen = () => isSignedIn() || objects() || sendStillOpen(send, visit.ofPage())
-  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
+function watchSight({ taps, visit, isCopy, objects }: Seen): () => void {
   return watchVisibleSecond(document, clock, () => {
     if (isCopy || objects()) return // nobody has opened the page itself, or nobody is to be counted
     const seen = visit.ofPage()
     const { source, visitId, visitorId } = seen
     void taps.record(seen)
-    sayStillOpen()
     if (visitorId !== undefined) keepCard(location.pathname + location.search)
     hideParameter('s', location, history, visitorId === undefined ? { source } : { source, visitId })
   })
