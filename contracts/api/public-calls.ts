@@ -84,21 +84,6 @@ export const postTrack = call({
   refusals: ['profile-not-found'],
 })
 
-const stillOpenBody = z.object({ visitor_id: z.uuid().optional() })
-
-export const postStillOpen = call({
-  method: 'post',
-  path: '/api/public/still-open/{profileId}',
-  summary:
-    'The page is open and in sight. Not an event: the owner’s live count of people watching forgets it.',
-  access: 'everyone',
-  limit: { name: 'presence' },
-  params: profileIdParam,
-  takes: ['Visitor-Objects'],
-  body: stillOpenBody,
-  answer: z.object({ noted: z.literal(true) }).meta({ id: 'Noted' }),
-})
-
 export const identifyBody = z.object({
   full_name: filledLine(LIMITS.nameCharsMax),
   phone: filledLine(LIMITS.phoneCharsMax).refine(hasPhoneDigits, PHONE_HINT),

@@ -201,8 +201,6 @@ export const TRAFFIC_LIMITS = {
   /** One network's events that say when they happened: each may fold a visitor's day again. A phone sends events that it could
    * not send before. */
   dated: { burst: 300, perSecond: 1 },
-  /** One network's pages that say that they are open: 300 at once. */
-  presence: { burst: 300, perSecond: 20 },
   /**
    * Events that one network's taps, clicks, downloads and forms may append: at most 200,000 in any 24 hours.
    * A fair's Wi-Fi with 10,000 visitors, three cards each, appends fewer; so do the thousands behind one carrier's NAT.
@@ -219,7 +217,6 @@ export const NETWORKS_OF_BLOCK = {
   unknown: 2,
   network: 16,
   dated: 16,
-  presence: 16,
   events: 16,
 } as const satisfies Record<keyof typeof TRAFFIC_LIMITS, number>
 

@@ -1,4 +1,4 @@
-import { FORGETTING_MS_MAX, FORGOTTEN_MS } from './presence.ts'
+import { PRESENT_MS } from './presence.ts'
 
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
 export const RULES_VERSION = 4
@@ -17,7 +17,7 @@ export const DEFINITIONS = {
     'De los visitantes únicos del período, los que un mismo día te visitaron y además pulsaron un enlace o guardaron tu contacto.',
   most_effective_platform: 'La red con más clics del período; si empatan, la primera por nombre.',
   visitors: 'Personas que dijeron su nombre en tu página, con sus clics del período.',
-  people: `Personas que tienen tu página abierta y a la vista. Quien la cierra deja de contarse en menos de ${(FORGOTTEN_MS + FORGETTING_MS_MAX) / 1_000} segundos.`,
+  people: `Personas con una visita, un clic o un contacto guardado en los últimos ${PRESENT_MS / 60_000} minutos, aunque ya se hayan ido.`,
   heatmap: 'Visitas contadas del período por día de la semana y hora de Chile continental.',
   sources: 'Por dónde llegó cada visita contada: tu tarjeta NFC, tu código QR o un enlace.',
   excluded:

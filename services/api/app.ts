@@ -18,7 +18,7 @@ import { errorHandler, sendFailure } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
-import { liveRoutes, stillOpenRoutes, type LiveDeps } from './live/live-routes.ts'
+import { liveRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes } from './profiles/image-routes.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
 import { mailboxRoutes } from './rights/mailbox/mailbox-routes.ts'
@@ -128,7 +128,6 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
 function addPublicPageRoutes(app: Express, deps: AppDeps): void {
   app.use(publicRoutes(deps))
   app.use(myDataRoutes(deps))
-  app.use(stillOpenRoutes(deps))
   app.use(healthRoutes(deps))
   app.use(pageRoutes(deps))
   app.use(sharingRoutes(deps))

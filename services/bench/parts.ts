@@ -1,10 +1,8 @@
 import type { BenchPart, Figures, Context } from './frame.ts'
 import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
-import { history } from './parts/history.ts'
 import { page } from './parts/page.ts'
 import { rebuild } from './parts/rebuild.ts'
-import { reminders } from './parts/reminders.ts'
 import { visitor } from './parts/visitor.ts'
 import { join } from 'node:path'
 import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
@@ -154,8 +152,6 @@ export const BENCH_PARTS: readonly BenchPart[] = [
   rebuild,
   visitor,
   dashboard,
-  history,
-  reminders,
   page,
   start,
 ]

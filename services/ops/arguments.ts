@@ -16,8 +16,6 @@ const OPTIONS = {
   all: flag,
   source: text,
   reason: text,
-  lines: text,
-  seed: text,
   profiles: text,
   count: text,
   'accept-differences': text,
@@ -87,40 +85,30 @@ export function expedienteOf([id, file, ...more]: Rest) {
 
 const SOURCE = /^[a-z0-9][a-z0-9.-]{0,59}$/
 
-export function importOf(rest: Rest, { map, source = 'access-log', ...flags }: Values) {
+export function importOf(rest: Rest, { map, source = 'access-log' }: Values) {
   const file = oneFile(rest)
   if (typeof map !== 'string') throw new Mistake('Falta el mapa: --map MAPA.json')
   if (typeof source !== 'string' || !SOURCE.test(source))
     throw new Mistake(
       '--source lleva minúsculas, números, puntos y guiones, por ejemplo --source sitio-antiguo',
     )
-  return { file, map, source, ...commonFlagsOf(flags) }
+  return { file, map, source }
 }
-
-export const sampleOf = (rest: Rest, values: Values) => ({
-  file: oneFile(rest),
-  lines: numberOf(values, 'lines', { byDefault: 5_000, from: 1, to: 5_000_000 }),
-  seed: numberOf(values, 'seed', { byDefault: 1, from: 0, to: 2 ** 32 - 1 }),
-})
 
 export function codesOf(rest: Rest, values: Values) {
   nothing(rest)
   return {
-    maxProfiles: numberOf(values, 'profiles', { byDefault: 1, from: 1, to: LIMITS.profilesMax }),
-    count: numberOf(values, 'count', { byDefault: 1, from: 1, to: LIMITS.codesAtOnceMax }),
+    maxProfiles: numberOf(values, 'profiles', LIMITS.profilesMax),
+    count: numberOf(values, 'count', LIMITS.codesAtOnceMax),
   }
 }
 
-function numberOf(
-  values: Values,
-  name: string,
-  { byDefault, from, to }: { readonly byDefault: number; readonly from: number; readonly to: number },
-): number {
-  const value = values[name]
-  if (value === undefined) return byDefault
+/** From 1, which is the default. */
+function numberOf(values: Values, name: string, max: number): number {
+  const value = values[name] ?? '1'
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN
-  if (number >= from && number <= to) return number
-  throw new Mistake(`--${name} lleva un número entre ${from} y ${to}`)
+  if (number >= 1 && number <= max) return number
+  throw new Mistake(`--${name} lleva un número entre 1 y ${max}`)
 }
 
 export function oneView([named, ...more]: Rest): ReadModel {

@@ -1,13 +1,9 @@
 export const HELP = `Uso: npm run ops -- ORDEN
 
-  import access-log ARCHIVO --map MAPA.json [--source NOMBRE] [--dry-run] [--yes]
-      Importa los toques, clics y descargas del registro de accesos de un servidor web (formato
-      combined, también en gzip). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene:
-      sus visitantes se reconocen entre archivos del mismo nombre (si no se indica: access-log).
-      Con --dry-run solo muestra lo que importaría. Si casi todas las líneas vienen de unas pocas direcciones,
-      como detrás de un proxy, no importa nada sin --yes.
-  sample access-log ARCHIVO [--lines N] [--seed N]
-      Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
+  import access-log ARCHIVO --map MAPA.json [--source NOMBRE]
+      Importa los toques, clics y descargas del registro de accesos de un servidor web (formato combined, con la
+      dirección del visitante primero). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene: sus visitantes
+      se reconocen entre archivos del mismo nombre (si no se indica: access-log).
   rebuild VISTA [--dry-run] [--yes] [--accept-differences VISTA]
       Hace la vista de nuevo desde el registro, al lado de la que está en uso, que sigue respondiendo; las compara
       fila por fila y ofrece usar la nueva. Si hay filas distintas, pide escribir el nombre de la vista. Cortada (Ctrl-C

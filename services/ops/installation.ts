@@ -49,7 +49,7 @@ export async function openInstallation(
   return running === undefined ? startOrWait(dataDir, secrets, say) : joined(dataDir, secrets, running)
 }
 
-export const neverStarted = (dataDir: string): StartError =>
+const neverStarted = (dataDir: string): StartError =>
   new StartError(
     `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
   )

@@ -1,7 +1,10 @@
 import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
 import { createLog } from '@app/observability/log.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import type { Settings } from '@app/settings/settings.ts'
@@ -11,8 +14,17 @@ import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { withBackend, type Terminal } from './ops-session.ts'
 
 /** Of the e-mail's present account. */
-export const accountIdOf = (backend: Backend, email: string): Promise<string> =>
-  createAccountFinder(backend)(email)
+const accountIdOf = (backend: Backend, email: string): Promise<string> => createAccountFinder(backend)(email)
+
+/** The account of ADMIN_EMAIL. @throws StartError where it is no administrator's */
+export async function administratorOf(backend: Backend, { adminEmail }: Settings): Promise<string> {
+  const id = await accountIdOf(backend, adminEmail)
+  const { state } = await load(backend.store, account, accountStream(id))
+  if (state.status === 'registered' && state.isAdmin) return id
+  throw new StartError(
+    `ADMIN_EMAIL: ${adminEmail} no es una cuenta de administrador de esta instalación; indica la que usa el producto.`,
+  )
+}
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 

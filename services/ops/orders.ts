@@ -1,5 +1,4 @@
 import type { Settings } from '@app/settings/settings.ts'
-import { importCommand } from './access-log/import-command.ts'
 import {
   codesOf,
   expedienteOf,
@@ -16,7 +15,6 @@ import {
   onlySeal,
   readLine,
   rebuildOf,
-  sampleOf,
   verifyOf,
   type Values,
 } from './arguments.ts'
@@ -39,10 +37,10 @@ import {
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
 import type { ErasableKind } from './erase/erasable.ts'
+import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
 import { parkedOf } from './parked-arguments.ts'
 import type { ProgressBar } from './progress-bar.ts'
-import { sampleCommand } from './sample/sample-command.ts'
 
 /** What orders need of whoever types them. */
 export interface Shell {
@@ -94,14 +92,8 @@ const changingAccount = (change: 'disable' | 'enable') =>
 const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   [
     'import access-log',
-    order(importOf, ({ file, map, ...wanted }, { settings, terminal, fileNamed, progress }) =>
-      importCommand(settings, terminal, { ...wanted, file: fileNamed(file), map: fileNamed(map), progress }),
-    ),
-  ],
-  [
-    'sample access-log',
-    order(sampleOf, ({ file, ...wanted }, { terminal, fileNamed }) =>
-      sampleCommand(terminal, { ...wanted, file: fileNamed(file), now: new Date() }),
+    order(importOf, ({ file, map, source }, { settings, terminal, fileNamed }) =>
+      importCommand(settings, terminal, { source, file: fileNamed(file), map: fileNamed(map) }),
     ),
   ],
   [

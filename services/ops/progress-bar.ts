@@ -3,9 +3,8 @@ import { aboutText, figure } from './text-table.ts'
 interface Progress {
   readonly done: number
   readonly total: number
-  /** What was read until now, in its unit. */
+  /** Events that were read until now. */
   readonly count: number
-  readonly unit: 'líneas' | 'eventos'
 }
 
 export interface ProgressBar {
@@ -47,11 +46,11 @@ export function createProgressBar(out: {
 const percentOf = ({ done, total }: Progress): number =>
   total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 
-function textOf(percent: number, { done, total, count, unit }: Progress, elapsedMs: number): string {
+function textOf(percent: number, { done, total, count }: Progress, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? Math.round((count / elapsedMs) * 1_000) : count
   const left = done > 0 && done < total ? (elapsedMs / 1_000) * (total / done - 1) : undefined
   const rest = left === undefined ? '' : `  quedan ${aboutText(left)}`
-  return `${String(percent).padStart(3)} %  ${figure(count)} ${unit}  ${figure(rate)} ${unit}/s${rest}`
+  return `${String(percent).padStart(3)} %  ${figure(count)} eventos  ${figure(rate)} eventos/s${rest}`
 }
 
 function barOf(percent: number): string {

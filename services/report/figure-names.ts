@@ -28,7 +28,7 @@ export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
   engagement_rate: 'Tasa de interacción',
   most_effective_platform: 'Red más efectiva',
   visitors: 'Visitantes con nombre',
-  people: 'Personas viendo',
+  people: 'Personas en los últimos 5 minutos',
   heatmap: 'Horarios',
   sources: 'Origen de las visitas',
   excluded: 'No contado',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type ExcelJS from 'exceljs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -271,36 +270,6 @@ describe('the last sheet', () => {
     expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', RULES_VERSION])
     for (const meaning of Object.values(busyAnalytics('12m').definitions))
       expect(column(sheet, 2)).toContain(meaning)
-  })
-})
-
-const printOf = ({ sheet }: OpenedReport): unknown => rowNamed(sheet('Acerca de'), 'Huella de las celdas')[1]
-
-/** Computes the fingerprint from the file's cells with independent code. */
-function recount({ workbook }: OpenedReport): string {
-  const hash = createHash('sha256')
-  for (const sheet of workbook.worksheets.slice(0, -1))
-    sheet.eachRow((row) =>
-      row.eachCell(({ address, value }) => {
-        const shown = value !== null && typeof value === 'object' && 'text' in value ? value.text : value
-        const text = shown instanceof Date ? shown.toISOString().slice(0, 19) : JSON.stringify(shown)
-        hash.update(`${sheet.name}!${address}=${text}\n`)
-      }),
-    )
-  return hash.digest('hex')
-}
-
-describe('the fingerprint', () => {
-  test('can be recomputed from the file alone [FIG-15]', () => {
-    for (const report of [yearly, lifelong, empty]) expect(recount(report)).toBe(printOf(report))
-  })
-
-  test('is the same at another moment and with another lag [FIG-15]', async () => {
-    const later = materialOf(
-      { ...busyAnalytics('12m'), lag_seconds: null },
-      { at: '2026-11-20T20:59:00.000Z' },
-    )
-    expect(printOf(await reportOf(later))).toBe(printOf(yearly))
   })
 })
 

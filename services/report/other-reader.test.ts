@@ -19,7 +19,7 @@ const rows = (name: string) =>
   utils.sheet_to_json<unknown[]>(sheet(name), { header: 1, blankrows: false, UTC: true })
 const file = async (path: string): Promise<string> => (await zip.file(path)?.async('string')) ?? ''
 
-test('another library reads all sheets and figures [FIG-15]', () => {
+test('another library reads all sheets and figures', () => {
   expect(book.SheetNames).toEqual([
     'Resumen',
     'Serie',

@@ -9,7 +9,7 @@ import JSZip from 'jszip'
 import { countText } from './figure-names.ts'
 
 const WIDTH_MIN = 10
-/** Fits a fingerprint; longer text is wrapped. */
+/** Longer text is wrapped. */
 const WIDTH_MAX = 70
 const AIR = 4
 

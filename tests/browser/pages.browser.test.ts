@@ -53,13 +53,13 @@ withPeople({}, (world) => {
     await expect.poll(() => nfc.innerText()).toMatch(/1\s*100,0|iPhone/)
     const live = owner.page.getByRole('region', { name: 'En vivo' })
     await expect.poll(() => live.innerText()).toMatch(/Conectado[^]*Visita\s+iPhone · Tarjeta NFC/)
-    await owner.page.getByText('1 persona viendo tu perfil').first().waitFor()
+    await owner.page.getByText('1 persona en los últimos 5 minutos').first().waitFor()
 
     const other = await open()
     await tapped(other.page)
     const secondMs = await msUntil(() => visitsOn(owner.page, 2))
     console.info(`tap → dashboard: ${firstMs} ms on an empty one, ${secondMs} ms on one with figures`)
-    await owner.page.getByText('2 personas viendo tu perfil').first().waitFor()
+    await owner.page.getByText('2 personas en los últimos 5 minutos').first().waitFor()
 
     const tracked = visitor.page.waitForResponse((response) => response.url().includes('/api/public/note/'))
     // The link itself leads away; only the press matters here.

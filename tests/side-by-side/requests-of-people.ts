@@ -40,8 +40,6 @@ const PUBLIC: readonly Row[] = [
   }),
   row('V', 'POST /api/public/identify/{O.profile}', { full_name: '', phone: 'x', description: '' }),
   row('V', `POST /api/public/identify/${NOBODY}`, MINE),
-  row('VO', 'POST /api/public/still-open/{O.profile}', { visitor_id: idOf(3, 4) }),
-  row('V', 'POST /api/public/still-open/{O.profile}', { visitor_id: 'no' }),
   row('VOBA', 'POST /api/public/track/{O.profile}', { event_type: 'click_email', event_id: idOf(6, 2) }),
   row('V', 'POST /api/public/track/{O.profile}', { event_type: 'click_nada' }),
   row('V', `POST /api/public/track/${NOBODY}`, { event_type: 'vcf' }),

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { newId } from '@app/event-store/ids.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { importAccessLog } from '@app/ops/access-log/import-log.ts'
-import { readMap } from '@app/ops/access-log/map.ts'
+import { importAccessLog, readMap } from '@app/ops/import-access-log.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi } from '../support/api/test-api.ts'
 import { ROOT } from '../support/source-files.ts'
@@ -33,26 +33,22 @@ test('every figure of every profile and range equals a count of raw events for t
   api.clock.set('2015-05-21T12:00:00.000Z')
   const folder = await mkdtemp(join(tmpdir(), 'app-truth-'))
   try {
-    const file = join(folder, REAL_LOG)
-    await copyFile(join(REAL_LOG_DIR, REAL_LOG), file)
+    const file = join(folder, 'access.log')
+    await writeFile(file, gunzipSync(await readFile(join(REAL_LOG_DIR, REAL_LOG))))
     const deps = { store: api.store, names: NAMES, keys: api.keys, now: api.clock.now, newId }
-    const { profiles: imported } = await importAccessLog(
-      { ...deps, pause: async () => undefined, hasImports: async () => false },
-      {
-        file,
-        map: await readMap(join(REAL_LOG_DIR, 'access-map.json')),
-        source: 'truth',
-        ownerId: api.owner.id,
-        rejectedFile: `${file}.rejected`,
-        signal: new AbortController().signal,
-      },
-    )
+    const { profiles: imported } = await importAccessLog(deps, {
+      file,
+      map: await readMap(join(REAL_LOG_DIR, 'access-map.json')),
+      source: 'truth',
+      ownerId: api.owner.id,
+      terminal: { say: () => undefined, signal: new AbortController().signal },
+    })
     const log = await wholeLog(api.store)
     const deviations: string[] = []
     for (const now of REAL_MOMENTS) {
       const nowMs = Date.parse(now)
       const moment = await momentOf(api, nowMs)
-      for (const { id, slug } of imported) {
+      for (const [slug, id] of imported) {
         const profileName = slug.charAt(0).toUpperCase() + slug.slice(1)
         const truth = { profileId: id, profileName, log, nowMs, loose: ['referrers', 'devices'] as const }
         deviations.push(...(await deviationsOf(moment, truth)).map((line) => `${slug} ${line}`))

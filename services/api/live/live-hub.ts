@@ -7,7 +7,6 @@ import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { liveProfiles, SHOWN_READ_MODELS } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import { PRESENT_VISITORS_MAX } from './live-presence.ts'
 import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
 import { openStream, type LiveStreamRequest } from './live-stream.ts'
 import { createWatchers, publishProfile, type Watchers } from './watchers.ts'
@@ -20,9 +19,6 @@ export interface LiveHub {
    */
   open(request: LiveStreamRequest, response: ServerResponse): void
   readonly counts: Watchers['counts']
-  isWatched(profileId: string): boolean
-  /** A visitor's page is still open and in sight: this process's streams of the profile count them. */
-  stayed(profileId: string, visitorId: string): void
   /** Ends all streams: their readers reconnect, here or elsewhere. */
   stop(): Promise<void>
 }
@@ -42,6 +38,8 @@ const HEARTBEAT_TICKS = 7
 const GAP_MS = 400
 /** Profiles of one query. */
 const PROFILES_MAX = 500
+/** The number of people does not grow beyond this. */
+const PRESENT_VISITORS_MAX = 10_000
 
 export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const watchers = createWatchers()
@@ -75,8 +73,6 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       sessions.opened(stream)
     },
     counts: watchers.counts,
-    isWatched: (profileId) => watched.has(profileId),
-    stayed: (profileId, visitorId) => watched.get(profileId)?.presence.stayed(visitorId, nowMs()),
     stop: async () => {
       isStopped = true
       unwatch()

@@ -1,13 +1,11 @@
 import { Router } from 'express'
 import { getLive } from '@app/contracts/api/live-calls.ts'
-import { postStillOpen } from '@app/contracts/api/public-calls.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type { LiveHub } from './live-hub.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-import { objectsToCounting, visitorIdOf } from '../public-page/visitor-request.ts'
 import { positionInHeader } from '../http/read-your-writes.ts'
-import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
+import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 
 export interface LiveDeps extends RouteDeps {
   readonly store: EventStore
@@ -36,18 +34,6 @@ export function liveRoutes(deps: LiveDeps): Router {
       },
     }
     deps.live.open(asked, response)
-  })
-  return router
-}
-
-/** Queries nothing, and remembers nothing of profiles that nobody watches. */
-export function stillOpenRoutes(deps: LiveDeps): Router {
-  const router = Router()
-  route(router, deps, postStillOpen, async ({ params, body, request }) => {
-    const profileId = params.profileId.toLowerCase()
-    if (deps.live.isWatched(profileId) && !objectsToCounting(request))
-      deps.live.stayed(profileId, await visitorIdOf(request, body.visitor_id, profileId, deps))
-    return { noted: true as const }
   })
   return router
 }

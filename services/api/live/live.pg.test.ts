@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
-import { FORGOTTEN_MS } from '@app/contracts/traffic/presence.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -166,13 +166,26 @@ describe('a stream', () => {
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
 
+  test('counts a visitor for five minutes after their last counted event', async () => {
+    await tap(1)
+    await tap(2, profile, ROBOT)
+    await api.settle()
+    const reader = await read()
+    expect(await reader.next()).toMatchObject({ type: 'opened', people: 1 })
+    api.clock.advance(PRESENT_MS - 1_000)
+    await save(3)
+    expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
+    api.clock.advance(1_000)
+    expect(await reader.next()).toEqual({ type: 'people', people: 1 })
+  })
+
   longTest('counts visitors who were present before it opened, and late ones', async () => {
     for (let n = 1; n <= 3; n += 1) await tap(n)
     await api.settle()
     const reader = await read()
     expect(await reader.next()).toMatchObject({ type: 'opened', people: 3 })
-    api.clock.advance(FORGOTTEN_MS / 2)
-    const before = new Date(api.clock.now().getTime() - FORGOTTEN_MS / 4).toISOString()
+    api.clock.advance(PRESENT_MS / 2)
+    const before = new Date(api.clock.now().getTime() - PRESENT_MS / 4).toISOString()
     for (let n = 4; n <= 23; n += 1) {
       await tap(n)
       await reader.next()

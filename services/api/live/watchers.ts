@@ -1,13 +1,14 @@
 import { liveFact, type LiveFact } from '@app/contracts/api/live-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import type { LiveProfile, SeenFact } from '@app/projections/live/queries.ts'
-import { createPresence, type Presence } from './live-presence.ts'
 import type { LiveStream } from './live-stream.ts'
 
 interface WatchedProfile {
   readonly streams: Set<LiveStream>
-  readonly presence: Presence
+  /** With their last counted event, as it was read last. */
+  present: LiveProfile['present']
   /** Of the figures that were published last; undefined: these are no longer what is read. */
   mark: string | undefined
 }
@@ -41,7 +42,7 @@ export function createWatchers() {
       else
         watched.set(stream.profileId, {
           streams: new Set([stream]),
-          presence: createPresence(),
+          present: [],
           mark: undefined,
         })
     },
@@ -64,20 +65,22 @@ export function createWatchers() {
 }
 
 export function publishProfile(there: WatchedProfile, profile: LiveProfile, nowMs: number): void {
-  const { streams, presence, mark } = there
+  const { streams, mark } = there
   const hasMoved = profile.mark !== mark
   there.mark = profile.mark
-  presence.recounted(profile.present, nowMs)
-  for (const { reason, visitorId, at } of profile.facts) if (reason !== null) presence.stayed(visitorId, at)
-  const people = presence.count(nowMs)
+  there.present = profile.present
+  const people = peopleOf(there, nowMs)
   for (const stream of streams) {
     if (hasMoved || stream.publishedTo === undefined) publishTo(stream, profile, people)
   }
 }
 
-function publishPeople({ streams, presence }: WatchedProfile, nowMs: number): void {
-  const people = presence.count(nowMs)
-  for (const stream of streams) {
+const peopleOf = ({ present }: WatchedProfile, nowMs: number): number =>
+  present.filter(([, atMs]) => atMs > nowMs - PRESENT_MS).length
+
+function publishPeople(there: WatchedProfile, nowMs: number): void {
+  const people = peopleOf(there, nowMs)
+  for (const stream of there.streams) {
     if (stream.publishedTo === undefined || stream.people === people) continue
     stream.people = people
     stream.say({ type: 'people', people })

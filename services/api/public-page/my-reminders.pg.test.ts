@@ -9,7 +9,6 @@ import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { readLive } from '../testing/live-reader.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const MASKED = 'a•••@c•••.example'
@@ -134,16 +133,6 @@ describe('of a visitor who objects to being counted', () => {
     await api.call(`/api/public/profile/${api.demo.slug}`, { headers: { 'visitor-objects': '0' } })
     expect(await api.events(api.demo.id, 'ProfileTapped')).toHaveLength(1)
   })
-})
-
-test('an open page is seen by nobody who watches [PRIV-20]', async () => {
-  const reader = await readLive(api.url, { profileId: api.profile.id, token: api.owner.token })
-  expect(await reader.next()).toMatchObject({ type: 'opened', people: 0 })
-  const path = `/api/public/still-open/${api.profile.id}`
-  expect((await api.post(path, {}, OBJECTS)).status).toBe(200)
-  await api.call(`/api/public/profile/${api.profile.slug}?u=${newVisitor()}`)
-  expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
-  reader.leave()
 })
 
 test('a form that is sent on purpose is recorded, under no hash of an address, and counts as no visit [PRIV-20]', async () => {

@@ -74,15 +74,8 @@ function personOf(answer: unknown): BenchPerson {
 const registerPerson = async ({ url }: Product, email: string): Promise<BenchPerson> =>
   personOf(await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD }))
 
-export const signInAdministrator = async ({ url }: Product, email: string): Promise<BenchPerson> =>
-  personOf(await post(`${url}/api/auth/login`, { email, password: PASSWORD }))
-
 /** Appends the activation itself, because codes can only be printed by `ops`. */
-export async function registerActivated(
-  product: Product,
-  store: EventStore,
-  email: string,
-): Promise<BenchPerson> {
+async function registerActivated(product: Product, store: EventStore, email: string): Promise<BenchPerson> {
   const person = await registerPerson(product, email)
   const stream = accountStream(person.id)
   const revision = await store.head(stream)

@@ -23,7 +23,7 @@ export async function workInFlight(
 }
 
 /** Takes the next item only when a worker is free. */
-export async function eachInFlight<Item>(
+async function eachInFlight<Item>(
   items: Iterable<Item>,
   inFlight: number,
   work: (item: Item) => Promise<unknown>,
@@ -45,7 +45,7 @@ export const fillLog = (store: Pick<EventStore, 'append'>, events: Iterable<Comi
   eachInFlight(events, IN_FLIGHT, ({ stream, event }) => appendSurely(store, stream, 'noStream', [event]))
 
 /** The event ids make repeated appends one. */
-export async function appendSurely(
+async function appendSurely(
   store: Pick<EventStore, 'append'>,
   ...[stream, expected, events]: [string, Expected, readonly NewEvent[]]
 ): Promise<void> {

@@ -18,7 +18,7 @@ interface Ready {
 
 export const PASSWORD = 'Clave-de-prueba-1'
 /** The product creates this administrator at its first start. */
-export const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
+const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 
 /** One machine plays all clients. The limits are still checked. */
 const RAISED_LIMITS = ['traffic', 'unknown', 'login', 'register', 'signed-in', 'signed-in-address']

@@ -103,7 +103,7 @@ async function fold(work: Work, build: Build, to: Position): Promise<void> {
   let count = 0
   const onBatch = async (batch: { readonly events: number }): Promise<void> => {
     count += batch.events
-    bar.show({ done: count, total, count, unit: 'eventos' })
+    bar.show({ done: count, total, count })
     mayGoOn(terminal)
     await giveWay(backend.projector, PROJECTIONS, backend.now())
   }

@@ -17,8 +17,7 @@ import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createWrappingKeys } from '@app/vault/keys/wrapping-keys.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { hasImports } from '../access-log/import-keys.ts'
-import type { ImportDeps } from '../access-log/import-log.ts'
+import type { ImportDeps } from '../import-access-log.ts'
 import { openOpsBackend } from '../ops-session.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
@@ -75,7 +74,7 @@ export async function installProduct(): Promise<InstalledProduct> {
     random,
     now: backend.now,
   })
-  const deps = { ...backend, keys, pause: async () => undefined, hasImports: () => hasImports(backend) }
+  const deps = { ...backend, keys }
   const close = async (): Promise<void> => {
     await backend.close()
     await drop()

@@ -1,5 +1,4 @@
-import type { AccessMap } from '../access-log/map.ts'
-import { parseMap } from '../access-log/map.ts'
+import { writeFile } from 'node:fs/promises'
 
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -30,4 +29,9 @@ export const MAP_JSON = {
     { path: '^/luis$', profile: 'luis', event: 'tap' },
   ],
 }
-export const MAP: AccessMap = parseMap(JSON.stringify(MAP_JSON), 'mapa.json')
+
+/** A log, and its map beside it. */
+export async function writeLog(file: string, lines: readonly string[]): Promise<void> {
+  await writeFile(file, lines.map((line) => `${line}\n`).join(''))
+  await writeFile(`${file}.map.json`, JSON.stringify(MAP_JSON))
+}

@@ -1,4 +1,3 @@
-import { fingerprintOf } from '../fingerprint.ts'
 import type { ReportMaterial } from '../report-material.ts'
 import { summarySheet } from './summary.ts'
 import { visitorsSheet } from './visitors-sheet.ts'
@@ -16,11 +15,7 @@ import { ZONE } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
-const FINGERPRINT_NOTE =
-  'El mismo período, con la misma posición del registro y la misma versión de reglas, da las mismas celdas y la misma huella. ' +
-  'La huella es un SHA-256 de las celdas de las otras hojas; el momento en que se hizo el informe, su atraso y los gráficos no entran en ella.'
-
-const aboutSheet = ({ analytics, at }: ReportMaterial, fingerprint: string): Sheet => ({
+const aboutSheet = ({ analytics, at }: ReportMaterial): Sheet => ({
   name: 'Acerca de',
   rows: [
     [title('Acerca de este informe')],
@@ -36,8 +31,6 @@ const aboutSheet = ({ analytics, at }: ReportMaterial, fingerprint: string): She
     ],
     [text('Posición del registro'), text(analytics.log_position)],
     [text('Versión de reglas'), count(analytics.rules_version)],
-    [text('Huella de las celdas'), text(fingerprint)],
-    [undefined, text(FINGERPRINT_NOTE)],
     [],
     ['Cifra', 'Qué significa'].map(head),
     ...Object.entries(analytics.definitions).map(([figure, meaning]) => [
@@ -160,17 +153,17 @@ const networksSheet = ({ social_clicks }: UnifiedAnalytics, customTitle: string)
   isFiltered: true,
 })
 
-/** In the order of the file. The last sheet contains the fingerprint of all others. */
+/** In the order of the file. */
 export function allSheets(material: ReportMaterial): readonly [summary: Sheet, ...others: Sheet[]] {
   const { analytics, insights, customTitle } = material
-  const summary = summarySheet(material)
-  const others = [
+  return [
+    summarySheet(material),
     seriesSheet(analytics),
     networksSheet(analytics, customTitle),
     hoursSheet(analytics),
     visitorsSheet(analytics),
     insightsSheet(insights),
     excludedSheet(analytics),
+    aboutSheet(material),
   ]
-  return [summary, ...others, aboutSheet(material, fingerprintOf([summary, ...others]))]
 }

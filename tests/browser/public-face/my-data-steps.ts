@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
-import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { seriousFaults } from '../browser.ts'
@@ -16,7 +15,6 @@ const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name
 
 /** A page that is visible for a second records a visit. */
 const TAPS = '**/api/public/profile/**'
-const STILL_OPEN = '**/api/public/still-open/**'
 const CLICKS = '**/api/public/note/**'
 const NOTHING = 'No hay datos tuyos en este perfil'
 /** From here on the test moves the page's time. */
@@ -110,11 +108,6 @@ export function myDataSteps(world: () => ApiWorld): void {
 
         const [tap] = await Promise.all([other.waitForRequest(TAPS), other.clock.runFor(SEEN_MS)])
         expect(await tap.headerValue('visitor-id')).toBeNull()
-        const [stillOpen] = await Promise.all([
-          other.waitForRequest(STILL_OPEN),
-          other.clock.runFor(STILL_OPEN_EVERY_MS),
-        ])
-        expect(stillOpen.postDataJSON()).toEqual({})
         expect(await other.evaluate(ID_AND_NAME)).toEqual([])
         await other.keyboard.press('Escape')
         const [click] = await Promise.all([
@@ -146,7 +139,7 @@ export function myDataSteps(world: () => ApiWorld): void {
         other.on('request', (request) => calls.push(new URL(request.url()).pathname))
         await stopClock(other, world().api.clock.now())
         await other.goto(world().api.url + DEMO)
-        await other.clock.runFor(SEEN_MS + STILL_OPEN_EVERY_MS)
+        await other.clock.runFor(SEEN_MS)
         await other.evaluate(
           `document.querySelector('a[data-network=whatsapp]').addEventListener('click', (e) => e.preventDefault())`,
         )

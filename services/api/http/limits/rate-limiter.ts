@@ -50,7 +50,7 @@ export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateL
     take: async (call, response) => {
       if (isCounted(call.limit)) return counted.take(call.limit, call, response)
       if (isOfSignedIn(call.limit)) return signedIn(call)
-      return call.limit === 'presence' ? traffic.presence(call) : traffic.take(call)
+      return traffic.take(call)
     },
   }
 }

@@ -12,9 +12,8 @@ const SMALL = {
   traffic: { ...TRAFFIC_LIMITS.traffic, burst: 20 },
   unknown: { ...TRAFFIC_LIMITS.unknown, burst: 20 },
   network: { ...TRAFFIC_LIMITS.network, burst: 200 },
-  presence: { ...TRAFFIC_LIMITS.presence, burst: 30 },
 }
-const { traffic, unknown, network, presence } = SMALL
+const { traffic, unknown, network } = SMALL
 const HERE = '203.0.113.1'
 const MISSED = new Refusal('profile-not-found')
 
@@ -38,20 +37,12 @@ function limitWith(limits: Limits['traffic']) {
     await (how === 'found' ? lease.succeeded() : lease.failed(how))
     return true
   }
-  const opened = async (address = HERE): Promise<boolean> => {
-    try {
-      await limit.presence({ address }).succeeded()
-      return true
-    } catch {
-      return false
-    }
-  }
   const passed = async (tries: number, ask: (n: number) => Promise<boolean>): Promise<number> => {
     let count = 0
     for (let n = 0; n < tries; n += 1) count += Number(await ask(n))
     return count
   }
-  return { ask, asked, opened, passed, advance: (by: number) => void (ms += by) }
+  return { ask, asked, passed, advance: (by: number) => void (ms += by) }
 }
 
 describe('on one profile', () => {
@@ -175,13 +166,6 @@ describe('a /48 of IPv6', () => {
     const onMany = (n: number) => asked(`profile-${n % 1_000}`, 'found', inBlock(n % 64))
     expect(await passed(20 * ofAll, onMany)).toBe(NETWORKS_OF_BLOCK.network * ofAll - used)
   })
-
-  test('has as many open pages as sixteen networks', async () => {
-    const { opened, passed } = limitAt()
-    expect(await passed(20 * presence.burst, (n) => opened(inBlock(n % 64)))).toBe(
-      NETWORKS_OF_BLOCK.presence * presence.burst,
-    )
-  })
 })
 
 describe('the events that a network appends', () => {
@@ -211,12 +195,4 @@ describe('the events that a network appends', () => {
   test('are 200,000 of a network in any day [LIM-2]', () => {
     expect(events.burst + 86_400 * events.perSecond).toBe(200_000)
   })
-})
-
-test('open pages of a network have a bucket of their own, and cost no click', async () => {
-  const { opened, asked, passed, advance } = limitAt()
-  expect(await passed(2 * presence.burst, () => opened())).toBe(presence.burst)
-  expect(await passed(2 * traffic.burst, () => asked('camila', 'found'))).toBe(traffic.burst)
-  advance(1_000)
-  expect(await passed(2 * presence.burst, () => opened())).toBe(presence.perSecond)
 })

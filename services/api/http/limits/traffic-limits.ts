@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { networkBlockOf, networkOf } from '../client-address.ts'
-import { NO_REFUND, tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
+import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
 
@@ -31,8 +31,6 @@ type Asked = Pick<LimitedCall, 'address' | 'profile' | 'isPage' | 'appends' | 'i
 
 export interface TrafficLimit {
   take(call: Asked): RateLimitLease
-  /** Apart from all others: an open page must not use up what its next click needs. */
-  presence(call: Pick<LimitedCall, 'address'>): RateLimitLease
 }
 
 /** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
@@ -48,7 +46,6 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
       traffic: made('traffic'),
       unknown: made('unknown'),
       network: made('network'),
-      presence: made('presence'),
       dated: made('dated'),
       events: made('events'),
     }
@@ -65,15 +62,6 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
       const isFound = state.found.get(places[0].onProfile) === true
       takeAll(places.flatMap((place) => tokensOf(place, asked, isFound)))
       return leaseOf(state, places, { asked, wasFound: isFound })
-    },
-    presence: (asked) => {
-      takeAll(
-        placesOf(state, { ...asked, profile: undefined }).map(({ buckets, from }): Token => [
-          buckets.presence,
-          from,
-        ]),
-      )
-      return NO_REFUND
     },
   }
 }

@@ -74,7 +74,7 @@ test('a stream opens with the token in a header, again once the browser is onlin
   expect(
     screen.getAllByText('Aún no hay actividad. Cuando alguien abra tu página, lo verás aquí al instante.'),
   ).toHaveLength(1)
-  expect(screen.queryByText(/viendo tu perfil/)).toBeNull()
+  expect(screen.queryByText(/en los últimos 5 minutos/)).toBeNull()
   act(() => void window.dispatchEvent(new Event('online')))
   const second = await connection(2)
   cleanup()
@@ -107,13 +107,13 @@ test('the number of present people is shown if there are any, and rarely read ou
   show()
   const { tell } = await connection()
   tell('opened', { facts: [], people: 1 })
-  await screen.findAllByText('1 persona viendo tu perfil')
+  await screen.findAllByText('1 persona en los últimos 5 minutos')
   tell('people', { people: 3 })
-  const seen = await screen.findByText('3 personas viendo tu perfil')
+  const seen = await screen.findByText('3 personas en los últimos 5 minutos')
   expect(seen.closest('[aria-hidden]')).not.toBeNull()
-  expect(screen.getByText('1 persona viendo tu perfil').getAttribute('role')).toBe('status')
+  expect(screen.getByText('1 persona en los últimos 5 minutos').getAttribute('role')).toBe('status')
   tell('people', { people: 0 })
-  await waitFor(() => expect(screen.queryByText('3 personas viendo tu perfil')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('3 personas en los últimos 5 minutos')).toBeNull())
 })
 
 test('however much changes, figures are requested once a second, insights once a minute', async () => {
@@ -138,11 +138,11 @@ test('a lost connection is shown', async () => {
   show()
   const first = await connection()
   first.tell('opened', { ...OPENED, people: 2 }, '41')
-  expect(await screen.findAllByText('2 personas viendo tu perfil')).toHaveLength(2)
+  expect(await screen.findAllByText('2 personas en los últimos 5 minutos')).toHaveLength(2)
   await within(await panel()).findByText('Conectado')
   first.close()
   await screen.findByText('Reconectando…')
-  expect(screen.getByText('2 personas viendo tu perfil').getAttribute('role')).toBe('status')
+  expect(screen.getByText('2 personas en los últimos 5 minutos').getAttribute('role')).toBe('status')
 })
 
 test('while there is no stream the figures are polled, before they are late', async () => {
@@ -171,7 +171,7 @@ test('after leaving during a pending answer nothing more is requested, least of 
   const store = showAt('/dashboard', <WhileSignedIn />, signedIn)
   await waitFor(() => expect(releases).toHaveLength(1))
   ;(await connection()).tell('opened', { ...OPENED, people: 1 })
-  await screen.findAllByText('1 persona viendo tu perfil')
+  await screen.findAllByText('1 persona en los últimos 5 minutos')
   act(() => void store.dispatch(sessionEnded()))
   releases[0]?.()
   // The next account's figures were requested after the former one left.

@@ -127,7 +127,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
             <LiveDot on={on} />
             {STATUS[live.status]}
           </span>
-          <FigureHelp label="Personas viendo tu perfil" figure="people" />
+          <FigureHelp label="Personas en los últimos 5 minutos" figure="people" />
         </div>
       }
     >

@@ -31,5 +31,8 @@ test('device and source are named, and why something does not count', () => {
 })
 
 test('one person is one', () => {
-  expect([1, 3].map(peopleText)).toEqual(['1 persona viendo tu perfil', '3 personas viendo tu perfil'])
+  expect([1, 3].map(peopleText)).toEqual([
+    '1 persona en los últimos 5 minutos',
+    '3 personas en los últimos 5 minutos',
+  ])
 })

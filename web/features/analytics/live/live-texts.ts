@@ -31,4 +31,4 @@ export const reasonText = ({ excluded }: LiveFact): string | undefined =>
   excluded ? `no cuenta: ${UNCOUNTED[excluded]}` : undefined
 
 export const peopleText = (people: number): string =>
-  `${countedText(people, 'persona', 'personas')} viendo tu perfil`
+  `${countedText(people, 'persona', 'personas')} en los últimos 5 minutos`

@@ -17,7 +17,6 @@ import { watchShare } from './share/share.ts'
 import { sessionToken } from './owner-token.ts'
 import { hideParameter } from './hide-parameter.ts'
 import { watchVisibleSecond } from './visit/visible-second.ts'
-import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
@@ -43,7 +42,6 @@ function showInAppNotice(page: ParentNode, userAgent: string, address: string): 
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
   const visitor = createVisitor(storage, page.profileId, !asksNotToBeFollowed(navigator), clock.now)
-  const isSignedIn = () => sessionToken(storage) !== undefined
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
   const clicks = createClicks({ storage, now: clock.now, send })
@@ -71,7 +69,7 @@ function watch(page: OpenedPage): void {
     if (visitor.wasForgotten()) forget()
   }
   addEventListener('storage', forgetWithThem)
-  const startOver = watchSight({ send, isSignedIn, taps, visit, objects })
+  const startOver = watchSight({ taps, visit, objects })
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
   whenShownAgain(() => {
@@ -83,23 +81,18 @@ function watch(page: OpenedPage): void {
 }
 
 interface Seen {
-  readonly send: Send
-  readonly isSignedIn: () => boolean
   readonly taps: Taps
   readonly visit: PresentVisit
   readonly objects: () => boolean
 }
 
 /** @returns for a page that is opened again */
-function watchSight({ send, isSignedIn, taps, visit, objects }: Seen): () => void {
-  const tellStillOpen = () => isSignedIn() || objects() || sendStillOpen(send, visit.ofPage())
-  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
+function watchSight({ taps, visit, objects }: Seen): () => void {
   return watchVisibleSecond(document, clock, () => {
     if (objects()) return // nobody is to be counted
     const seen = visit.ofPage()
     const { source, visitId, visitorId } = seen
     void taps.record(seen)
-    sayStillOpen()
     hideParameter('s', location, history, visitorId === undefined ? { source } : { source, visitId })
   })
 }
