@@ -166,19 +166,6 @@ describe('a stream', () => {
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
 
-  test('counts a visitor for five minutes after their last counted event', async () => {
-    await tap(1)
-    await tap(2, profile, ROBOT)
-    await api.settle()
-    const reader = await read()
-    expect(await reader.next()).toMatchObject({ type: 'opened', people: 1 })
-    api.clock.advance(PRESENT_MS - 1_000)
-    await save(3)
-    expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
-    api.clock.advance(1_000)
-    expect(await reader.next()).toEqual({ type: 'people', people: 1 })
-  })
-
   longTest('counts visitors who were present before it opened, and late ones', async () => {
     for (let n = 1; n <= 3; n += 1) await tap(n)
     await api.settle()
