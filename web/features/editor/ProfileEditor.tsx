@@ -151,7 +151,6 @@ export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
         <ConflictDialog
           conflict={saving.conflict}
           onOverwrite={saving.overwrite}
-          onTakeTheirs={saving.takeTheirs}
           onClose={saving.keepEditing}
         />
       )}

@@ -2,7 +2,7 @@ import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'
-import { differencesOf, onlyTheirs, refusedBy, withoutClashes } from './conflict.ts'
+import { otherTextsOf, refusedBy } from './conflict.ts'
 import { editingOf, editsOf, rebased, savedWith, editedTextOf, withTyped, type Texts } from './edits.ts'
 
 const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
@@ -24,28 +24,21 @@ test('a text stored before texts were normalised is no edit until somebody types
   expect(editsOf(typed({ website: 'andes.com' }, old))).toEqual({ website: 'andes.com' })
 })
 
-test('a newer state that touches no edited field replaces the compared one', () => {
+test('a newer state is taken over where it has no other texts, or where nothing is unsaved', () => {
+  const sameTexts = read(2)
+  expect(rebased(typed({ name: 'Anaís' }), sameTexts)).toMatchObject({
+    base: sameTexts,
+    typed: { name: 'Anaís' },
+  })
+  const newest = read(2, { company: 'Andes' })
+  expect(rebased(typed({ name: ' Ana ' }), newest)).toEqual(editingOf(newest))
+})
+
+test('unsaved texts keep the state that they were typed over, until they are as before', () => {
   const newest = read(2, { company: 'Andes' })
   const after = rebased(typed({ name: 'Anaís' }), newest)
-  expect(after.base).toBe(newest)
-  expect([editedTextOf(after, 'name'), editedTextOf(after, 'company')]).toEqual(['Anaís', 'Andes'])
-})
-
-test('a clash keeps the older ETag and text, and shows all other fields as they are now', () => {
-  const after = rebased(typed({ name: 'Anaís' }), read(2, { name: 'Anita', company: 'Andes' }))
-  expect(after.base).toMatchObject({ etag: '"1"', profile: { name: 'Ana', company: 'Andes' } })
-  expect(editedTextOf(after, 'name')).toBe('Anaís')
-})
-
-test('a clash is over once the field has the other session’s text', () => {
-  const newest = read(2, { name: 'Anita' })
-  const after = withTyped(rebased(typed({ name: 'Anaís' }), newest), { name: 'Anita' })
-  expect([after.base, editsOf(after)]).toEqual([newest, {}])
-})
-
-test('the same change in both sessions is no clash', () => {
-  const newest = read(2, { instagram: 'https://www.instagram.com/ana.paz/' })
-  expect(rebased(typed({ instagram: '@ana.paz' }), newest).base).toBe(newest)
+  expect([after.base.etag, editedTextOf(after, 'name')]).toEqual(['"1"', 'Anaís'])
+  expect(withTyped(after, { name: 'Ana' })).toEqual(editingOf(newest))
 })
 
 test('after saving, only what was typed meanwhile is left', () => {
@@ -60,20 +53,11 @@ test('after saving, only what was typed meanwhile is left', () => {
 
 const conflictOf = (edits: Texts, theirs: VersionedProfile) => ({ base: read(1), edits, theirs })
 
-test('a conflict names both versions of a field that both changed, and the fields that only the other did', () => {
-  const met = conflictOf(
-    { name: 'Anaís', instagram: '@paz' },
-    read(2, { name: 'Anita', company: 'Andes', bio: 'Hola' }),
-  )
+test('a conflict names what the other session changed, beside my version as it would be stored', () => {
+  const met = conflictOf({ name: 'Anaís', instagram: '@paz' }, read(2, { instagram: '', company: 'Andes' }))
   expect(refusedBy(met)).toBe('conflict')
-  expect(differencesOf(met)).toEqual([{ name: 'name', mine: 'Anaís', theirs: 'Anita' }])
-  expect(onlyTheirs(met)).toEqual(['company', 'bio'])
-  expect(withoutClashes({ name: 'Anaís', instagram: '@paz' }, met)).toEqual({ instagram: '@paz' })
-})
-
-test('my version is shown as it would be stored', () => {
-  const met = conflictOf({ instagram: '@paz' }, read(2, { instagram: '' }))
-  expect(differencesOf(met)).toEqual([
+  expect(otherTextsOf(met)).toEqual([
+    { name: 'company', mine: undefined, theirs: 'Andes' },
     { name: 'instagram', mine: 'https://www.instagram.com/paz/', theirs: '' },
   ])
 })

@@ -11,7 +11,7 @@ export type Texts = Readonly<Partial<Record<DetailName, string>>>
 export interface Editing {
   readonly base: VersionedProfile
   readonly typed: Texts
-  /** The newest state that was read. Only where it clashes with what was typed, `base` is older. */
+  /** The newest state that was read. While other texts are unsaved here, `base` may be older. */
   readonly newest: VersionedProfile
 }
 
@@ -31,21 +31,14 @@ export function editsOf({ base, typed }: Pick<Editing, 'base' | 'typed'>): Texts
   return textsWhere(typed, (name, text) => isChanged(name, text, base.profile[name]))
 }
 
-/** Edited here, and changed by somebody else to another text since `base`. */
-export function clashesOf({ base, typed }: Pick<Editing, 'base' | 'typed'>, newest: VersionedProfile): Texts {
-  return textsWhere(
-    editsOf({ base, typed }),
-    (name, text) =>
-      newest.profile[name] !== base.profile[name] && isChanged(name, text, newest.profile[name]),
-  )
-}
+export const haveSameTexts = (one: VersionedProfile, other: VersionedProfile): boolean =>
+  DETAIL_FIELDS.every((name) => one.profile[name] === other.profile[name])
 
-/** Compares with the newest state, save for clashes: those keep the older one, whose ETag the server refuses. */
+/** Where both sessions changed texts, the older state stays: the server refuses its ETag. */
 export function rebased({ base, typed }: Pick<Editing, 'base' | 'typed'>, newest: VersionedProfile): Editing {
-  const clashes = namesIn(clashesOf({ base, typed }, newest))
-  if (clashes.length === 0) return { base: newest, typed, newest }
-  const older = Object.fromEntries(clashes.map((name) => [name, base.profile[name]]))
-  return { base: { ...base, profile: { ...newest.profile, ...older } }, typed, newest }
+  if (haveSameTexts(base, newest)) return { base: newest, typed, newest }
+  const hasEdits = namesIn(editsOf({ base, typed })).length > 0
+  return hasEdits ? { base, typed, newest } : editingOf(newest)
 }
 
 export const withTyped = (editing: Editing, texts: Texts): Editing =>

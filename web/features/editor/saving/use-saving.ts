@@ -9,8 +9,8 @@ import {
   useLazyProfileQuery,
   type VersionedProfile,
 } from '../profile-api.ts'
-import { withoutClashes, type Conflict } from './conflict.ts'
-import { rebased, savedWith, type Editing, type Texts } from './edits.ts'
+import type { Conflict } from './conflict.ts'
+import { savedWith, type Editing, type Texts } from './edits.ts'
 import { sendEdits, type EditOutcome } from './send-edits.ts'
 
 /** The server's refusals of sent fields, without those changed since. */
@@ -30,7 +30,6 @@ export interface Saving {
   readonly conflict: Conflict | undefined
   readonly send: (edits: Texts, base: VersionedProfile) => Promise<void>
   readonly overwrite: () => void
-  readonly takeTheirs: () => void
   readonly keepEditing: () => void
 }
 
@@ -74,10 +73,6 @@ export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Sa
     overwrite: () => {
       if (conflict) void send(conflict.edits, conflict.theirs)
     },
-    takeTheirs: () => {
-      if (conflict) setEditing((editing) => theirsIn(editing, conflict))
-      setConflict(undefined)
-    },
     keepEditing: () => setConflict(undefined),
   }
 }
@@ -97,6 +92,3 @@ function useNewsOfNetwork(): () => void {
     say('Sin conexión. Tus cambios siguen en este equipo.')
   }
 }
-
-const theirsIn = ({ typed }: Editing, conflict: Conflict): Editing =>
-  rebased({ base: conflict.theirs, typed: withoutClashes(typed, conflict) }, conflict.theirs)
