@@ -20,7 +20,7 @@ test('the page has the twelve elements of article 14 ter, each once [PRIV-21]', 
 })
 
 testTable([
-  ['Política', ['La ley 21.719 rige desde el 01-06-2027']],
+  ['Política', ['La ley 21.719 rige desde el 1 de junio de 2027']],
   ['Responsable', [PARTY.responsible, PARTY.representative]],
   ['Dónde escribir', [PARTY.address, PRODUCT.supportEmail, '/mis-datos']],
   ['Datos, personas y destinatarios', [...recorded('purpose'), ...recorded('basis'), ...recorded('seenBy')]],

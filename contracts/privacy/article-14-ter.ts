@@ -13,7 +13,10 @@ export interface ResponsibleParty {
 }
 
 /** Raised with each change of the page. */
-const POLICY_DATE = '29-11-2026'
+const POLICY_DATE = '2026-11-29'
+const DAY = new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'UTC' })
+/** In words, which no line breaks as it breaks the hyphens of figures. */
+const inWords = (day: string): string => DAY.format(new Date(day))
 const activities: readonly Processing[] = Object.values(PROCESSING)
 const distinct = (of: (one: Processing) => string): string => [...new Set(activities.map(of))].join('; ')
 
@@ -21,7 +24,7 @@ const distinct = (of: (one: Processing) => string): string => [...new Set(activi
 export const article14ter = (party: ResponsibleParty): readonly (readonly [name: string, text: string])[] => [
   [
     'Política',
-    `esta página, en su versión del ${POLICY_DATE}. La ley 21.719 rige desde el ${party.inForceFrom.split('-').toReversed().join('-')}.`,
+    `esta página, en su versión del ${inWords(POLICY_DATE)}. La ley 21.719 rige desde el ${inWords(party.inForceFrom)}.`,
   ],
   ['Responsable', `${party.responsible}. Representante legal: ${party.representative}.`],
   ['Dónde escribir', `${party.address}; ${PRODUCT.supportEmail}; o el formulario de ${YOUR_DATA_LINK.path}.`],

@@ -81,7 +81,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await press(page, 'Ver mis datos')
     await card(page, `Cuenta de ${name}`).waitFor()
     await press(page, 'Cerrar')
-    await page.getByText(/^Cerraste tus datos en este navegador\./).waitFor()
+    await page.getByText(/^Cerraste tus datos en esta pestaña\./).waitFor()
     await page.goto(link)
     await press(page, 'Ver mis datos')
     await says(page, LINK_DEAD)
