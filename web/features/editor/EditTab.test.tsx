@@ -185,6 +185,21 @@ test('a change in another session is met with both versions, and can be overwrit
   expect((await field('Empresa')).value).toBe('Andes')
 })
 
+test('the other version is kept by discarding what was typed', async () => {
+  // The server's clock of this test begins in 1970.
+  server.change({})
+  show()
+  await fill('Cargo', 'Directora')
+  server.change({ position: 'Gerenta' })
+  await save()
+  await screen.findByRole('dialog', { name: CHANGED })
+  await press('Cerrar')
+  await press('Descartar')
+  await press('Descartar cambios')
+  await waitFor(async () => expect((await field('Cargo')).value).toBe('Gerenta'))
+  expect(server.puts).toHaveLength(1)
+})
+
 test('after an answer without an ETag the profile is read again', async () => {
   show()
   await fill('Cargo', 'Directora')
