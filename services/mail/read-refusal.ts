@@ -18,6 +18,8 @@ const CODE = /(?:^|\b[245]\d\d[ -]+["'#([]?|[#([]|: )([245]\.[0-7]\.\d{1,3})(?!\
 const NO_MAILBOX: ReadonlySet<string> = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 /** System, network and security; the others are of our sender. */
 const POLICY = /^5\.(?:[347]\.|1\.(?:7|8|90)$)/
+/** Of several lines of SMTP, which has 512 bytes for one. Longer texts of strangers would take seconds. */
+const ANSWER_CHARS_MAX = 2_000
 const LATER_WORDS = /gr[ea]y-?list/i
 /** Servers without codes, and senders that do not exist for them (`Sender verify failed: no such user`). */
 const POLICY_WORDS = new RegExp(
@@ -41,10 +43,11 @@ const NO_MAILBOX_WORDS = new RegExp(
 )
 
 /**
- * @param answer with its codes, as the server wrote it
+ * @param wholeAnswer with its codes, as the server wrote it
  * @param field another status of the same refusal, which a relay may have made of the answer's basic code
  */
-export function readRefusal(answer: string, field = ''): ReadRefusal {
+export function readRefusal(wholeAnswer: string, field = ''): ReadRefusal {
+  const answer = wholeAnswer.slice(0, ANSWER_CHARS_MAX)
   const [reply] = /^[245](?=\d\d\b)/.exec(answer) ?? []
   const own = codesIn(answer).filter((code) => code.startsWith(reply ?? ''))
   const status = byMeaning(own.some(isExact) ? own : [...codesIn(field), ...own])
