@@ -27,13 +27,14 @@ const POLICY_WORDS = new RegExp(
     'spamhaus|spamcop|barracuda|\\b(?:dns|r)bls?\\b|(?:block|deny) ?list|black ?-?list|\\bblocked|\\bbanned|lista negra|bloquead',
     '\\bspam\\b|unsolicited|reputation|complaints|\\bdkim\\b|\\bdmarc\\b|\\bspf\\b|unauthenticated|\\bhelo\\b|reverse (?:dns|host)',
     '\\bpolic(?:y|ies)\\b|prohibit|access denied|relay(?:ing)? (?:access )?(?:denied|not)|to relay\\b|rcpthosts',
-    'sender (?:address|verif|domain|denied|rejected)|(?:verify|invalid|unknown|bad) sender|remitente',
+    '\\bptr\\b|\\brdns\\b|\\byour (?:ip|domain|host|server)\\b|registro inverso|\\bsu (?:ip|dominio|servidor)\\b',
+    '\\bsending (?:ip|domain|host|server|mta)\\b|\\b(?:of|for) sender\\b|sender (?:address|verif|domain|denied|rejected)|(?:verify|invalid|unknown|bad) sender|remitente',
   ].join('|'),
   'i',
 )
 const NO_MAILBOX_WORDS = new RegExp(
   [
-    '\\b(?:user|recipient|mailbox|address|account|usuario|destinatario) (?:is |was )?(?:unknown|not found|desconocid|inexistente)',
+    '\\b(?:user|recipient|mailbox|address|account|usuario|destinatario|buz\\S{1,2}n|casilla|cuenta) (?:is |was )?(?:unknown|not found|desconocid|inexistente|no encontrad)',
     '\\b(?:unknown|invalid|no such) (?:local )?(?:user|recipient|mailbox|account|person)|no such address',
     "(?:does not|doesn['’]t) exist|no existe|no mailbox here|not a (?:valid|known) (?:user|recipient|mailbox)",
     "doesn['’]t have an? \\S+ account|unrouteable address|recip(?:ient)?notfound|no longer on server",
