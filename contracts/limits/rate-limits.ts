@@ -166,7 +166,7 @@ export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
 export const RESET_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
 /** After those of the day: whoever uses them up leaves the mailbox a link that is valid. */
 export const RESET_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
-/** Per account. Further mails about a change of its e-mail are dropped silently. */
+/** Mails about a change of e-mail. An account gets no further ones, silently; a new mailbox is refused. */
 export const EMAIL_CHANGE_MAILS: Quota = { max: 5, seconds: HOUR }
 /** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }

@@ -18,7 +18,7 @@ const CODE = /(?:^|\b[245]\d\d[ -]+["'#([]?|[#([]|: )([245]\.[0-7]\.\d{1,3})(?!\
 const NO_MAILBOX: ReadonlySet<string> = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 /** System, network and security; the others are of our sender. */
 const POLICY = /^5\.(?:[347]\.|1\.(?:7|8|90)$)/
-/** Of several lines of SMTP, which has 512 bytes for one. Longer texts of strangers would take seconds. */
+/** Several lines of SMTP, which has 512 bytes for one. Longer texts of strangers would take seconds. */
 const ANSWER_CHARS_MAX = 2_000
 const LATER_WORDS = /gr[ea]y-?list/i
 /** Servers without codes, and senders that do not exist for them (`Sender verify failed: no such user`). */

@@ -5,7 +5,7 @@ import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import { requestResetMail } from '@app/processes/accounts/request-reset-mail.ts'
+import { requestResetMail, takeCodeMail } from '@app/processes/accounts/request-reset-mail.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
 import { quotationMailReaction } from '@app/processes/quotations/mail-quotation.ts'
@@ -41,6 +41,7 @@ export function openMails(deps: ProductDeps) {
     requestMail,
     quotationMails: quotationMailReaction({ ids, counters, requestMail }),
     requestResetMail: (accountId: string, email: string) => requestResetMail(resets, accountId, email),
+    takeCodeMail: (email: string) => takeCodeMail(resets, email),
   }
 }
 

@@ -21,6 +21,7 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly log: Log
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string, email: string) => Promise<void>
+  readonly takeCodeMail: (email: string) => Promise<void>
   readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
   readonly recordAtOnce: RecordAtOnce
   readonly answerTime: AnswerPause

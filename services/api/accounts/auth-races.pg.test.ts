@@ -91,6 +91,7 @@ beforeEach(async () => {
     eraseOwn: async () => true,
     recordAtOnce: async () => undefined,
     requestMail: async () => undefined,
+    takeCodeMail: async () => undefined,
     requestResetMail: (...asked) => requestResetMail(...asked),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),

@@ -168,6 +168,15 @@ describe('an e-mail that its owner changes', () => {
     await expectRefused(await ask(person, { email, ...codes }), 422, 'invalid')
   })
 
+  test('is asked for at a mailbox five times an hour, whoever asks and however it is spelt', async () => {
+    const answers: number[] = []
+    for (let nth = 0; nth < 6; nth += 1) {
+      const person = await api.newAccount(`Quien ${nth}`)
+      answers.push((await ask(person, { email: `victima+${nth}@correo.example` })).status)
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
   test('expires with its codes, and is refused for one’s own address and another’s', async () => {
     const person = await api.newAccount('Irene')
     await expectRefused(await ask(person, { email: person.email.toUpperCase() }), 422, 'invalid')

@@ -1,4 +1,9 @@
-import { RESET_MAILS, RESET_MAILS_LATER, RESET_MAILS_OF_DAY } from '@app/contracts/limits/rate-limits.ts'
+import {
+  EMAIL_CHANGE_MAILS,
+  RESET_MAILS,
+  RESET_MAILS_LATER,
+  RESET_MAILS_OF_DAY,
+} from '@app/contracts/limits/rate-limits.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { counterOf, takeOfMailbox } from '../reminders/subscribe.ts'
@@ -21,4 +26,12 @@ export async function requestResetMail(deps: ResetMailDeps, accountId: string, e
   const { isTaken } = await deps.counters.take(counter('resets of mailbox by day'), RESET_MAILS_OF_DAY)
   if (!isTaken) await takeOfMailbox(deps, counter('later resets of mailbox'), RESET_MAILS_LATER, TOO_OFTEN)
   await deps.requestMail(accountId)
+}
+
+const CODES_TOO_OFTEN = 'Ya se pidieron varios códigos para este correo. Inténtalo de nuevo en una hora.'
+
+/** Counts the mailbox that somebody typed, from any number of accounts. @throws Refusal too-many */
+export async function takeCodeMail(deps: Omit<ResetMailDeps, 'requestMail'>, email: string): Promise<void> {
+  const counter = counterOf('codes of mailbox', deps.ids.suppression(email))
+  await takeOfMailbox(deps, counter, EMAIL_CHANGE_MAILS, CODES_TOO_OFTEN)
 }

@@ -16,7 +16,7 @@ export interface OtherText {
   readonly theirs: string
 }
 
-/** What the other session changed. */
+/** The fields that the other session changed. */
 export const otherTextsOf = ({ base, edits, theirs }: Conflict): readonly OtherText[] =>
   DETAIL_FIELDS.filter((name) => theirs.profile[name] !== base.profile[name]).map((name) => {
     const text = edits[name]

@@ -34,7 +34,7 @@ export function editsOf({ base, typed }: Pick<Editing, 'base' | 'typed'>): Texts
 export const haveSameTexts = (one: VersionedProfile, other: VersionedProfile): boolean =>
   DETAIL_FIELDS.every((name) => one.profile[name] === other.profile[name])
 
-/** Where both sessions changed texts, the older state stays: the server refuses its ETag. */
+/** The older state stays if both sessions changed texts: the server refuses its ETag. */
 export function rebased({ base, typed }: Pick<Editing, 'base' | 'typed'>, newest: VersionedProfile): Editing {
   if (haveSameTexts(base, newest)) return { base: newest, typed, newest }
   const hasEdits = namesIn(editsOf({ base, typed })).length > 0
