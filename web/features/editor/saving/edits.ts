@@ -61,7 +61,7 @@ export const editedTextOf = ({ base, typed }: Pick<Editing, 'base' | 'typed'>, n
 export const namesIn = (texts: Texts): readonly DetailName[] =>
   DETAIL_FIELDS.filter((name) => texts[name] !== undefined)
 
-export function textsWhere(texts: Texts, isWanted: (name: DetailName, text: string) => boolean): Texts {
+function textsWhere(texts: Texts, isWanted: (name: DetailName, text: string) => boolean): Texts {
   const wanted = namesIn(texts).filter((name) => isWanted(name, texts[name] ?? ''))
   return Object.fromEntries(wanted.map((name) => [name, texts[name]]))
 }
