@@ -120,7 +120,7 @@ export async function takeOfMailbox(
   { counters, now }: Pick<CommandContext, 'now'> & { readonly counters: Pick<RateCounters, 'take'> },
   counter: RateCounter,
   quota: Quota,
-  text: string,
+  text?: string,
 ): Promise<Date> {
   const { isTaken, windowEnd } = await counters.take(counter, quota)
   if (isTaken) return windowEnd

@@ -2,25 +2,21 @@ import type { Request } from 'express'
 import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { counterOf } from '@app/processes/reminders/subscribe.ts'
+import { counterOf, takeOfMailbox } from '@app/processes/reminders/subscribe.ts'
 import { finishMailboxRequest } from '@app/processes/rights/finish-mailbox-request.ts'
 import { keptSubjects, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { Done } from '@app/processes/rights/mailbox-acts.ts'
 import { handleRequest } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
-import { tooMany } from '../../http/limits/rate-limit-lease.ts'
 import { holderOf, openedMailbox } from './opened-mailbox.ts'
 import { subjectNamed } from '../visitor-names.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
-
-const SECOND_MS = 1_000
 
 /** For an act. @throws Refusal invalid-token, too-many, unavailable */
 export async function allOf(deps: MailboxDeps, request: Request) {
   const opened = await openedMailbox(deps.links, request)
   const counter = counterOf('acts of mailbox', opened.mailboxId)
-  const { isTaken, windowEnd } = await deps.counters.take(counter, ACTS_OF_MAILBOX)
-  if (!isTaken) throw tooMany(Math.ceil((windowEnd.getTime() - deps.now().getTime()) / SECOND_MS))
+  await takeOfMailbox(deps, counter, ACTS_OF_MAILBOX)
   await deps.rowsUpTo(await deps.store.headPosition())
   return { opened, kept: await keptSubjects(deps, opened.mailboxId) }
 }
