@@ -65,7 +65,7 @@ export function createTurns({ atOnce, turnMs, retrySeconds, monotonicMs }: Turns
   return {
     run: async (key, left, work) => {
       const former = running.get(key)
-      // Its client has gone: it is ending.
+      // A former turn without a client is ending.
       if (former?.left.aborted === true) await former.ended
       take(key)
       const ending = new AbortController()

@@ -9,6 +9,6 @@ const NAMESPACE = '6f1d6c1e-0b0e-4a52-9d6c-2a0f3f6c8b11'
 export const derivedId = (name: string | Uint8Array): string =>
   v5(typeof name === 'string' ? name : Uint8Array.from(name), NAMESPACE)
 
-/** Of the event that says so, and of its stream: to skip an event twice is the same append, from whichever process. */
+/** The id of an order to skip an event, and of its stream: the same order twice is one append, from any process. */
 export const skipIdOf = (projection: string, position: bigint): string =>
   derivedId(`skip ${projection} ${position}`)

@@ -101,7 +101,7 @@ function decided(entry: LogEntry, rule: Rule, { id, visitorKey, profileId }: Kno
   return { type: 'LinkClicked', data: { ...data, network: rule.network } } as const
 }
 
-/** What is there of a line already stays, also what another map or an erasure made of it. */
+/** A line that was imported before stays as it is, also as another map or an erasure left it. */
 async function isNew(store: EventStore, event: NewEvent, [stream, other]: readonly [string, string]) {
   try {
     if ((await store.head(other)) !== 'noStream') return false

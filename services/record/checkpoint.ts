@@ -1,7 +1,7 @@
 import { NoteRefused, openedNote, type NoteVerifier, type SignedNote } from './signed-note.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 
-// What a log signs: https://c2sp.org/tlog-checkpoint.
+// The text that a log signs: https://c2sp.org/tlog-checkpoint.
 
 export interface TreeCheckpoint extends TreeHead {
   /** Which log it is: the name of its key as well. */

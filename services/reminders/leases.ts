@@ -22,7 +22,7 @@ export interface ReminderLeases {
   beat(lease: string): Promise<void>
   /** Releases the lease's reminders; those not postponed are settled. */
   finish(lease: string, postponed: readonly Postponed[]): Promise<void>
-  /** Of these, the ones that wait for a profile or the morning, that a server refused, and those not due by their streams: none is late. */
+  /** The ones that are not late: they wait for a profile or the morning, a server refused them, or their streams say not due. */
   excused(subscriptionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Removes rows that are a day old: their reminders are settled, or are found again. */
   forget(): Promise<void>

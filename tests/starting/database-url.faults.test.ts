@@ -17,7 +17,7 @@ import { urlThrough } from '../support/test-database.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 const TAPS_UNDER_WAY = 60
-/** Of the app, the projector, the log, the reader, and what runs later. */
+/** Connections of the app, the projector, the log, the reader, and of later work. */
 const UNANSWERED = [2, 5, 9, 14, 20, 26]
 const HELD_MS = 300
 const WRITE_MS_MAX = 3_000

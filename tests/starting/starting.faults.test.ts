@@ -82,7 +82,7 @@ test('production runs with given secrets and password, and refuses another maste
   expect((await login(again.url, CHOSEN)).status).toBe(200)
 })
 
-/** Of the streams that a start reads first. */
+/** Events of the streams that a start reads first. */
 const UNREADABLE = `
   insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   select (select max(position) + 1 from log.events), stream, revision + 1, gen_random_uuid(), type, 1, 'null', meta, now()

@@ -53,7 +53,7 @@ const plainQuery = fetchBaseQuery({
 
 const SECOND_MS = 1_000
 
-/** What got no turn is asked for once more, unless nobody waits for it any more. */
+/** Sends a request that got no turn once more, unless nobody waits for its answer. */
 const patientQuery: typeof plainQuery = async (args, queryApi, options) => {
   const answer = await plainQuery(args, queryApi, options)
   if (refusalFrom(answer.error)?.code !== 'busy') return answer

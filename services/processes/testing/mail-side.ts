@@ -58,7 +58,7 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
       mailer: createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' }),
       writers: {
         'password-reset': createResetLetters({ ...common, store, queue, publicUrl: PUBLIC_URL }),
-        // Of the product whole: services/api/accounts/change-email.pg.test.ts.
+        // services/api/accounts/change-email.pg.test.ts tests these mails.
         'email-code': async () => undefined,
         'email-code-new': async () => undefined,
         'email-changed': async () => undefined,

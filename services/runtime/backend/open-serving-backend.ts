@@ -22,7 +22,7 @@ export interface ServingBackend extends Backend {
   readonly appends: AppendHealth
   readonly hasSpace: () => boolean
   readonly reader: pg.Pool
-  /** Of heavy reads alone. */
+  /** For heavy reads alone. */
   readonly heavy: pg.Pool
   /** Only for differences; unlike `now` it never jumps. */
   readonly monotonicMs: () => number

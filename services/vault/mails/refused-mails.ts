@@ -1,6 +1,6 @@
 import type { RateCounters } from '../logins/rate-counters.ts'
 
-/** Of no person: it has no key to hash under. */
+/** No person is counted here, so there is no key to hash. */
 export const MAILS_REFUSED = { name: 'mails refused by policy', keyHash: Buffer.alloc(0) }
 const SHOWN_SECONDS = 24 * 3_600
 

@@ -19,7 +19,7 @@ function binary(name: string): string {
   return join(VERSIONS, newest, 'bin', name)
 }
 
-/** Of a user's own: an empty cluster by Debian's PostgreSQL, stopped after the test. @returns the address of a database */
+/** An empty cluster by Debian's PostgreSQL, stopped after the test. @returns the address of a user's own database */
 export async function debianServer(): Promise<string> {
   const [folder, port] = [await ownDataFolder(), await freePort()]
   const user = await choosePostgresUser(folder, machineProbes(folder, binary('postgres')))
