@@ -32,6 +32,8 @@ const POLICY_WORDS = new RegExp(
   ].join('|'),
   'i',
 )
+/** A mailbox that exists, whatever the code says. */
+const FULL_WORDS = /quota|\bcuota|storage|box (?:is )?full|\bllen[oa]\b/i
 const NO_MAILBOX_WORDS = new RegExp(
   [
     '\\b(?:user|recipient|mailbox|address|account|usuario|destinatario|buz\\S{1,2}n|casilla|cuenta) (?:is |was )?(?:unknown|not found|desconocid|inexistente|no encontrad)',
@@ -69,6 +71,7 @@ function causeOf({
   if (POLICY_WORDS.test(words)) return 'policy'
   if (isForNow) return 'other'
   if (POLICY.test(status)) return 'policy'
+  if (FULL_WORDS.test(words)) return 'other'
   const isGone = isExact(status) ? NO_MAILBOX.has(status) : NO_MAILBOX_WORDS.test(words)
   return isGone ? 'gone' : 'other'
 }
