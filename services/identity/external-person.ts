@@ -8,14 +8,14 @@ export interface ExternalPerson {
   readonly issuer: string
   /** The issuer never reuses it for another person. */
   readonly subject: string
-  readonly email: string
-  readonly isEmailVerified: boolean
+  /** Undefined unless the provider vouches for it. */
+  readonly email: string | undefined
   readonly name: string
 }
 
 const claimsSchema = z.object({
   sub: line(LIMITS.externalSubjectCharsMax).min(1),
-  email: z.string(),
+  email: z.string().catch(''),
   // Some providers send booleans as text.
   email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).catch(false),
   name: z.string().catch(''),
@@ -49,13 +49,12 @@ export function joinedClaims(token: ExternalClaims, userInfo: ExternalClaims): E
 /** @throws ZodError when the claims do not identify a person */
 export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
   const { sub, email: vouchedFor, email_verified, ...names } = claimsSchema.parse(claims)
-  const email = emailAddress.parse(vouchedFor)
+  const email = emailAddress.safeParse(vouchedFor).data ?? ''
   return {
     issuer,
     subject: sub,
-    email,
     // If our normalised address differs (`fiona` for `ﬁona`), the provider verified another mailbox.
-    isEmailVerified: email_verified && vouchedFor.trim() === email,
+    email: email_verified && email !== '' && vouchedFor.trim() === email ? email : undefined,
     name:
       typedName(names.name) ??
       typedName(`${names.given_name} ${names.family_name}`) ??

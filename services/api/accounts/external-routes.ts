@@ -119,30 +119,33 @@ async function sendOn(
   response.redirect(302, url)
 }
 
+/** A linked person needs no mailbox at the provider any more. */
 async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
-  const { issuer, subject, name, email, isEmailVerified } = person
-  if (!isEmailVerified) throw new Refusal('email-unverified')
-  const known = await findByLogin(deps, person)
-  const id = known ?? (await deps.findAccountId(email))
-  const cause = causeBy(deps, { kind: 'owner', id })
-  if (known === undefined) await claimEmail(deps, email, id, cause)
-  // The decider links an existing account, so that nobody can register in between.
-  const command = {
-    type: 'RegisterExternally',
-    issuer,
-    subject,
-    name,
-    email,
-    consent: REGISTER_CONSENT,
-  } as const
-  const { state, events } = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
-  if (known === undefined) await claimLogin(deps, person, id, cause)
-  // If a password was dropped, the sessions of the person who set it must end now.
-  if (events.length > 0) deps.accessControl.outdate(id)
+  const { issuer, subject, email } = person
+  const id = (await findByLogin(deps, person)) ?? (await firstLogin(deps, person))
+  const { state } = await decideFor(deps, id, { type: 'LinkExternalLogin', issuer, subject })
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
-  if (known !== undefined) await followEmail(deps, id, email)
+  if (email !== undefined) await followEmail(deps, id, email)
   return id
+}
+
+async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPerson): Promise<string> {
+  if (email === undefined) throw new Refusal('email-unverified')
+  const id = await deps.findAccountId(email)
+  const cause = causeBy(deps, { kind: 'owner', id })
+  await claimEmail(deps, email, id, cause)
+  // The decider links an existing account, so that nobody can register in between.
+  await decideFor(deps, id, { type: 'RegisterExternally', ...person, email, consent: REGISTER_CONSENT })
+  await claimLogin(deps, person, id, cause)
+  return id
+}
+
+/** If a password was dropped, the sessions of the person who set it end now. */
+async function decideFor(deps: ExternalDeps, id: string, command: AccountCommand) {
+  const handled = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
+  if (handled.events.length > 0) deps.accessControl.outdate(id)
+  return handled
 }
 
 /** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */

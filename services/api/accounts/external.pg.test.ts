@@ -115,7 +115,7 @@ describe('somebody with an account', () => {
 
 describe('nobody is let in', () => {
   test('with an address that the provider has not verified, whether it has an account or not', async () => {
-    for (const email of [api.owner.email, 'sinverificar@correo.example']) {
+    for (const email of [api.admin.email, 'sinverificar@correo.example']) {
       const before = await headOfLog()
       const { fragment } = await visit.signIn({ email, verified: 'no' })
       expect([...fragment]).toEqual([['error', 'email-unverified']])
