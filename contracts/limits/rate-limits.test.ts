@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { Call } from '../api/call.ts'
 import { CALLS } from '../api/calls.ts'
 import {
+  ACCOUNT_MAILS,
   RATE_LIMITS,
-  RESET_MAILS,
   SIGNED_IN_LIMITS,
   SUBSCRIPTIONS_OF_MAILBOX,
   TRAFFIC_LIMITS,
@@ -98,8 +98,8 @@ test('calls that count by profile name it, however it is written', () => {
 })
 
 test('a mailbox gets a few mails an hour, and at least one', () => {
-  expect(RESET_MAILS.max).toBeGreaterThan(0)
-  expect(perHour(RESET_MAILS)).toBeLessThanOrEqual(10)
+  expect(ACCOUNT_MAILS.max).toBeGreaterThan(0)
+  expect(perHour(ACCOUNT_MAILS)).toBeLessThanOrEqual(10)
   expect(SUBSCRIPTIONS_OF_MAILBOX).toEqual({ max: 5, seconds: 86_400 })
 })
 

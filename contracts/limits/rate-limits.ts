@@ -161,13 +161,11 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 /** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
-/** Per mailbox, known or not. Further requests are refused. */
-export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
-export const RESET_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
-/** After those of the day: whoever uses them up leaves the mailbox a link that is valid. */
-export const RESET_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
-/** Mails about a change of e-mail. An account gets no further ones, silently; a new mailbox is refused. */
-export const EMAIL_CHANGE_MAILS: Quota = { max: 5, seconds: HOUR }
+/** Links to a new password, and codes of a change of e-mail: per mailbox, known or not. Further requests are refused. */
+export const ACCOUNT_MAILS: Quota = { max: 5, seconds: HOUR }
+export const ACCOUNT_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
+/** After those of the day: whoever uses them up leaves the mailbox a mail that is valid. */
+export const ACCOUNT_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
 /** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
 /** Per mailbox, from any number of networks: a block and its end make every process open words anew. */

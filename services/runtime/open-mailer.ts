@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createEmailLetters } from '@app/api/accounts/email-letters.ts'
-import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-link.ts'
+import { createResetLetters } from '@app/api/accounts/reset-link.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import { requestResetMail, takeCodeMail } from '@app/processes/accounts/request-reset-mail.ts'
+import { takeAccountMail, type AccountMail } from '@app/processes/accounts/take-account-mail.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
 import { quotationMailReaction } from '@app/processes/quotations/mail-quotation.ts'
@@ -34,14 +34,13 @@ export function openMails(deps: ProductDeps) {
   const requestMail = openMailer({ ...deps, mailer: refusals.mailer }, deps.metrics, { unconfirmed, links })
   const ids = createSubscriptionIds(deps.backend.idKeys)
   const counters = createRateCounters(db, now)
-  const resets = { ids, counters, now, requestMail: (id: string) => requestMail(resetAddressee(id)) }
   return {
     ...refusals,
     unconfirmed,
     requestMail,
     quotationMails: quotationMailReaction({ ids, counters, requestMail }),
-    requestResetMail: (accountId: string, email: string) => requestResetMail(resets, accountId, email),
-    takeCodeMail: (email: string) => takeCodeMail(resets, email),
+    takeAccountMail: (kind: AccountMail, email: string) =>
+      takeAccountMail({ ids, counters, now }, kind, email),
   }
 }
 

@@ -4,6 +4,7 @@ import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
+import type { AccountMail } from '@app/processes/accounts/take-account-mail.ts'
 import type { RecordAtOnce, AtOnce } from '@app/processes/rights/record-at-once.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
@@ -19,9 +20,9 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   /** @returns whether all is erased already. @throws Refusal last-administrator */
   readonly eraseOwn: (accountId: string) => Promise<boolean>
   readonly log: Log
+  /** @throws Refusal too-many */
+  readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
-  readonly requestResetMail: (accountId: string, email: string) => Promise<void>
-  readonly takeCodeMail: (email: string) => Promise<void>
   readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
   readonly recordAtOnce: RecordAtOnce
   readonly answerTime: AnswerPause

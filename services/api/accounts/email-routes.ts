@@ -25,7 +25,7 @@ export function emailRoutes(router: Router, deps: AccountDeps): void {
     await refuseTaken(deps, email, accountId)
     const [present, before] = codesOf(deps, principal, email)
     if (code === undefined || new_code === undefined) {
-      await deps.takeCodeMail(email)
+      await deps.takeAccountMail('codes', email)
       const subject = accountStream(accountId)
       const mail = (kind: 'email-code' | 'email-code-new', to: string, text: string) =>
         deps.requestMail({ kind, subject }, JSON.stringify({ to, code: text }))

@@ -8,6 +8,7 @@ import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { loadAccount } from './account-deps.ts'
+import { resetAddressee } from './reset-link.ts'
 import { setPassword } from './password-change.ts'
 import { readResetToken, type ResetToken } from '../http/access/reset-token.ts'
 import { route } from '../http/route.ts'
@@ -24,11 +25,13 @@ const CHANGED_BUT_INACTIVE =
 
 export function resetRoutes(router: Router, deps: AccountDeps): void {
   route(router, deps, postForgotPassword, async ({ body, concerns }) => {
-    const queued = deps.findAccountId(body.email).then((id) => {
+    const queue = async (): Promise<void> => {
+      const id = await deps.findAccountId(body.email)
       concerns(id)
-      return deps.requestResetMail(id, body.email)
-    })
-    await Promise.all([queued, deps.answerTime()])
+      await deps.takeAccountMail('resets', body.email)
+      await deps.requestMail(resetAddressee(id))
+    }
+    await Promise.all([queue(), deps.answerTime()])
     return { message: SENT }
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { user } from '@app/contracts/api/accounts/user.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
+import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -84,14 +84,14 @@ describe('a forgotten password', () => {
 
   test('brings no more than five mails an hour to one mailbox [MAIL-9]', async () => {
     const person = await api.newAccount('Bombardeada')
-    for (let mail = 1; mail <= RESET_MAILS.max; mail += 1) await linkFor(person)
+    for (let mail = 1; mail <= ACCOUNT_MAILS.max; mail += 1) await linkFor(person)
     await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
     await allSent()
-    expect(mailsTo(person)).toHaveLength(RESET_MAILS.max)
+    expect(mailsTo(person)).toHaveLength(ACCOUNT_MAILS.max)
     expect((await typesOf(person)).filter((type) => type === 'PasswordResetRequested')).toHaveLength(5)
-    api.clock.advance(RESET_MAILS.seconds * 1_000)
+    api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
     await linkFor(person)
-    expect(mailsTo(person)).toHaveLength(RESET_MAILS.max + 1)
+    expect(mailsTo(person)).toHaveLength(ACCOUNT_MAILS.max + 1)
   })
 })
 
@@ -113,7 +113,7 @@ describe('a mailbox', () => {
         Array.from({ length: 6 }, async () => (await forgot(person.email)).status),
       )
       hours.push(statuses.filter((status) => status === 200).length)
-      api.clock.advance(RESET_MAILS.seconds * 1_000)
+      api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
     }
     expect(hours).toEqual([5, 5, 1, 1, 1])
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { readResetToken } from '@app/api/http/access/reset-token.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
+import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { readEml } from '@app/mail/eml.ts'
 import {
   startTestSmtp,
@@ -117,22 +117,22 @@ longTest(
     const server = await smtp()
     const ana = await side.person('Ana')
     const sender = side.sender({ smtpUrl: server.url })
-    for (let mail = 1; mail <= RESET_MAILS.max + 1; mail += 1) {
+    for (let mail = 1; mail <= ACCOUNT_MAILS.max + 1; mail += 1) {
       await side.ask(ana)
       await sender.sendDue()
     }
     expect([server.delivered.length, kinds().at(-1), await side.rows()]).toEqual([
-      RESET_MAILS.max,
+      ACCOUNT_MAILS.max,
       'dropped',
       [],
     ])
-    const full = `update vault.rate_counters set count = ${RESET_MAILS.max} where name = 'password-reset'`
-    for (const [nth, jumpMs] of [RESET_MAILS.seconds * SECOND_MS, -3 * DAY_MS].entries()) {
+    const full = `update vault.rate_counters set count = ${ACCOUNT_MAILS.max} where name = 'password-reset'`
+    for (const [nth, jumpMs] of [ACCOUNT_MAILS.seconds * SECOND_MS, -3 * DAY_MS].entries()) {
       await side.backend.own.db.query(full)
       side.clock.advance(jumpMs)
       await side.ask(ana)
       await sender.sendDue()
-      expect(server.delivered).toHaveLength(RESET_MAILS.max + 1 + nth)
+      expect(server.delivered).toHaveLength(ACCOUNT_MAILS.max + 1 + nth)
     }
   },
 )

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
+  ACCOUNT_MAILS,
   CONFIRMATIONS_OF_MAILBOX,
-  EMAIL_CHANGE_MAILS,
   MAILS_OF_QUOTATION,
-  RESET_MAILS,
   RIGHTS_LINKS_OF_MAILBOX,
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
@@ -20,10 +19,10 @@ export type MailKind =
   | 'quotation-arrived'
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
-  'password-reset': RESET_MAILS,
-  'email-code': EMAIL_CHANGE_MAILS,
-  'email-code-new': EMAIL_CHANGE_MAILS,
-  'email-changed': EMAIL_CHANGE_MAILS,
+  'password-reset': ACCOUNT_MAILS,
+  'email-code': ACCOUNT_MAILS,
+  'email-code-new': ACCOUNT_MAILS,
+  'email-changed': ACCOUNT_MAILS,
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,

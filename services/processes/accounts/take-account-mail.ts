@@ -1,0 +1,34 @@
+import {
+  ACCOUNT_MAILS,
+  ACCOUNT_MAILS_LATER,
+  ACCOUNT_MAILS_OF_DAY,
+} from '@app/contracts/limits/rate-limits.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
+import { counterOf, takeOfMailbox } from '../reminders/subscribe.ts'
+
+export interface AccountMailDeps {
+  readonly ids: Pick<SubscriptionIds, 'suppression'>
+  readonly counters: Pick<RateCounters, 'take'>
+  readonly now: () => Date
+}
+
+export type AccountMail = keyof typeof TOO_OFTEN
+
+const TOO_OFTEN = {
+  resets: 'Ya se pidieron varios enlaces para este correo. Usa el último que llegó, o pide otro en una hora.',
+  codes: 'Ya se pidieron varios códigos para este correo. Inténtalo de nuevo en una hora.',
+}
+
+/** Counts the mailbox in any spelling, whoever asks. @throws Refusal too-many */
+export async function takeAccountMail(
+  deps: AccountMailDeps,
+  kind: AccountMail,
+  email: string,
+): Promise<void> {
+  const counter = (name: string) => counterOf(name, deps.ids.suppression(email))
+  await takeOfMailbox(deps, counter(`${kind} of mailbox`), ACCOUNT_MAILS, TOO_OFTEN[kind])
+  const { isTaken } = await deps.counters.take(counter(`${kind} of mailbox by day`), ACCOUNT_MAILS_OF_DAY)
+  if (!isTaken)
+    await takeOfMailbox(deps, counter(`later ${kind} of mailbox`), ACCOUNT_MAILS_LATER, TOO_OFTEN[kind])
+}
