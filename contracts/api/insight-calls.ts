@@ -4,13 +4,11 @@ import { z } from 'zod'
 export const INSIGHT_ICONS = [
   'trending-up',
   'trending-down',
-  'calendar-days',
   'clock',
   'award',
   'unlink',
   'mouse-pointer-click',
   'circle-plus',
-  'zap',
 ] as const
 const PRIORITIES = ['high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]

@@ -1,4 +1,4 @@
-import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 
 export interface InsightDay {
   readonly day: string
@@ -7,10 +7,7 @@ export interface InsightDay {
   /** Visitors who also clicked or downloaded on that day. */
   readonly engaged: number
   readonly clicks: number
-  readonly downloads: number
   readonly networks: Readonly<Record<Network, number>>
-  readonly sources: Readonly<Record<Source, number>>
-  readonly referrers: Readonly<Record<Referrer, number>>
   readonly hours: readonly number[]
 }
 

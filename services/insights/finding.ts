@@ -10,7 +10,7 @@ export type InsightRule = (material: Material) => Finding | undefined
 
 /** False-positive rate of all rules together, divided equally (Bonferroni). */
 const FAMILY_ALPHA = 0.05
-const RULES = 7
+const RULES = 5
 export const RULE_ALPHA = FAMILY_ALPHA / RULES
 
 /** The halves keep it finite for counts of zero. */

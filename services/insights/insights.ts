@@ -2,24 +2,14 @@ import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import { type Finding, priorityOf, type InsightRule } from './finding.ts'
 import type { Material } from './figures-material.ts'
 import { bestHours } from './rules/best-hours.ts'
-import { bestWeekday } from './rules/best-weekday.ts'
 import { visitsChange } from './rules/change.ts'
 import { missingLink } from './rules/missing-link.ts'
 import { network } from './rules/network.ts'
-import { spike } from './rules/spike.ts'
 import { unconverted } from './rules/unconverted.ts'
 
 const INSIGHTS_MAX = 3
 
-const RULES: readonly InsightRule[] = [
-  visitsChange,
-  bestWeekday,
-  bestHours,
-  network,
-  unconverted,
-  missingLink,
-  spike,
-]
+const RULES: readonly InsightRule[] = [visitsChange, bestHours, network, unconverted, missingLink]
 
 const strongestFirst = (findings: readonly (Finding | undefined)[]): readonly Finding[] =>
   findings.filter((finding) => finding !== undefined).toSorted((a, b) => b.effect - a.effect)

@@ -2,7 +2,7 @@ import { addDays, daysBetween, monthStart } from '@app/contracts/calendar.ts'
 import { INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import { NETWORKS, REFERRERS, SOURCES, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { InsightDay, Material, PeerFigures } from '@app/insights/figures-material.ts'
 import { networkPeers } from '@app/projections/profiles/network-peers.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
@@ -36,10 +36,7 @@ const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
   visitors: counted.uniques,
   engaged: counted.engaged,
   clicks: counted.clicks,
-  downloads: counted.downloads,
   networks: countsByKey(NETWORKS, counted.breakdown.network),
-  sources: countsByKey(SOURCES, counted.breakdown.source),
-  referrers: countsByKey(REFERRERS, counted.breakdown.referrer),
   hours: counted.hours,
 })
 

@@ -2,8 +2,7 @@ import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { type Finding, RULE_ALPHA, type InsightRule } from '../finding.ts'
 import { type PeerFigures, lastDays, totalBy, WINDOW_DAYS } from '../figures-material.ts'
-import { lowestRate } from '../statistics/binomial-tail.ts'
-import { effective } from '../statistics/dispersion.ts'
+import { effective, lowestRate } from '../statistics/proportions.ts'
 import { inWhole, NETWORK_WORDS } from '../wording.ts'
 
 /** Excludes an owner's own link, which any page may lack. */

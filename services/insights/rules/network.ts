@@ -2,12 +2,18 @@ import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
 import { type InsightDay, lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../figures-material.ts'
-import { type TailPart, binomialAtLeast, binomialAtMost } from '../statistics/binomial-tail.ts'
 import { inPercent, inWhole, NETWORK_WORDS } from '../wording.ts'
-import { dispersionOf, effective, sumOfParts } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
-import { withoutTellingDay } from '../statistics/telling-day.ts'
-import { twoProportionsZ } from '../statistics/two-proportions.ts'
+import {
+  binomialAtLeast,
+  binomialAtMost,
+  dispersionOf,
+  effective,
+  type Proportion,
+  sumOfDays,
+  twoProportionsZ,
+  withoutTellingDay,
+} from '../statistics/proportions.ts'
 
 const CLICKS_MIN = 50
 const NETWORKS_MIN = 2
@@ -20,7 +26,7 @@ const partsOf = (
   days: readonly InsightDay[],
   network: Network,
   shown: readonly Network[],
-): readonly TailPart[] =>
+): readonly Proportion[] =>
   days.map(({ networks }) => ({
     count: networks[network],
     of: shown.reduce((sum, one) => sum + networks[one], 0),
@@ -105,27 +111,27 @@ const CHANGE_MIN = 0.3
 const CHANGE_POINTS_MIN = 0.1
 
 interface Standing {
-  readonly now: TailPart
+  readonly now: Proportion
   readonly share: number
 }
 
-const rateOf = ({ count, of }: TailPart): number => count / of
+const rateOf = ({ count, of }: Proportion): number => count / of
 
-function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: number): boolean {
-  const [rate, share] = [rateOf(sumOfParts(now)), rateOf(sumOfParts(before))]
+function differs(now: readonly Proportion[], before: readonly Proportion[], alpha: number): boolean {
+  const [rate, share] = [rateOf(sumOfDays(now)), rateOf(sumOfDays(before))]
   const difference = Math.abs(rate - share)
   if (!(difference >= CHANGE_POINTS_MIN && difference >= share * CHANGE_MIN)) return false
-  const z = twoProportionsZ(sumOfParts(now), sumOfParts(before), dispersionOf(now, before))
+  const z = twoProportionsZ(sumOfDays(now), sumOfDays(before), dispersionOf(now, before))
   return 2 * normalAbove(Math.abs(z)) <= alpha
 }
 
 /** The change must remain without each period's most influential day. */
 function changedSince(
-  before: readonly TailPart[],
-  now: readonly TailPart[],
+  before: readonly Proportion[],
+  now: readonly Proportion[],
   alpha: number,
 ): Standing | undefined {
-  const [total, past] = [sumOfParts(now), sumOfParts(before)]
+  const [total, past] = [sumOfDays(now), sumOfDays(before)]
   if (Math.min(total.of, past.of) < CLICKS_MIN || !differs(now, before, alpha)) return undefined
   const share = rateOf(past)
   const [side, other] = rateOf(total) > share ? (['above', 'below'] as const) : (['below', 'above'] as const)
@@ -133,16 +139,16 @@ function changedSince(
   return differs(calm, calmBefore, alpha) ? { now: total, share } : undefined
 }
 
-const outdoes = (days: readonly TailPart[], share: number, alpha: number): boolean =>
-  rateOf(sumOfParts(days)) >= OVER_EVEN * share &&
-  binomialAtLeast(effective(sumOfParts(days), dispersionOf(days)), share) <= alpha / 2
+const outdoes = (days: readonly Proportion[], share: number, alpha: number): boolean =>
+  rateOf(sumOfDays(days)) >= OVER_EVEN * share &&
+  binomialAtLeast(effective(sumOfDays(days), dispersionOf(days)), share) <= alpha / 2
 
-const lags = (days: readonly TailPart[], share: number, alpha: number): boolean =>
-  rateOf(sumOfParts(days)) <= UNDER_EVEN * share &&
-  binomialAtMost(effective(sumOfParts(days), dispersionOf(days)), share) <= alpha / 2
+const lags = (days: readonly Proportion[], share: number, alpha: number): boolean =>
+  rateOf(sumOfDays(days)) <= UNDER_EVEN * share &&
+  binomialAtMost(effective(sumOfDays(days), dispersionOf(days)), share) <= alpha / 2
 
-function unlikeEven(now: readonly TailPart[], share: number, alpha: number): Standing | undefined {
+function unlikeEven(now: readonly Proportion[], share: number, alpha: number): Standing | undefined {
   const over = outdoes(now, share, alpha) && outdoes(withoutTellingDay(now, share, 'above'), share, alpha)
   const under = lags(now, share, alpha) && lags(withoutTellingDay(now, share, 'below'), share, alpha)
-  return over || under ? { now: sumOfParts(now), share } : undefined
+  return over || under ? { now: sumOfDays(now), share } : undefined
 }

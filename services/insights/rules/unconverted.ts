@@ -1,9 +1,14 @@
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
 import { type InsightDay, type Material, lastDays, WINDOW_DAYS } from '../figures-material.ts'
-import { highestRate, type TailPart } from '../statistics/binomial-tail.ts'
-import { dispersionOf, effective, sumOfParts } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
-import { twoProportionsZ } from '../statistics/two-proportions.ts'
+import {
+  dispersionOf,
+  effective,
+  highestRate,
+  type Proportion,
+  sumOfDays,
+  twoProportionsZ,
+} from '../statistics/proportions.ts'
 import { inExactPercent, inWhole } from '../wording.ts'
 
 const VISITORS_MIN = 100
@@ -11,18 +16,18 @@ const FALL_MIN = 0.2
 const BAR = 0.1
 const QUESTIONS = 2
 
-const partsOf = (days: readonly InsightDay[]): readonly TailPart[] =>
+const partsOf = (days: readonly InsightDay[]): readonly Proportion[] =>
   days.map(({ engaged, visitors }) => ({ count: Math.min(engaged, visitors), of: visitors }))
 
-const fell = (now: readonly TailPart[], before: readonly TailPart[]): boolean => {
-  const [total, past] = [sumOfParts(now), sumOfParts(before)]
+const fell = (now: readonly Proportion[], before: readonly Proportion[]): boolean => {
+  const [total, past] = [sumOfDays(now), sumOfDays(before)]
   if (past.of < VISITORS_MIN || before.length < WINDOW_DAYS) return false
   if (total.count / total.of > (past.count / past.of) * (1 - FALL_MIN)) return false
   return normalAbove(-twoProportionsZ(total, past, dispersionOf(now, before))) <= RULE_ALPHA / QUESTIONS
 }
 
-const isLow = (now: readonly TailPart[]): boolean =>
-  highestRate(effective(sumOfParts(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
+const isLow = (now: readonly Proportion[]): boolean =>
+  highestRate(effective(sumOfDays(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
 
 /**
  * Two proportions against all days before, one-sided; else Clopper-Pearson's upper bound against BAR. Each at
@@ -31,13 +36,13 @@ const isLow = (now: readonly TailPart[]): boolean =>
 export const unconverted: InsightRule = (material) => {
   const { days } = material
   const [now, before] = [partsOf(lastDays(days)), partsOf(days.slice(0, -WINDOW_DAYS))]
-  const total = sumOfParts(now)
+  const total = sumOfDays(now)
   if (days.length < WINDOW_DAYS || total.of < VISITORS_MIN) return undefined
-  if (fell(now, before)) return findingOf(material, total, sumOfParts(before))
+  if (fell(now, before)) return findingOf(material, total, sumOfDays(before))
   return isLow(now) ? findingOf(material, total) : undefined
 }
 
-function findingOf({ hasPhoto, days }: Material, now: TailPart, before?: TailPart): Finding {
+function findingOf({ hasPhoto, days }: Material, now: Proportion, before?: Proportion): Finding {
   const rate = `${inExactPercent(now.count / now.of)} de quienes te visitan en un día pulsa un enlace o guarda tu contacto`
   const counts = `${inWhole(now.count)} de ${inWhole(now.of)} en los últimos ${WINDOW_DAYS} días`
   const compared =

@@ -2,18 +2,9 @@ import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Material } from '../figures-material.ts'
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { capital, inClock, inLongDate, onWeekdays } from '../wording.ts'
+import { inClock } from '../wording.ts'
 import { intBelow, oneOf, type Random } from '@app/generator/random.ts'
-import {
-  COMMON,
-  DAYS,
-  dayAt,
-  evenly,
-  materialOf,
-  ordinary,
-  seriesOf,
-  type TrafficParameters,
-} from './series.ts'
+import { COMMON, DAYS, evenly, materialOf, ordinary, seriesOf, type TrafficParameters } from './series.ts'
 
 /** A series with a planted effect, and whether insights name exactly it. */
 export interface Planted {
@@ -40,18 +31,6 @@ const changed =
       base.visitors(index, weekday) * (isRecent(index) ? times : 1)
     return planted({ ...base, visitors }, random, (insight) => insight.icon === icon)
   }
-
-const weekday: Planting = (base, random) => {
-  const best = intBelow(random, 7)
-  const visitors = (index: number, day: number) =>
-    base.visitors(index, day === best ? 0 : day) * (day === best ? 2 : 1)
-  const name = capital(onWeekdays(best))
-  return planted(
-    { ...base, visitors },
-    random,
-    ({ icon, title }) => icon === 'calendar-days' && title.startsWith(name),
-  )
-}
 
 /** Accepts hours of which at least two are right. */
 const hours: Planting = (base, random) => {
@@ -98,29 +77,9 @@ const missing: Planting = (base, random) => {
   }
 }
 
-/** Six times as many visits; the additional ones have the source or come from the site. */
-const spike =
-  (source: 'qr' | 'link', words: string): Planting =>
-  (base, random) => {
-    const at = RECENT_FROM + intBelow(random, 28)
-    const parameters: TrafficParameters = {
-      ...base,
-      visitors: (index, day) => base.visitors(index, day) * (index === at ? 6 : 1),
-      sources: (index) => ({ ...base.sources(index), ...(index === at ? { [source]: 55 } : {}) }),
-      referrers: (index) => (index === at ? { none: 1, instagram: 9 } : base.referrers(index)),
-    }
-    return planted(
-      parameters,
-      random,
-      ({ icon, description }) =>
-        icon === 'zap' && description.includes(inLongDate(dayAt(at))) && description.includes(words),
-    )
-  }
-
 export const PLANTINGS: Readonly<Record<string, Planting>> = {
   'visits fall by 40%': changed(0.6, 'trending-down'),
   'visits rise by 70%': changed(1.7, 'trending-up'),
-  'one weekday brings twice as many': weekday,
   'three hours are four times as busy': hours,
   'a network has four times its even share': network(4, 0, 'award'),
   'a network has a fifth of its even share': network(0.2, 0, 'unlink'),
@@ -128,8 +87,6 @@ export const PLANTINGS: Readonly<Record<string, Planting>> = {
   'engagement falls from 35% to 20%': engagement(0.35, 0.2, 'Menos'),
   'engagement is 4%': engagement(0.04, 0.04, 'Pocas'),
   'a link is missing that others get clicks on': missing,
-  'a day has six times the visits, by the code': spike('qr', 'tu código QR'),
-  'a day has six times the visits, from Instagram': spike('link', 'Instagram'),
 }
 
 export const PLANTED_SIZES = [10, 20, 50, 100] as const

@@ -1,12 +1,5 @@
 import { addDays, weekdayOf } from '@app/contracts/calendar.ts'
-import {
-  type Network,
-  NETWORKS,
-  type Referrer,
-  REFERRERS,
-  type Source,
-  SOURCES,
-} from '@app/contracts/traffic/traffic-kinds.ts'
+import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { InsightDay, Material } from '../figures-material.ts'
 import { createPick, type Random } from '@app/generator/random.ts'
 import { gamma, poisson, shuffled } from './chance.ts'
@@ -22,8 +15,6 @@ export interface TrafficParameters {
   readonly hours: readonly number[]
   readonly networks: (index: number) => Weights<Network>
   readonly engagement: (index: number) => number
-  readonly sources: (index: number) => Weights<Source>
-  readonly referrers: (index: number) => Weights<Referrer>
 }
 
 const LAST_DAY = '2026-08-20'
@@ -33,7 +24,6 @@ export const dayAt = (index: number): string => addDays(LAST_DAY, index - DAYS +
 const RETURNING = 0.15
 const BURSTS = 0.005
 const AGAIN_ON_SAME_LINK = 0.25
-const SAVES = 0.3
 
 const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
@@ -44,10 +34,7 @@ export const emptyDay = (day: string) => ({
   visitors: 0,
   engaged: 0,
   clicks: 0,
-  downloads: 0,
   networks: zeros(NETWORKS),
-  sources: zeros(SOURCES),
-  referrers: zeros(REFERRERS),
   hours: Array.from({ length: 24 }, () => 0),
 })
 type Open = ReturnType<typeof emptyDay>
@@ -57,8 +44,6 @@ type Pick<Value> = (random: Random) => Value
 interface Odds {
   readonly hourOf: Pick<number>
   readonly networkOf: Pick<Network>
-  readonly sourceOf: Pick<Source>
-  readonly referrerOf: Pick<Referrer>
   readonly engagement: number
 }
 
@@ -68,27 +53,21 @@ const pickBy = <Name extends string>(weights: Weights<Name>): Pick<Name> =>
 const oddsOf = (parameters: TrafficParameters, index: number): Odds => ({
   hourOf: createPick(parameters.hours.map((weight, hour) => [hour, weight] as const)),
   networkOf: pickBy(parameters.networks(index)),
-  sourceOf: pickBy(parameters.sources(index)),
-  referrerOf: pickBy(parameters.referrers(index)),
   engagement: parameters.engagement(index),
 })
 
 /** One visitor's day: some come back, a few reload the page often, some click, often on the same link. */
 function visit(figures: Open, odds: Odds, random: Random): void {
-  const source = odds.sourceOf(random)
   let visits = random() < BURSTS ? 5 + Math.floor(random() * 8) : 1
   while (random() < RETURNING) visits += 1
   figures.visitors += 1
   figures.visits += visits
   figures.hours[odds.hourOf(random)]! += visits
-  figures.sources[source] += visits
-  figures.referrers[source === 'link' ? odds.referrerOf(random) : 'none'] += visits
   if (random() < odds.engagement) engage(figures, odds.networkOf, random)
 }
 
 function engage(figures: Open, networkOf: Pick<Network>, random: Random): void {
   figures.engaged += 1
-  if (random() < SAVES) figures.downloads += 1
   let last: Network | undefined
   for (let left = 1 + poisson(random, 0.5); left > 0; left -= 1) {
     last = last !== undefined && random() < AGAIN_ON_SAME_LINK ? last : networkOf(random)
@@ -128,15 +107,13 @@ export const evenly = <Name extends string>(names: readonly Name[]): Weights<Nam
 
 const AWAKE = Array.from({ length: 24 }, (_none, hour) => (hour >= 8 ? 1 : 0.1))
 
-/** An ordinary profile, quieter at weekends and at night, mostly opened by card. */
+/** An ordinary profile, quieter at weekends and at night. */
 export const ordinary = (perDay: number): TrafficParameters => ({
   visitors: (_index, weekday) => perDay * (weekday >= 5 ? 0.6 : 1),
   steadiness: 10,
   hours: AWAKE,
   networks: () => evenly(COMMON),
   engagement: () => 0.3,
-  sources: () => ({ nfc: 5, qr: 3, link: 3 }),
-  referrers: () => ({ none: 3, whatsapp: 3, instagram: 2, search: 1, other: 1 }),
 })
 
 const PEERS = { profiles: 40, visits: 20_000, clicks: 2000 }

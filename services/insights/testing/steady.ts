@@ -1,4 +1,4 @@
-import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { InsightDay } from '../figures-material.ts'
 import { DAYS, dayAt, emptyDay } from './series.ts'
 
@@ -7,15 +7,13 @@ export interface SteadyDay {
   readonly visitors?: number
   readonly engaged?: number
   readonly networks?: Readonly<Partial<Record<Network, number>>>
-  readonly sources?: Readonly<Partial<Record<Source, number>>>
-  readonly referrers?: Readonly<Partial<Record<Referrer, number>>>
   readonly hours?: readonly number[]
 }
 
 const spread = (visits: number): readonly number[] =>
   Array.from({ length: 24 }, (_none, hour) => Math.floor((visits + hour) / 24))
 
-/** Days of `dayOf` up to the last day. By default visitors equal visits, and all come by card. */
+/** Days of `dayOf` up to the last day. By default visitors equal visits. */
 export function steadyDays(dayOf: (index: number) => SteadyDay, days = DAYS): readonly InsightDay[] {
   return Array.from({ length: days }, (_none, at) => {
     const index = DAYS - days + at
@@ -30,8 +28,6 @@ export function steadyDays(dayOf: (index: number) => SteadyDay, days = DAYS): re
       hours,
       networks,
       clicks: Object.values(networks).reduce((sum, clicks) => sum + clicks, 0),
-      sources: { ...day.sources, ...(by.sources ?? { nfc: visits }) },
-      referrers: { ...day.referrers, ...(by.referrers ?? { none: visits }) },
     }
   })
 }

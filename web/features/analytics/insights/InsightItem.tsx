@@ -4,14 +4,12 @@ import {
   ArrowRight,
   CornerDownRight,
   Award,
-  CalendarDays,
   CirclePlus,
   Clock,
   MousePointerClick,
   TrendingDown,
   TrendingUp,
   Unlink,
-  Zap,
   type LucideIcon,
 } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
@@ -20,13 +18,11 @@ import { tabAddress } from '../../../app/shell/tabs.ts'
 const ICONS: Record<(typeof INSIGHT_ICONS)[number], LucideIcon> = {
   'trending-up': TrendingUp,
   'trending-down': TrendingDown,
-  'calendar-days': CalendarDays,
   clock: Clock,
   award: Award,
   unlink: Unlink,
   'mouse-pointer-click': MousePointerClick,
   'circle-plus': CirclePlus,
-  zap: Zap,
 }
 
 const PRIORITY_LOOKS: Record<Priority, string> = {
@@ -49,9 +45,7 @@ const SHARE: Place = { tab: 'profiles', text: 'Compartir mi perfil' }
 const PLACES: Record<(typeof INSIGHT_ICONS)[number], Place> = {
   'trending-up': SHARE,
   'trending-down': SHARE,
-  'calendar-days': SHARE,
   clock: SHARE,
-  zap: SHARE,
   award: LINKS,
   unlink: LINKS,
   'mouse-pointer-click': PROFILE,
