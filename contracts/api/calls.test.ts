@@ -80,12 +80,11 @@ test('a call is refused by what its access, its fields, its limit and its key ca
   expect(of(postUpload)).toContain('image-too-large')
 })
 
-test('no two calls have the same method and path', () => {
-  const names = CALLS.flatMap((call) =>
-    addressesOf(call).map((address) => `${call.method} ${address.replaceAll(/\{\w+\}/g, '{}')}`),
-  )
-  expect(new Set(names).size).toBe(names.length)
-})
+const names = CALLS.flatMap((call) =>
+  addressesOf(call).map((address) => `${call.method} ${address.replaceAll(/\{\w+\}/g, '{}')}`),
+)
+
+test('no two calls have the same method and path', () => expect(new Set(names).size).toBe(names.length))
 
 /** SPEC.md §7. */
 const SPEC = `
@@ -99,11 +98,5 @@ const SPEC = `
   put /api/admin/profiles/{}/status · put /api/admin/profiles/{}/slug · get /api/admin/reminders
   get /api/public/profile/{} · post /api/public/track/{} · post /api/public/identify/{} · get /profile/{}/vcf
   post /api/reminders/subscribe`
-test('every call of the specification is there', () => {
-  const names = new Set(NAMED.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}')))
-  expect(
-    SPEC.trim()
-      .split(/\s+·\s+|\n\s+/)
-      .filter((name) => !names.has(name)),
-  ).toEqual([])
-})
+test('every call of the specification is there', () =>
+  expect(names).toEqual(expect.arrayContaining(SPEC.trim().split(/\s+·\s+|\n\s+/))))

@@ -105,8 +105,10 @@ export const postIdentify = call({
   refusals: ['profile-not-found'],
 })
 
-const vcf = {
+export const getVcf = call({
   method: 'get',
+  path: '/api/profile/{slug}/vcf',
+  alias: '/profile/{slug}/vcf',
   summary: 'The contact as a vCard 3.0 file. Its delivery is the saved contact.',
   access: 'optional',
   params: slugParam,
@@ -133,10 +135,7 @@ const vcf = {
   gives: ['Tap-Status', 'Content-Disposition'],
   limit: EVENTS_BY_SLUG,
   refusals: ['profile-not-found', 'event-id-taken'],
-} as const
-
-export const getVcf = call({ ...vcf, path: '/api/profile/{slug}/vcf' })
-export const getVcfAlias = call({ ...vcf, path: '/profile/{slug}/vcf' })
+})
 
 const picture = {
   method: 'get',

@@ -6,6 +6,8 @@ import { historyEntity, historyEntry, historyPage, pastProfile } from '../histor
 import { LIST_HEADERS } from './admin-lists.ts'
 import { CSV_TYPE } from './admin-exports.ts'
 
+export const NDJSON_TYPE = 'application/x-ndjson'
+
 /** As filters name it. */
 export const historyDay = z
   .string()
@@ -108,29 +110,18 @@ export const getAdminPastEntity = call({
   refusals: ['not-found'],
 })
 
-const exported = {
+export const getAdminHistoryFile = call({
   method: 'get',
+  path: '/api/admin/history.{format}',
+  summary:
+    'All lines of a filter, newest first: as CSV for spreadsheets in Spanish, or one JSON object a line, without ciphertext. One list at a time: others get 503.',
   access: 'admin',
   limit: { name: 'export-list' },
   audited: { done: 'data-exported' },
+  params: z.object({ format: z.enum(['csv', 'ndjson']) }),
   query: z.object(filter),
   reads: ['history', 'profiles', 'accounts'],
   answer: z.string(),
+  answerType: [CSV_TYPE, NDJSON_TYPE],
   gives: ['Content-Disposition'],
-} as const
-
-export const getAdminHistoryCsv = call({
-  ...exported,
-  path: '/api/admin/history.csv',
-  summary:
-    'All lines of a filter, newest first, as CSV for spreadsheets in Spanish. One list at a time: others get 503.',
-  answerType: CSV_TYPE,
-})
-
-export const getAdminHistoryNdjson = call({
-  ...exported,
-  path: '/api/admin/history.ndjson',
-  summary:
-    'All lines of a filter, newest first, one JSON object a line, without ciphertext. One list at a time: others get 503.',
-  answerType: 'application/x-ndjson',
 })

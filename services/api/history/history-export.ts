@@ -1,6 +1,6 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { Router } from 'express'
-import { getAdminHistoryCsv, getAdminHistoryNdjson } from '@app/contracts/api/admin/admin-history.ts'
+import { getAdminHistoryFile, NDJSON_TYPE } from '@app/contracts/api/admin/admin-history.ts'
 import type { FieldChange, HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
@@ -30,19 +30,19 @@ const HEAD: CsvRow = [
 ]
 const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
 
-const NAME = 'historial'
-
 export function historyExportRoutes(router: Router, deps: HistoryDeps, exports: ListExports): void {
-  guardedFileRoute(router, deps, getAdminHistoryCsv, async ({ query, response }, { accountId }) => {
+  guardedFileRoute(router, deps, getAdminHistoryFile, async ({ params, query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
-    await deps.recordReading(accountId, { form: 'csv', ...reading })
-    await exports.send(response, { accountId, name: NAME, head: HEAD, pages: csvPages(deps, filter) })
-  })
-  guardedFileRoute(router, deps, getAdminHistoryNdjson, async ({ query, response }, { accountId }) => {
-    const { filter, reading } = await askedHistoryOf(deps, query)
-    await deps.recordReading(accountId, { form: 'ndjson', ...reading })
-    const file = { accountId, name: NAME, extension: 'ndjson', type: 'application/x-ndjson' }
-    await exports.sendText(response, { ...file, chunks: ndjsonPages(deps, filter) })
+    await deps.recordReading(accountId, { form: params.format, ...reading })
+    const file = { accountId, name: 'historial' }
+    await (params.format === 'csv'
+      ? exports.send(response, { ...file, head: HEAD, pages: csvPages(deps, filter) })
+      : exports.sendText(response, {
+          ...file,
+          extension: 'ndjson',
+          type: NDJSON_TYPE,
+          chunks: ndjsonPages(deps, filter),
+        }))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { getAdminHistoryCsv } from '@app/contracts/api/admin/admin-history.ts'
+import type { getAdminHistoryFile } from '@app/contracts/api/admin/admin-history.ts'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
@@ -11,7 +11,7 @@ import { findAccountIds, findEntities } from '@app/projections/history/names.ts'
 import type { HistoryFilter } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 
-type Query = z.infer<(typeof getAdminHistoryCsv)['query']>
+type Query = z.infer<(typeof getAdminHistoryFile)['query']>
 /** What the log keeps of a reading. */
 export type Reading = Extract<DomainEvent, { type: 'HistoryRead' }>['data']['filters'][number]
 

@@ -5,7 +5,6 @@ import type { eventQuery } from '@app/contracts/api/call-parts.ts'
 import {
   getPublicProfile,
   getVcf,
-  getVcfAlias,
   postIdentify,
   postTrack,
   type identifyBody,
@@ -120,24 +119,22 @@ export function publicRoutes(deps: PublicPageDeps): Router {
     return confirmed(deps, { request, viewer, record, said }, identifiedEvent(body))
   })
 
-  for (const call of [getVcf, getVcfAlias]) {
-    fileRoute(router, deps, call, async (context) => {
-      const { params, query, request, response } = context
-      const record = await profiles.bySlug(params.slug)
-      const objects = query.o === '1' || objectsToCounting(request)
-      const [status, photo] = await Promise.all([
-        objects ? undefined : recordDownload(deps, record, context),
-        query.foto === '0' || record.profile.profile_image === null
-          ? undefined
-          : deps.photoOf(record.profile.profile_image).catch(() => undefined),
-      ])
-      if (status !== undefined) sayTapStatus(response, status)
-      response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
-      response.setHeader('Content-Disposition', vcardFileName(record.profile))
-      response.setHeader('Accept-Ranges', 'none')
-      response.send(vcardOf(record.profile, { publicUrl: deps.publicUrl, photo }))
-    })
-  }
+  fileRoute(router, deps, getVcf, async (context) => {
+    const { params, query, request, response } = context
+    const record = await profiles.bySlug(params.slug)
+    const objects = query.o === '1' || objectsToCounting(request)
+    const [status, photo] = await Promise.all([
+      objects ? undefined : recordDownload(deps, record, context),
+      query.foto === '0' || record.profile.profile_image === null
+        ? undefined
+        : deps.photoOf(record.profile.profile_image).catch(() => undefined),
+    ])
+    if (status !== undefined) sayTapStatus(response, status)
+    response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
+    response.setHeader('Content-Disposition', vcardFileName(record.profile))
+    response.setHeader('Accept-Ranges', 'none')
+    response.send(vcardOf(record.profile, { publicUrl: deps.publicUrl, photo }))
+  })
   return router
 }
 
