@@ -12,6 +12,7 @@ import {
   LazyYourData,
 } from './routes/screens.ts'
 import { useSessionWatch } from './session/use-session-watch.ts'
+import { useEndOfSession } from './session/use-sign-out.ts'
 
 export function App() {
   useSessionWatch()
@@ -58,6 +59,7 @@ export function App() {
 /** The landing is a document of its own (app/landing), so the browser loads it. */
 function LandingRoute() {
   const { pathname, hash } = useLocation()
+  useEndOfSession()
   useEffect(() => window.location.replace(pathname + hash), [pathname, hash])
   return <Loading />
 }

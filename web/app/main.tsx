@@ -2,11 +2,10 @@ import { setupListeners } from '@reduxjs/toolkit/query'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { loginMethods } from '../features/account/account-api.ts'
 import './app.css'
 import { App } from './App.tsx'
-import { GuardedRouter } from './leaving/GuardedRouter.tsx'
 import { noteFailedStyles } from '../ui/browser/chunk.tsx'
 import { loadScreen } from './routes/screens.ts'
 import { savedSession } from './session/session-storage.ts'
@@ -40,9 +39,7 @@ async function start(container: HTMLElement): Promise<void> {
   const screen = (
     <StrictMode>
       <Provider store={store}>
-        <GuardedRouter history={createBrowserHistory({ v5Compat: true })}>
-          <App />
-        </GuardedRouter>
+        <RouterProvider router={createBrowserRouter([{ path: '*', element: <App /> }])} />
       </Provider>
     </StrictMode>
   )

@@ -3,9 +3,8 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { GuardedRouter } from '../app/leaving/GuardedRouter.tsx'
 import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/session/session-slice.ts'
 import { Messages } from '../ui/notices/Messages.tsx'
@@ -41,12 +40,15 @@ export function showAt(
   { strict = false } = {},
 ) {
   const store = createStore(signedIn)
+  const element = (
+    <>
+      {part}
+      <Address />
+    </>
+  )
   render(
     <Provider store={store}>
-      <GuardedRouter history={createMemoryHistory({ initialEntries: [address], v5Compat: true })}>
-        {part}
-        <Address />
-      </GuardedRouter>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })} />
     </Provider>,
     // Further down, React would not run the effects of a first render twice.
     { reactStrictMode: strict },

@@ -1,18 +1,26 @@
+import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useLeave } from '../leaving/leave-context.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { selectSignedIn, sessionEnded } from './session-slice.ts'
 
+const SIGN_OUT = 'sign-out'
+
+/** Leads to the landing, where the session ends: a screen with unsaved changes asks before it is left. */
 export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  return () => void navigate('/', { state: SIGN_OUT })
+}
+
+/** Where `useSignOut` leads. */
+export function useEndOfSession(): void {
+  const { state } = useLocation()
   const token = useSelector(selectSignedIn)?.token
   const dispatch = useDispatch()
-  const leave = useLeave()
-  const signOut = () => {
-    if (token !== undefined) endSessionOnServer(token)
+  useEffect(() => {
+    if (state !== SIGN_OUT || token === undefined) return
+    endSessionOnServer(token)
     dispatch(sessionEnded())
-    // By the browser: the router's navigation would come after that of RequireSession, which leads to the login.
-    window.location.assign('/')
-  }
-  return () => leave(signOut)
+  }, [state, token, dispatch])
 }
 
 /** Does not wait for the answer: the local sign-out must work offline. */

@@ -3,10 +3,11 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { analytics, antonia, diego, owner, signedIn, signedInAs, user } from '../../testing/fixtures.ts'
+import { analytics, antonia, diego, meOf, owner, signedIn, signedInAs, user } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { App } from '../App.tsx'
 import { Dashboard } from './Dashboard.tsx'
 import { MY_PROFILES } from './tab-ids.ts'
 import { TABS } from './tabs.ts'
@@ -23,6 +24,7 @@ beforeEach(() => {
   asked = []
   api.use(
     ...quietCalls(),
+    http.get('*/api/auth/me', () => HttpResponse.json(meOf(user))),
     http.get(PROFILES, () => HttpResponse.json([antonia, diego])),
     http.get('*/api/figures/:profileId/unified', ({ params }) => {
       asked.push(String(params['profileId']))
@@ -111,7 +113,7 @@ test('the code of the chosen profile is shown by a press', async () => {
 })
 
 /** To the landing, which is another document. */
-const leaves = vi.spyOn(window.location, 'assign')
+const leaves = vi.spyOn(window.location, 'replace')
 beforeEach(() => {
   leaves.mockReset()
   leaves.mockImplementation(() => undefined)
@@ -125,8 +127,8 @@ test('signing out removes the session here, and ends it on the server with its t
       return HttpResponse.json({ message: 'Cerraste tu sesión.' })
     }),
   )
-  const store = showAt('/dashboard', <Dashboard />, signedIn)
-  await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  const store = showAt('/dashboard', <App />, signedIn)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
   expect(store.getState().session.signedIn).toBeNull()
   expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
   await waitFor(() => expect(asked).toEqual([`Bearer ${signedIn.token}`]))
@@ -136,8 +138,8 @@ test('signing out works where the server cannot be reached or never answers', as
   for (const answer of [() => HttpResponse.error(), () => delay('infinite')]) {
     leaves.mockClear()
     api.use(http.post('*/api/auth/logout', answer as () => Response))
-    const store = showAt('/dashboard', <Dashboard />, signedIn)
-    await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+    const store = showAt('/dashboard', <App />, signedIn)
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
     expect(store.getState().session.signedIn).toBeNull()
     expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
     cleanup()

@@ -14,7 +14,6 @@ import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
-import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { selectSignedIn } from '../session/session-slice.ts'
 import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
@@ -141,7 +140,7 @@ const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
   </header>
 )
 
-function GuardedDashboard() {
+function DashboardFrame() {
   const user = useSelector(selectSignedIn)?.user
   const address = useLocation()
   const wide = useMedia('(min-width: 900px)')
@@ -190,9 +189,7 @@ function GuardedDashboard() {
 }
 
 export const Dashboard = () => (
-  <LeaveGuard>
-    <Messages>
-      <GuardedDashboard />
-    </Messages>
-  </LeaveGuard>
+  <Messages>
+    <DashboardFrame />
+  </Messages>
 )

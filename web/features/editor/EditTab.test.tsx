@@ -291,7 +291,7 @@ const answer = async (name: string) => {
 }
 const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('a tab, the profile switch and the window ask before they leave unsaved changes; staying keeps everything, leaving drops the draft too [SCR-1]', async () => {
+test('a tab, the profile switch, signing out and the window ask before they leave unsaved changes; staying keeps everything, leaving drops the draft too [SCR-1]', async () => {
   api.use(http.get('*/api/profiles/me', () => HttpResponse.json([antonia, diego])))
   showAt(AT, <Dashboard />, signedInAs(owner))
   await field('Cargo')
@@ -301,7 +301,8 @@ test('a tab, the profile switch and the window ask before they leave unsaved cha
   keepDraft()
   await openTab('Editar Perfil')
   expect(screen.queryByRole('dialog')).toBeNull()
-  for (const leave of [() => openTab('Apariencia'), chooseDiego]) {
+  const signOut = () => typing.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  for (const leave of [() => openTab('Apariencia'), chooseDiego, signOut]) {
     await leave()
     await answer('Seguir editando')
     expect([(await field('Cargo')).value, address()]).toEqual(['Directora', AT])

@@ -13,6 +13,7 @@ import { FilePen, Link2, Info } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { copyLink } from '../../app/copy-link.ts'
+import { LeaveQuestion } from '../../app/LeaveQuestion.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { useSay } from '../../ui/notices/say.ts'
 import { QrPopover } from '../../ui/QrPopover.tsx'
@@ -123,7 +124,7 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
-  const { form, draft, saving, count, shown, props, discard } = useProfileForm(newest, user.id)
+  const { form, draft, saving, unsaved, count, shown, props, discard } = useProfileForm(newest, user.id)
   const [isPreviewed, setPreviewed] = useState(false)
   const wide = useMedia('(min-width: 900px)')
   const note = { onRestore: draft.restore, onDiscard: draft.discard }
@@ -147,6 +148,7 @@ export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
           />
         </form>
       </PreviewedForm>
+      <LeaveQuestion {...unsaved} />
       {saving.conflict && (
         <ConflictDialog
           conflict={saving.conflict}

@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
+import { useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
-import { useUnsavedTab } from '../../app/leaving/leave-context.ts'
+import type { Unsaved } from '../../app/LeaveQuestion.tsx'
 import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
 import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
@@ -106,13 +106,13 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     onRefused: fields.refuse,
   })
   /** The dialog warns that the changes will be lost, so the draft is removed too. */
-  const onLeave = useCallback(() => {
-    forgetDraft({ accountId, profileId: id })
+  const onLeave = () => {
+    forgetDraft(place)
     setEditing((now) => editingOf(now.newest))
-  }, [accountId, id, setEditing])
+  }
   // Nobody can save without a network: a kept draft is left without a question, and offered on the way back.
   const isSafe = !useIsConnected() && draft.isKept
-  useUnsavedTab({ tab: EDITOR, profileId: id, hasChanges: count > 0 && !isSafe, onLeave })
+  const unsaved: Unsaved = { tab: EDITOR, profileId: id, hasChanges: count > 0 && !isSafe, onLeave }
 
   const save = () => {
     const wrong = FIELDS_IN_ORDER.find((name) => edits[name] !== undefined && fieldFaultOf(name, edits[name]))
@@ -138,7 +138,7 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     setEditing((now) => editingOf(now.newest))
     fields.reset()
   }
-  return { form: fields.form, draft, saving, count, shown, props, discard }
+  return { form: fields.form, draft, saving, unsaved, count, shown, props, discard }
 }
 
 function useFields(editing: Editing, setEditing: (next: (editing: Editing) => Editing) => void) {

@@ -1,5 +1,5 @@
 import { themeName } from '@app/contracts/fields/profile-labels.ts'
-import { useUnsavedTab } from '../../../app/leaving/leave-context.ts'
+import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
 import { seenColours } from '../../public-profile/view/styles/themes.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
@@ -66,9 +66,6 @@ function MissedTheme({ change, onApply }: MissedThemeProps) {
   )
 }
 
-/** Colours that were not applied are kept nowhere. */
-const dropNothing = (): void => undefined
-
 interface AppearanceFormProps {
   readonly versioned: VersionedProfile
   /** Resolves to false where it failed. */
@@ -80,8 +77,6 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
   const profile = { ...versioned.profile, ...changes.chosen }
   const colours = useColourDraft(seenColours(profile))
   const { draft } = colours
-  const { isChanged: hasChanges } = colours
-  useUnsavedTab({ tab: APPEARANCE, profileId: profile.id, hasChanges, onLeave: dropNothing })
   const tried = colours.isShown ? { theme_color: 'custom' as const, ...draft.valid } : {}
 
   const choose = (theme: ThemeChange): void => {
@@ -90,6 +85,7 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
   }
   return (
     <PreviewedForm profile={{ ...profile, ...tried }} sample>
+      <LeaveQuestion tab={APPEARANCE} profileId={profile.id} hasChanges={colours.isChanged} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         {changes.isOutdated && (
           <OutdatedNotice

@@ -6,7 +6,6 @@ import { http, HttpResponse } from 'msw'
 import { Link, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
-import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
 import { profileServer } from '../../../testing/profile-server.ts'
@@ -235,12 +234,12 @@ test('leaving with colours that were not applied asks, by a link and by going ba
   function Tab() {
     const navigate = useNavigate()
     return (
-      <LeaveGuard>
+      <>
         <AppearanceTab profile={antonia} />
         <Link to={AT}>Apariencia</Link>
         <Link to="/dashboard?tab=analytics">Analíticas</Link>
         <button onClick={() => void navigate(-1)}>Atrás</button>
-      </LeaveGuard>
+      </>
     )
   }
   const AT = '/dashboard?tab=appearance'

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/overlays/Modal.tsx'
+
+export interface Unsaved {
+  readonly tab: string
+  readonly profileId: string
+  readonly hasChanges: boolean
+  readonly onLeave?: () => void
+}
+
+/** Asks before a tab with changes is left for another tab, profile or screen. */
+export function LeaveQuestion({ tab, profileId, hasChanges, onLeave }: Unsaved) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const next = new URLSearchParams(nextLocation.search)
+    const nextProfile = next.get('profile')?.toLowerCase() ?? profileId
+    const isSameScreen = nextLocation.pathname === currentLocation.pathname
+    return hasChanges && !(isSameScreen && next.get('tab') === tab && nextProfile === profileId)
+  })
+  useEffect(() => {
+    // The browser asks with words of its own.
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (hasChanges) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', onBeforeUnload)
+    return () => window.removeEventListener('beforeunload', onBeforeUnload)
+  }, [hasChanges])
+  if (blocker.state !== 'blocked') return null
+  const leave = () => {
+    onLeave?.()
+    blocker.proceed()
+  }
+  return (
+    <Modal
+      open
+      onOpenChange={blocker.reset}
+      title="¿Salir sin guardar?"
+      description="Perderás los cambios que no publicaste."
+    >
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={blocker.reset}>Seguir editando</Button>
+        <Button kind="danger" onClick={leave}>
+          Salir
+        </Button>
+      </div>
+    </Modal>
+  )
+}
