@@ -14,7 +14,7 @@ import { crashRoutes } from './served/crash-routes.ts'
 import { exportRoutes } from './accounts/export/export-routes.ts'
 import { serveDirectly } from './http/direct-call.ts'
 import { docsRoutes } from './served/docs-routes.ts'
-import { errorHandler, sendFailure } from './http/errors.ts'
+import { errorHandler } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
@@ -92,7 +92,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const headers = securityHeaders(deps.publicUrl)
   const answer = answerTrack(deps)
   const served = serveDirectly({ ...deps, call: postTrack, answer, headers }, createExpressApp(deps, headers))
-  return refuseLongAddresses(deps.log, headers, served)
+  return cutLongAddresses(served)
 }
 
 export function createExpressApp(deps: AppDeps, headers: Headers): Express {
@@ -163,11 +163,14 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
 }
 
-/** Before Express, which would match a long address against every route. */
-const refuseLongAddresses =
-  (log: Log, headers: Headers, otherwise: RequestListener): RequestListener =>
+const NO_CALL = '/api/-'
+const NO_PAGE = '/-'
+
+/** To one that there is not, before Express, which would match all of it against every route. */
+const cutLongAddresses =
+  (otherwise: RequestListener): RequestListener =>
   (request, response) => {
-    if ((request.url ?? '').length <= LIMITS.addressCharsMax) return otherwise(request, response)
-    setHeaders(response, headers)
-    sendFailure(log, response, new Refusal('not-found'), undefined)
+    const { url = '' } = request
+    if (url.length > LIMITS.addressCharsMax) request.url = url.startsWith('/api/') ? NO_CALL : NO_PAGE
+    return otherwise(request, response)
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { mendedAddress, withLiteralPercents } from './mended-address.ts'
+import { mendedAddress, servedAddress } from './mended-address.ts'
 
 const CARD = '/pages/jose-perez-x'
 testTable([
@@ -31,6 +31,12 @@ testTable([
   ['/mis-datos%23a-b_C.', '/mis-datos#a-b_C.'],
   ['/auth/reset%3Ftoken%3Da-b', '/auth/reset?token=a-b'],
   ['/Activate%E2%80%8B)', '/activate'],
+  ['/inicio.', '/inicio'],
+  ['//comprobante#a', '/comprobante#a'],
+  ['/reset-password%20', '/reset-password'],
+  ['/auth//forgot-password,', '/auth/forgot-password'],
+  ['/dashboard.?a=1', '/dashboard?a=1'],
+  ['/)', '/'],
   // In form, and what would be a guess.
   ['/pages/jose-perez-x', undefined],
   ['/pages/Jose-Perez-X/?s=qr&a=%2E', undefined],
@@ -41,6 +47,9 @@ testTable([
   ['/pages/demo%0d%0aSet-Cookie:%20a=b', undefined],
   ['/pages/jose-perez-x?s=qrcode', undefined],
   ['/pages/', undefined],
+  ['/', undefined],
+  ['/?a=1', undefined],
+  ['/registro', undefined],
   ['/auth/reset/?token=a-b', undefined],
   ['/mis-datos/x', undefined],
 ])('an address that lost its form is that of its card, and of no other one [SCR-4]', (url, address) => {
@@ -64,7 +73,17 @@ testTable([
   ['/pages/%', '/pages/%25'],
   ['/baja/a%E2%80?x=%', '/baja/a%25E2%2580?x=%'],
   ['/pages/%C3%B1%2e', '/pages/%C3%B1%2e'],
-])('a percent sign that begins no character stands for itself', (url, literal) => {
-  expect(withLiteralPercents(url)).toBe(literal)
-  expect(() => decodeURIComponent(literal.split('?')[0]!)).not.toThrow()
-})
+  ['//Baja/a-b', '/Baja/a-b'],
+  ['/baja//a-b/', '/baja/a-b'],
+  ['/baja%2Fa-b%2f?x=//', '/baja/a-b?x=//'],
+  ['/%2Fhablamos/a-b', '/hablamos/a-b'],
+  ['/confirmar%2F%2Fa-b', '/confirmar/a-b'],
+  ['/baja/a-b/c', '/baja/a-b/c'],
+  ['//pages//x', '//pages//x'],
+])(
+  'a percent sign that begins no character stands for itself, and a mailed link is plain',
+  (url, literal) => {
+    expect(servedAddress(url)).toBe(literal)
+    expect(() => decodeURIComponent(literal.split('?')[0]!)).not.toThrow()
+  },
+)

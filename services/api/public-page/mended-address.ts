@@ -1,13 +1,17 @@
 import { slugInAddress, withoutMarks } from '@app/contracts/fields/slug-text.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import { SCREENS } from '../served/web-routes.ts'
 
-/** Around its slug an address of a card; without one a page that mails and printed codes name. */
+/** Around its slug an address of a card. */
 const KINDS = [
   /^(pages\/)([^/]+)(|\/qr\.svg|\/qr\.png|\/preview\.jpg)$/i,
   /^((?:api\/)?profile\/)([^/]+)(\/vcf)$/i,
-  /^()()(mis-datos|activate|auth\/reset|login|register|admin|privacidad)$/i,
 ]
+const PAGES: ReadonlySet<string> = new Set([...SCREENS, PRIVACY_LINK.path])
+/** Pages behind the links of mails. Mail servers post to one of them, and follow no redirect. */
+const LINKS: ReadonlySet<string> = new Set(['baja', 'hablamos', 'confirmar'])
 const ENCODED = /(?:%[\da-f]{2})+|%/gi
 /** Some programs encode an address that is encoded already. */
 const ENCODINGS_MAX = 3
@@ -25,11 +29,16 @@ function decodedRun(run: string): string | undefined {
   }
 }
 
-/** A `%` that begins no character stands for itself, so that any path can be decoded. */
-export const withLiteralPercents = (url: string): string =>
-  url.replace(/^[^?]*/, (path) =>
-    path.replace(ENCODED, (run) => (decodedRun(run) === undefined ? run.replaceAll('%', '%25') : run)),
-  )
+/** A `%` that begins no character stands for itself, so that any path can be decoded. A mailed link has two plain parts. */
+export const servedAddress = (url: string): string =>
+  url.replace(/^[^?]*/, (path) => {
+    const literal = path.replace(ENCODED, (run) =>
+      decodedRun(run) === undefined ? run.replaceAll('%', '%25') : run,
+    )
+    const [page = '', token, ...others] = literal.split(/\/|%2f/i).filter((part) => part !== '')
+    const isLink = token !== undefined && others.length === 0 && LINKS.has(page.toLowerCase())
+    return isLink ? `/${page}/${token}` : literal
+  })
 
 function decoded(text: string): string {
   // Node gives bytes beyond ASCII as Latin-1; browsers of today mean UTF-8.
@@ -50,9 +59,11 @@ function mendedPath(place: string): { readonly slug: string; readonly path: stri
   if (place.length > LIMITS.lineCharsMax) return undefined
   const segments = place.split('/').map(withoutMarks)
   const plain = segments.filter((segment) => segment !== '').join('/')
+  const page = `/${plain}`.toLowerCase()
+  if (PAGES.has(page)) return { slug: '', path: page }
   const found = KINDS.map((kind) => kind.exec(plain)).find((match) => match !== null)
   const [, before, name = '', after] = found ?? []
-  const slug = name === '' ? name : slugInAddress(name)
+  const slug = slugInAddress(name)
   if (found === undefined || slug === undefined) return undefined
   return { slug, path: `/${before}${slug}${after}`.toLowerCase() }
 }
@@ -68,6 +79,6 @@ export function mendedAddress(url: string) {
   if (mended === undefined) return undefined
   const parts = [...lost.map(encodeURI), ...query.split('&')].map(withPlainSource)
   const address = withQuery(mended.path, parts.filter((part) => part !== '').join('&'))
-  if (address === withQuery(path.toLowerCase().replace(/\/$/, ''), query)) return undefined
+  if (address === withQuery(path.toLowerCase().replace(/(?<=.)\/$/, ''), query)) return undefined
   return { slug: mended.slug, address: address + encodeURI(fragment) }
 }

@@ -166,10 +166,15 @@ describe('a page that is not there', () => {
   })
 })
 
-test('an address that is longer than any of ours is refused before it is parsed', async () => {
-  const long = await api.call(`/pages/${'x'.repeat(LIMITS.addressCharsMax)}`)
-  expect([long.status, await long.json()]).toMatchObject([404, { code: 'not-found' }])
-  expect(long.headers.get('content-security-policy')).toContain("default-src 'self'")
+test('an address that is longer than any of ours is answered as one that there is not', async () => {
+  const long = 'x'.repeat(LIMITS.addressCharsMax)
+  for (const path of [`/pages/demo?fbclid=${long}`, `/login?${long}`, `//${long}`]) {
+    const { status, headers } = await api.call(path)
+    expect([status, headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+  }
+  const call = await api.call(`/api/public/profile/${long}`)
+  expect([call.status, await call.json()]).toMatchObject([404, { code: 'not-found' }])
   // The longest allowed address is handled like any other.
   const { status, headers } = await api.call(
     `/pages/${'x'.repeat(LIMITS.addressCharsMax - '/pages/'.length)}`,

@@ -4,7 +4,7 @@ import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
-import { mendedAddress, withLiteralPercents } from './mended-address.ts'
+import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 
 export type OfSlug = Request<{ slug: string }>
@@ -39,7 +39,7 @@ export function pagesOfProfiles(deps: PublicPageDeps) {
 export function mendAddresses(deps: PublicPageDeps): RequestHandler {
   const ofProfile = pagesOfProfiles(deps)
   return (request, response, next) => {
-    request.url = withLiteralPercents(request.url)
+    request.url = servedAddress(request.url)
     const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined
     if (mended === undefined) return next()
     const { slug, address } = mended
