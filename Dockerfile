@@ -1,4 +1,4 @@
-ARG NODE_IMAGE=node:20.19.5-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # What npm reads, and nothing else: the layers of packages depend on the contents of these files alone.
 FROM ${NODE_IMAGE} AS manifests

@@ -31,11 +31,6 @@ describe('what is judged', () => {
     expect(judgedOver({ ...ratio, ...bound }, ROUNDS).reached).toBe(reached)
   })
 
-  test('of several variants is the worst', () => {
-    const slowest = { title: 'slowest', metric: 'rate', of: ['ours', 'theirs'], atMost: 40 }
-    expect(judgedOver(slowest, ROUNDS)).toMatchObject({ median: 90, min: 30, max: 100 })
-  })
-
   test('is not reached where a figure is missing', () => {
     const outcome = judgedOver({ ...ratio, metric: 'cpu', atMost: 2 }, ROUNDS)
     expect(outcome.reached).toBe(false)

@@ -1,11 +1,11 @@
 /** A figure by its metric: `rate`, `p50`, `cpu` … */
 export type Figures = Readonly<Record<string, number>>
 
-/** A row of the page: a figure, or the ratio of two figures of one round. Of several variants the worst counts. */
+/** A row of the page: a figure, or the ratio of two figures of one round. */
 export interface Judged {
   readonly title: string
   readonly metric: string
-  readonly of: string | readonly string[]
+  readonly of: string
   readonly by?: string
   readonly atLeast?: number
   readonly atMost?: number
@@ -61,11 +61,7 @@ export const latenciesOf = (times: readonly number[]) => ({
 export function judgedOver(judged: Judged, rounds: readonly Round[]): Verdict {
   const { metric, of, by, atLeast = -Infinity, atMost = Infinity } = judged
   const figureOf = (round: Round, variant: string): number => round[variant]?.[metric] ?? Number.NaN
-  const values = rounds.map((round) => {
-    const figures = [of].flat().map((variant) => figureOf(round, variant))
-    const worst = judged.atLeast === undefined ? Math.max(...figures) : Math.min(...figures)
-    return worst / (by === undefined ? 1 : figureOf(round, by))
-  })
+  const values = rounds.map((round) => figureOf(round, of) / (by === undefined ? 1 : figureOf(round, by)))
   const median = percentile(values, 50)
   const reached = median >= atLeast && median <= atMost
   return { judged, median, min: Math.min(...values), max: Math.max(...values), reached }

@@ -22,39 +22,30 @@ interface Place {
 
 const PAGE = 'docs/benchmarks.md'
 const RAW = '.data-bench'
-const ROUNDS = '5'
+const ROUNDS = 5
 /** Of all counts with `--small`. */
 const SMALL = 50
 const NAMES = BENCH_PARTS.map(({ name }) => name)
-const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--rounds=${ROUNDS}] [--small]
+const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--small]
 --small tries the parts with a fiftieth of the work, and writes nothing.`
 
 const say = (line: string): void => console.log(`· ${line}`)
 
 /** @returns the exit code */
 export async function bench(args: readonly string[], place: Place): Promise<number> {
-  const options = {
-    rounds: { type: 'string', default: ROUNDS },
-    small: { type: 'boolean', default: false },
-  } as const
+  const options = { small: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const rounds = Number(values.rounds)
-  if (!positionals.every((name) => NAMES.includes(name)) || !(rounds >= 1)) {
+  if (!positionals.every((name) => NAMES.includes(name))) {
     console.error(USAGE)
     return 2
   }
   const parts = BENCH_PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  for (const part of parts) await runPart(part, place, rounds, values.small)
+  for (const part of parts) await runPart(part, place, values.small)
   return 0
 }
 
 /** Each part has a server and a folder of its own. */
-async function runPart(
-  part: BenchPart,
-  { root, ownDist }: Place,
-  rounds: number,
-  isSmall: boolean,
-): Promise<void> {
+async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boolean): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'app-bench-'))
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
   const closeAll = async (): Promise<void> => {
@@ -82,7 +73,7 @@ async function runPart(
       say: prefixed,
       scaled,
     })
-    const measured = await measureRounds(variants, rounds, prefixed)
+    const measured = await measureRounds(variants, prefixed)
     for (const judged of part.judged)
       prefixed(`${judged.title}: ${outcomeText(judgedOver(judged, measured.rounds))}`)
     if (!isSmall) await write(root, part, measured, version)
@@ -98,15 +89,15 @@ interface Measured {
   readonly loads: readonly number[]
 }
 
-async function measureRounds(variants: Variants, rounds: number, log: Context['say']): Promise<Measured> {
+async function measureRounds(variants: Variants, log: Context['say']): Promise<Measured> {
   const measured: Round[] = []
   const loads: number[] = []
-  for (let n = 0; n < rounds; n += 1) {
+  for (let n = 0; n < ROUNDS; n += 1) {
     const round: Record<string, Figures> = {}
     for (const name of turnsOf(Object.keys(variants), n)) {
       round[name] = await variants[name]!()
       const figures = Object.entries(round[name]).map(([metric, value]) => `${metric} ${numberText(value)}`)
-      log(`round ${n + 1}/${rounds} · ${name}: ${figures.join(', ')}`)
+      log(`round ${n + 1}/${ROUNDS} · ${name}: ${figures.join(', ')}`)
     }
     measured.push(round)
     loads.push(loadavg()[0] ?? 0)

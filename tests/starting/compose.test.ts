@@ -160,7 +160,7 @@ describe('docker-compose.yml', () => {
   test('names images by exact tags, which a variable overrides', () => {
     const images = SERVICES.map(([, { image = '' }]) => image).filter((image) => !image.endsWith(':local'))
     expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-\S+:v?\d+\.\d+[\w.-]*\}$/.test(image))).toEqual([])
-    expect(DOCKERFILE).toMatch(/^ARG NODE_IMAGE=node:20\.19\.\d+-/m)
+    expect(DOCKERFILE).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-/m)
   })
 
   test('refers only to existing services, volumes and variables, and uses every volume', () => {

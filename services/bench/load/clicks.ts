@@ -1,9 +1,42 @@
 import { randomInt } from 'node:crypto'
-import { createRandom } from '@app/generator/random.ts'
+import { createRandom, oneOf, type Random, uuidOf } from '@app/generator/random.ts'
 import autocannon from 'autocannon'
-import { clickHeaders, createClickBodies } from './taps.ts'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import { USER_AGENT } from './taps.ts'
 
 const CONNECTIONS = 50
+
+const CLICKS_A_VISIT = 3
+
+/** As a phone's browser sends a click. */
+const clickHeaders = (origin: string): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  Accept: '*/*',
+  'Accept-Language': 'es-CL,es;q=0.9',
+  'Accept-Encoding': 'gzip, deflate, br',
+  Origin: origin,
+  Referer: `${origin}/pages/demo?s=nfc`,
+  'User-Agent': USER_AGENT,
+  'Sec-Fetch-Site': 'same-origin',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Dest': 'empty',
+})
+
+/** Three clicks a visit, one visitor a visit. */
+function createClickBodies(random: Random): () => string {
+  let made = 0
+  let visit = { visit_id: '', visitor_id: '', source: '' }
+  return () => {
+    if (made % CLICKS_A_VISIT === 0)
+      visit = { visit_id: uuidOf(random), visitor_id: uuidOf(random), source: oneOf(random, SOURCES) }
+    made += 1
+    return JSON.stringify({
+      event_type: `click_${oneOf(random, NETWORKS)}`,
+      event_id: uuidOf(random),
+      ...visit,
+    })
+  }
+}
 
 const nextBody = createClickBodies(createRandom(randomInt(2 ** 31)))
 
@@ -11,13 +44,12 @@ const nextBody = createClickBodies(createRandom(randomInt(2 ** 31)))
 export async function sendClicks(
   { url, profileId }: { readonly url: string; readonly profileId: string },
   requests: number,
-  connections = CONNECTIONS,
 ): Promise<{ readonly seconds: number }> {
   const startedMs = performance.now()
   let lastMs = startedMs
   const options: autocannon.Options = {
     url: `${url}/api/public/track/${profileId}`,
-    connections,
+    connections: CONNECTIONS,
     // A number and not a time, so that no request is open at the end.
     amount: requests,
     headers: clickHeaders(url),

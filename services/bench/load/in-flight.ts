@@ -1,8 +1,23 @@
-import { isStoreError, type EventStore, type Expected, type NewEvent } from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
 
 export interface ComingEvent {
   readonly stream: string
   readonly event: NewEvent
+}
+
+/** Takes the next item only when a worker is free. @returns the number of items */
+async function eachInFlight<Item>(
+  items: Iterable<Item>,
+  inFlight: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  const coming = items[Symbol.iterator]()
+  let done = 0
+  const worker = async (): Promise<void> => {
+    for (let next = coming.next(); next.done !== true; next = coming.next(), done += 1) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  return done
 }
 
 /** Keeps so many calls under way until the time is over, then waits for the last ones. */
@@ -11,50 +26,33 @@ export async function workInFlight(
   { inFlight, ms }: { readonly inFlight: number; readonly ms: number },
 ): Promise<{ readonly done: number; readonly seconds: number }> {
   const startedMs = performance.now()
-  let done = 0
-  const worker = async (): Promise<void> => {
-    while (performance.now() - startedMs < ms) {
-      await work()
-      done += 1
-    }
+  const untilOver = function* (): Generator<undefined> {
+    while (performance.now() - startedMs < ms) yield undefined
   }
-  await Promise.all(Array.from({ length: inFlight }, worker))
+  const done = await eachInFlight(untilOver(), inFlight, work)
   return { done, seconds: (performance.now() - startedMs) / 1_000 }
-}
-
-/** Takes the next item only when a worker is free. */
-async function eachInFlight<Item>(
-  items: Iterable<Item>,
-  inFlight: number,
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const coming = items[Symbol.iterator]()
-  const worker = async (): Promise<void> => {
-    for (let next = coming.next(); next.done !== true; next = coming.next()) await work(next.value)
-  }
-  await Promise.all(Array.from({ length: inFlight }, worker))
 }
 
 /** The product commits at most as many at once. */
 const IN_FLIGHT = 500
-const TRIES_MAX = 5
 const APPEND_MS_MAX = 60_000
 
-/** Each event begins a stream. */
-export const fillLog = (store: Pick<EventStore, 'append'>, events: Iterable<ComingEvent>): Promise<void> =>
-  eachInFlight(events, IN_FLIGHT, ({ stream, event }) => appendSurely(store, stream, 'noStream', [event]))
+const TRIES_MAX = 5
 
-/** The event ids make repeated appends one. */
+/** Each event begins a stream. */
+export const fillLog = (store: Pick<EventStore, 'append'>, events: Iterable<ComingEvent>): Promise<unknown> =>
+  eachInFlight(events, IN_FLIGHT, (coming) => appendSurely(store, coming))
+
+/** The event id makes repeated appends one. */
 async function appendSurely(
   store: Pick<EventStore, 'append'>,
-  ...[stream, expected, events]: [string, Expected, readonly NewEvent[]]
+  coming: ComingEvent,
+  triesLeft = TRIES_MAX,
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await store.append(stream, expected, events, { timeoutMs: APPEND_MS_MAX })
-      return
-    } catch (error) {
-      if (!(isStoreError(error) && error.retryable) || tries === TRIES_MAX) throw error
-    }
+  try {
+    await store.append(coming.stream, 'noStream', [coming.event], { timeoutMs: APPEND_MS_MAX })
+  } catch (error) {
+    if (!(isStoreError(error) && error.retryable) || triesLeft === 1) throw error
+    await appendSurely(store, coming, triesLeft - 1)
   }
 }

@@ -36,12 +36,6 @@ export function createGet(): { readonly get: Get; readonly close: () => void } {
   return { get, close: () => agent.destroy() }
 }
 
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const sinceMs = performance.now()
-  await work()
-  return performance.now() - sinceMs
-}
-
 /** Repeats what answers milliseconds until either limit, but at least once. */
 export async function timesOf(once: () => Promise<number>, { timesMax, ms }: Until) {
   const times: number[] = []

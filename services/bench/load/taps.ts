@@ -1,44 +1,11 @@
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
-import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
-import { oneOf, type Random, uuidOf } from '@app/generator/random.ts'
 import type { ComingEvent } from './in-flight.ts'
 
 export const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
 
-const USER_AGENT =
+export const USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-const CLICKS_A_VISIT = 3
-
-/** As a phone's browser sends a click. */
-export const clickHeaders = (origin: string): Record<string, string> => ({
-  'Content-Type': 'application/json',
-  Accept: '*/*',
-  'Accept-Language': 'es-CL,es;q=0.9',
-  'Accept-Encoding': 'gzip, deflate, br',
-  Origin: origin,
-  Referer: `${origin}/pages/demo?s=nfc`,
-  'User-Agent': USER_AGENT,
-  'Sec-Fetch-Site': 'same-origin',
-  'Sec-Fetch-Mode': 'cors',
-  'Sec-Fetch-Dest': 'empty',
-})
-
-/** Three clicks a visit, one visitor a visit. */
-export function createClickBodies(random: Random): () => string {
-  let made = 0
-  let visit = { visit_id: '', visitor_id: '', source: '' }
-  return () => {
-    if (made % CLICKS_A_VISIT === 0)
-      visit = { visit_id: uuidOf(random), visitor_id: uuidOf(random), source: oneOf(random, SOURCES) }
-    made += 1
-    return JSON.stringify({
-      event_type: `click_${oneOf(random, NETWORKS)}`,
-      event_id: uuidOf(random),
-      ...visit,
-    })
-  }
-}
 
 /** A first tap, which counts as a visit. Smaller than 500 bytes, as real taps are. */
 export function tapOf(visitId: string, visitorId: string, profileId = TAPPED_PROFILE): ComingEvent {

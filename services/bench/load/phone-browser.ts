@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Figures } from '../frame.ts'
 
 const PATHS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
@@ -35,7 +36,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: ARGS })
 }
 
-/** A phone that has seen nothing of the product yet. */
+/** A phone that has loaded nothing of the product yet. */
 export const newPhone = (browser: Browser): Promise<BrowserContext> => browser.newContext(PHONE)
 
 /** A throttled page that measures itself. */
@@ -49,26 +50,23 @@ export async function openThrottled(phone: BrowserContext): Promise<Page> {
   return page
 }
 
-/** As the browser reports them; times in milliseconds. */
-interface Vitals {
-  readonly fcp: number
+/** As the browser reports them; times in milliseconds, `inp` of the slowest press. */
+interface Vitals extends Figures {
   readonly lcp: number
   readonly cls: number
-  /** Of the slowest press; a frame where all were answered within one. */
   readonly inp: number
 }
 
 /** Runs in the page before all else. */
 const VITALS_SCRIPT = `(() => {
-  const seen = { fcp: 0, lcp: 0, cls: 0, inp: 0 }
-  globalThis.__vitals = seen
+  const vitals = { lcp: 0, cls: 0, inp: 0 }
+  globalThis.__vitals = vitals
   const observe = (type, options, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options })
-  observe('paint', {}, ({ name, startTime }) => { if (name === 'first-contentful-paint') seen.fcp = startTime })
-  observe('largest-contentful-paint', {}, ({ startTime }) => { seen.lcp = startTime })
-  observe('layout-shift', {}, ({ hadRecentInput, value }) => { if (!hadRecentInput) seen.cls += value })
+  observe('largest-contentful-paint', {}, ({ startTime }) => { vitals.lcp = startTime })
+  observe('layout-shift', {}, ({ hadRecentInput, value }) => { if (!hadRecentInput) vitals.cls += value })
   observe('event', { durationThreshold: 16 }, ({ interactionId, duration }) => {
-    if (interactionId > 0) seen.inp = Math.max(seen.inp, duration)
+    if (interactionId > 0) vitals.inp = Math.max(vitals.inp, duration)
   })
 })()`
 
@@ -77,7 +75,7 @@ const FRAME_MS = 16
 
 /** @throws Error when the page painted nothing */
 export async function vitalsOf(page: Page): Promise<Vitals> {
-  const { fcp, lcp, cls, inp } = (await page.evaluate('globalThis.__vitals')) as Record<keyof Vitals, number>
+  const { lcp, cls, inp } = (await page.evaluate('globalThis.__vitals')) as Vitals
   if (lcp === 0) throw new Error(`${page.url()} painted nothing`)
-  return { fcp, lcp, cls, inp: Math.max(inp, FRAME_MS) }
+  return { lcp, cls, inp: Math.max(inp, FRAME_MS) }
 }
