@@ -20,9 +20,9 @@ export const subjectErased = defineEvent({
   data: { subject: text, reason: z.enum(['retention']).optional() },
 })
 /**
- * What an administrator has read of the history within an hour: first the filter of the first reading, and once the hour
- * is over the others. `person` and `entity` are streams, whose names are looked up where they may be read: the log never
- * has the words that were searched.
+ * What an administrator read of the history, once an hour for a form and what it shows; former versions listed all filters
+ * of an hour. `person` and `entity` are streams, whose names are looked up where they may be read: the log never has the
+ * words that were searched.
  */
 export const historyRead = defineEvent({
   type: 'HistoryRead',

@@ -32,7 +32,7 @@ import { openLive } from './open-live.ts'
 import { openMails } from './open-mailer.ts'
 import { openProfiles, openRecorder } from './open-public-page.ts'
 import { openRecord } from './open-record.ts'
-import { openReadings } from './open-readings.ts'
+import { createRecordReading } from '@app/api/history/record-reading.ts'
 import { openExternalLogin, openSessionsOf } from './open-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
 import { openRebuilds } from './backend/rebuild/rebuild-orders.ts'
@@ -192,7 +192,7 @@ function createApi(
     ...mails,
     mailbox,
     recordAtOnce: recorderOf(deps),
-    recordReading: openReadings(deps),
+    recordReading: createRecordReading(backend),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),

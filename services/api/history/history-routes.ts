@@ -114,7 +114,7 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
   historyExportRoutes(router, deps, exports)
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
-    await recordReading(accountId, { form: 'event', position: line.position })
+    await recordReading(accountId, { form: 'event', position: line.position }, line.entity)
     return detailOf(deps, line)
   })
   return router

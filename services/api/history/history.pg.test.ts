@@ -162,11 +162,12 @@ describe('a reading by an administrator', () => {
     const recorded = (await readings()).slice(before)
     expect(recorded.map(({ data }) => data)).toEqual([
       { filters: [{ form: 'list', person: `account-${owner.id}` }] },
+      { filters: [{ form: 'list' }] },
     ])
     expect(recorded[0]).toMatchObject({ meta: { actor: { kind: 'admin', id: api.admin.id } }, revision: 0n })
     api.clock.advance(HOUR_MS)
     await call()
-    expect((await readings()).length).toBe(before + 2)
+    expect((await readings()).length).toBe(before + 3)
     const told = await sentences('?type=HistoryRead')
     expect(told).toContain('Administrador consultó el Historial con el filtro «Persona: Antonia Rivas»')
     expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)

@@ -45,7 +45,7 @@ export function pastEntityRoute(
     const { kind, id } = entityIdOf(place.stream)
     if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
     // As the detail of the event, from which it is opened.
-    await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) })
+    await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) }, place.stream)
     const find = kind === 'profile' ? pastProfile : pastAccount
     return deps.inTurn(accountId, () => find(deps, { kind, id }, place))
   })
