@@ -11,7 +11,7 @@ begin
 end
 $$;
 delete from projection.builds;
-delete from reaction.checkpoints;
+delete from kernel.checkpoints;
 delete from projection.relay;
 delete from vault.state_snapshots;
 commit;

@@ -10,6 +10,7 @@ import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
+import { startPolls } from '@app/kernel/polls.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
@@ -58,6 +59,8 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
   const progress = followProgress(deps)
   const live = openLive(deps, progress, sessions)
+  const polls = startPolls({ db: deps.backend.projector, log: deps.backend.sealed })
+  deps.onStop(polls.stop)
   const serves = (part: Part): boolean => deps.settings.serves.includes(part)
   if (serves('projections')) followLog(deps, deps.metrics)
   const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, deps.kafka) : undefined
@@ -66,7 +69,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const mailbox = openMailbox(deps, progress, erasures)
   if (serves('api')) {
     const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
-    openReactions(deps, progress, reactions, mails.requestMail)
+    openReactions(deps, { progress, polls }, reactions, mails.requestMail)
     openRetention(deps, progress)
     openEpochs(deps)
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
+import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { requestErasure } from '@app/processes/accounts/change-administrators.ts'

@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
 import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
+import type { Polls } from '@app/kernel/polls.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
-import type { Reaction, Trouble } from '@app/processes/reactions/follow-reaction.ts'
-import { REACTIONS, startReactions } from '@app/processes/reactions/reactions.ts'
+import { startReactions, type Reaction } from '@app/processes/reactions/reaction.ts'
+import { REACTIONS } from '@app/processes/reactions/reactions.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { deletionReaction, conversionReaction } from '@app/reminders/ending-reactions.ts'
 import { blockDepsOf } from './backend/erasing-deps.ts'
@@ -14,26 +14,21 @@ import type { ProductDeps } from './product-deps.ts'
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 export function openReactions(
   { backend, besideDatabase, log, onStop, tuning }: ProductDeps,
-  progress: ProjectionProgress,
+  { progress, polls }: { readonly progress: ProjectionProgress; readonly polls: Polls },
   erasureReactions: readonly Reaction[],
   requestMail: Parameters<typeof emailReaction>[0],
 ): void {
-  const { app: db, store, evenBlocked, names, now, monotonicMs, newId } = backend
+  const { projector: db, store, evenBlocked, names, now, newId } = backend
   const rows = { db: backend.reader, progress }
   const following = {
     db,
+    polls,
     store,
     names,
     now,
-    monotonicMs,
     newId,
-    random: () => randomInt(2 ** 32) / 2 ** 32,
     ...(tuning?.reactionGraceMs === undefined ? {} : { graceMs: tuning.reactionGraceMs }),
-    onTrouble: ({ reaction, error, passedOver, heldUpAt }: Trouble) =>
-      log.warn(
-        { reaction, err: error, passedOver: passedOver?.toString(), heldUpAt: heldUpAt?.toString() },
-        'reaction trouble',
-      ),
+    onTrouble: (reaction: string, error: Error) => log.warn({ reaction, err: error }, 'reaction trouble'),
   }
   const shredding = { ...evenBlocked, ledger: besideDatabase.ledger, now, newId }
   const reactions = startReactions(following, [

@@ -22,7 +22,13 @@ const OUTSIDE = [
   'services/observability/',
   'services/settings/',
 ]
-const WRITE_SIDE = ['services/domain/', 'services/event-store/', 'services/vault/', 'services/processes/']
+const WRITE_SIDE = [
+  'services/domain/',
+  'services/event-store/',
+  'services/kernel/',
+  'services/vault/',
+  'services/processes/',
+]
 const QUERIES = [
   'projections/accounts/queries.ts',
   'projections/codes/queries.ts',
@@ -80,6 +86,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'services/embedded-postgres': [...GROUND, 'services/settings/', 'services/observability/'],
   'services/event-store': [...GROUND, 'services/concurrency/', 'services/domain/decider.ts'],
   'services/vault': GROUND,
+  'services/kernel': [...GROUND, 'services/event-store/', 'services/observability/'],
   'services/record': [...GROUND, 'services/event-store/'],
   'services/kafka': [...GROUND, 'services/concurrency/', 'services/event-store/', 'services/observability/'],
   'services/insights': [CONTRACTS],
@@ -90,6 +97,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services/domain/decider.ts',
     'services/domain/subscription-state.ts',
     'services/event-store/',
+    'services/kernel/',
     'services/observability/',
   ],
   'services/processes': [
@@ -97,6 +105,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...OUTSIDE,
     'services/domain/',
     'services/event-store/',
+    'services/kernel/',
     'services/vault/',
   ],
   'services/api': [

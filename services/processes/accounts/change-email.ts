@@ -7,7 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import { causeBy, causeFollowing, type CommandContext, type Naming } from '../command-context.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import { claimEmail, releaseEmail } from './claim-identity.ts'
 
 type Deps = CommandContext & Naming

@@ -6,7 +6,7 @@ import { account } from '@app/domain/account.ts'
 import { identity } from '@app/domain/identity.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { causeFollowing, type CommandContext, type Naming } from '../command-context.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import { createAccountFinder, emailIdentity, hasAccountEnded } from './find-account.ts'
 
 type Deps = CommandContext & Naming

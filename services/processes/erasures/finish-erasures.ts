@@ -2,7 +2,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import { GONE_MS, type EraseProfileDeps } from './erase-profile.ts'
 
 export interface FinishErasuresDeps {

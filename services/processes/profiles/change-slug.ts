@@ -8,7 +8,7 @@ import { slug, type ClaimSlug } from '@app/domain/slug.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext, type Naming, causeFollowing } from '../command-context.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 
 export interface ChangeSlugDeps extends CommandContext, Naming {
   /** Destroys the subject's key. */

@@ -5,7 +5,7 @@ import { load } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import { counterOf } from '../reminders/subscribe.ts'
 
 /** Of a log that is read again, or was away for long, nobody gets old mails. */

@@ -1,4 +1,3 @@
-import { followReaction, type FollowDeps, type Reaction } from './follow-reaction.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
@@ -7,6 +6,7 @@ import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeFollowing } from '../command-context.ts'
+import type { Reaction } from './reaction.ts'
 import { finishActivation, releaseCode } from '../accounts/activate-account.ts'
 import { createProfileOf } from '../profiles/create-profile.ts'
 import { freeSlotOfDeleted } from '../profiles/delete-profile.ts'
@@ -58,16 +58,3 @@ export const freedSlotReaction: Reaction = {
 }
 
 export const REACTIONS: readonly Reaction[] = [activationReaction, slotReaction, freedSlotReaction]
-
-/** Several processes may run them at once. */
-export function startReactions(
-  deps: FollowDeps,
-  reactions: readonly Reaction[] = REACTIONS,
-): { stop(): Promise<void> } {
-  const running = reactions.map((reaction) => followReaction(deps, reaction))
-  return {
-    stop: async () => {
-      await Promise.all(running.map((one) => one.stop()))
-    },
-  }
-}

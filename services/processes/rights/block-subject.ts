@@ -7,7 +7,7 @@ import type { BlockLedger, KeptBack } from '@app/vault/ledger.ts'
 import type { SubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 
 export interface BlockDeps extends CommandContext {
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'idsOf'>

@@ -7,7 +7,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import { recordDone, requestIdOfDay } from './record-at-once.ts'
 import { DONE, handleRequest, loadRequest } from './requests.ts'
 

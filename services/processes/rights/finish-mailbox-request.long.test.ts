@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -22,7 +22,8 @@ import {
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
-import { startReactions } from '../reactions/reactions.ts'
+import { startPolls } from '@app/kernel/polls.ts'
+import { startReactions } from '../reactions/reaction.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { finishMailboxRequest, mailboxRequestReaction } from './finish-mailbox-request.ts'
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
@@ -216,14 +217,14 @@ test('the reaction waits for the process that got the call, and begins again wit
   const following = {
     store: deps.store,
     names: backend.names,
-    db: backend.app,
+    db: backend.projector,
+    polls: startPolls({ db: backend.projector, log: deps.store, pollMs: 20 }),
     now: clock.now,
     newId,
-    random: () => 0,
-    monotonicMs: clock.monotonicMs,
     graceMs: 0,
     onTrouble: () => undefined,
   }
+  onTestFinished(following.polls.stop)
   const run = async (isThere: () => Promise<boolean>) => {
     const running = startReactions(following, [mailboxRequestReaction(deps)])
     await eventually(async () => expect(await isThere()).toBe(true))
@@ -231,9 +232,9 @@ test('the reaction waits for the process that got the call, and begins again wit
   }
   await run(async () => (await ana.types(`request-${ana.requestId}`)).length === 2)
   expect(pauses).toEqual([25_000])
-  await backend.own.db.query(`delete from reaction.checkpoints where name = 'mailbox-request'`)
+  await backend.own.db.query(`delete from kernel.checkpoints where name = 'mailbox-request'`)
   const before = (await wholeLog(deps.store)).length
-  const checkpoint = `select from reaction.checkpoints where name = 'mailbox-request'`
+  const checkpoint = `select from kernel.checkpoints where name = 'mailbox-request' and events > 0`
   await run(async () => (await backend.own.db.query(checkpoint)).rowCount === 1)
   expect(await wholeLog(deps.store)).toHaveLength(before)
   expect(pauses).toEqual([25_000])

@@ -2,7 +2,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Request } from '@app/domain/request.ts'
-import type { Reaction } from '../reactions/follow-reaction.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import {
   blockAsked,
   eraseAsked,

@@ -7,7 +7,7 @@ import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.t
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { mailboxRequestReaction } from '@app/processes/rights/finish-mailbox-request.ts'
 import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
-import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
+import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { findPerson, peopleOfMailbox } from '@app/projections/people/queries.ts'
 import { confirmedVisitorsOf } from '@app/projections/requests/queries.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'

@@ -1,0 +1,110 @@
+import {
+  isStoreError,
+  positionOf,
+  type EventStore,
+  type LogPage,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+
+type Db = Pick<pg.Pool, 'query'>
+type CheckedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readStream'>
+
+/** The log lacks events that were handled, or is a different one; the text is the operator's next step. */
+export class OtherLog extends Error {}
+
+/** Its build was dropped. */
+export class CheckpointGone extends Error {}
+
+/** Begins before every event. */
+export async function makeCheckpoint(db: Db, name: string, storeId: string): Promise<void> {
+  await db.query(
+    'insert into kernel.checkpoints (name, store_id) values ($1, $2) on conflict (name) do nothing',
+    [name, storeId],
+  )
+}
+
+/** @throws OtherLog, CheckpointGone */
+export async function openCheckpoint(db: Db, log: CheckedLog, name: string): Promise<Position> {
+  const { rows } = await db.query<{ store_id: string; position: string }>(
+    'select store_id, position from kernel.checkpoints where name = $1',
+    [name],
+  )
+  const [row] = rows
+  if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint`)
+  if (row.store_id !== log.storeId)
+    throw new OtherLog(`${name} was made from log ${row.store_id}: connect that one, or another database`)
+  const position = positionOf(row.position)
+  if (position > (await log.headPosition()) || (await lacksLastEvent(db, log)))
+    throw new OtherLog(
+      `the log is an older copy than ${name}: connect the newer log, or stop the product and run scripts/after-restore.sql on the database`,
+    )
+  return position
+}
+
+/** The newest event that any subscription handled proves all events before it, because a log is only cut at its end. */
+async function lacksLastEvent(db: Db, log: Pick<EventStore, 'storeId' | 'readStream'>): Promise<boolean> {
+  const { rows } = await db.query<{ id: string; stream: string; revision: string }>(
+    `select last_event as id, last_stream as stream, last_revision as revision from kernel.checkpoints
+     where store_id = $1 and last_event is not null order by last_position desc limit 1`,
+    [log.storeId],
+  )
+  const [last] = rows
+  if (last === undefined) return false
+  try {
+    const [found] = await log.readStream(last.stream, { from: BigInt(last.revision), limit: 1 })
+    return found?.id !== last.id
+  } catch (error) {
+    // Such an event cannot be compared.
+    if (isStoreError(error, 'StreamClosed') || isStoreError(error, 'Corrupt')) return false
+    throw error
+  }
+}
+
+export async function readPositions(db: Db): Promise<ReadonlyMap<string, Position>> {
+  const { rows } = await db.query<{ name: string; position: string }>({
+    name: 'checkpoints',
+    text: 'select name, position from kernel.checkpoints',
+  })
+  return new Map(rows.map(({ name, position }) => [name, positionOf(position)]))
+}
+
+/** @param events of the page that were handled: the last one identifies their log */
+export async function moveCheckpoint(
+  db: Db,
+  name: string,
+  { events, scannedTo, isAtHead }: LogPage,
+  now: Date,
+): Promise<void> {
+  const last: Partial<StoredEvent> = events.at(-1) ?? {}
+  await db.query({
+    name: 'move-checkpoint',
+    text: `update kernel.checkpoints set position = $2, events = events + $3, error = null,
+       last_position = coalesce($4, last_position), last_event = coalesce($5, last_event),
+       last_stream = coalesce($6, last_stream), last_revision = coalesce($7, last_revision),
+       behind_since = case when $8 then null else coalesce(behind_since, $9) end
+     where name = $1`,
+    values: [
+      name,
+      scannedTo,
+      events.length,
+      last.position ?? null,
+      last.id ?? null,
+      last.stream ?? null,
+      last.revision ?? null,
+      isAtHead,
+      now,
+    ],
+  })
+}
+
+/** @param error null: it goes on */
+export async function noteError(db: Db, name: string, error: string | null, now: Date): Promise<void> {
+  await db.query(
+    `update kernel.checkpoints set error = $2,
+       behind_since = case when $2::text is null then null else coalesce(behind_since, $3) end
+     where name = $1 and error is distinct from $2`,
+    [name, error, now],
+  )
+}

@@ -1,0 +1,76 @@
+import type { EventStore, Position } from '@app/contracts/event-store.ts'
+import { createWakeSignal } from '@app/event-store/wake-signal.ts'
+import type pg from 'pg'
+import { readPositions } from './checkpoint.ts'
+
+/** Where a subscription is. */
+export interface Place {
+  /** In its checkpoint. */
+  readonly written: Position
+  readonly writtenMs: number
+  /** Everything up to here was handled, or is of other types. */
+  readonly scanned: Position
+}
+
+export const placeAt = (position: Position): Place => ({
+  written: position,
+  writtenMs: performance.now(),
+  scanned: position,
+})
+
+interface Sleeper {
+  readonly name: string
+  /** Undefined while it works. */
+  readonly resting: () => Place | undefined
+  readonly wake: (written: Position | undefined, head: Position) => void
+}
+
+export interface Polls {
+  /** @returns ends it */
+  add(sleeper: Sleeper): () => void
+  stop(): Promise<void>
+}
+
+interface PollsDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly log: Pick<EventStore, 'headPosition'>
+  readonly pollMs?: number
+}
+
+const POLL_MS = 1_000
+
+/**
+ * One poll for all subscriptions of a process that rest. It wakes those that missed a notice of growth, and those whose
+ * checkpoint another process has moved or a crash of the database has set back.
+ */
+export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {
+  const sleepers = new Set<Sleeper>()
+  const signal = createWakeSignal()
+
+  async function poll(): Promise<void> {
+    const resting = [...sleepers].map((sleeper) => ({ sleeper, place: sleeper.resting() }))
+    if (resting.every(({ place }) => place === undefined)) return
+    const [head, positions] = await Promise.all([log.headPosition(), readPositions(db)])
+    for (const { sleeper, place } of resting) {
+      if (place === undefined || place !== sleeper.resting()) continue
+      const written = positions.get(sleeper.name)
+      if (written !== place.written || head !== place.scanned) sleeper.wake(written, head)
+    }
+  }
+
+  const polling = (async () => {
+    for (await signal.sleep(pollMs); !signal.ended; await signal.sleep(pollMs))
+      // A log or database that is away wakes nobody.
+      await poll().catch(() => undefined)
+  })()
+  return {
+    add: (sleeper) => {
+      sleepers.add(sleeper)
+      return () => void sleepers.delete(sleeper)
+    },
+    stop: async () => {
+      signal.end()
+      await polling
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Position } from '@app/contracts/event-store.ts'
+import { readPastDamaged, type PagePast } from '@app/event-store/log-pages.ts'
+import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
+import pg from 'pg'
+import { CheckpointGone, moveCheckpoint } from './checkpoint.ts'
+import { handleOrPark } from './parking.ts'
+import { placeAt, type Place } from './polls.ts'
+import type { Subscription, SubscriptionDeps } from './subscription.ts'
+
+export interface Batch {
+  /** How many were read; those that are parked are among them. */
+  readonly events: number
+  readonly parked: number
+}
+
+const EVENTS_MAX = 5_000
+/** The server ends the transaction of a process that is frozen, so that another one goes on. */
+const SILENT_MS_MAX = 15_000
+/** Events of other types move the checkpoint this often: a restart reads at most so much again. */
+const PASS_OVER_MS = 10_000
+
+export interface Step {
+  readonly place: Place
+  readonly isAtHead: boolean
+  /** Another process has moved the checkpoint. */
+  readonly isOvertaken: boolean
+  readonly batch: Batch | undefined
+}
+
+type StepDeps = Pick<SubscriptionDeps, 'db' | 'now'>
+
+/** One page. */
+export async function step(deps: StepDeps, subscription: Subscription, place: Place): Promise<Step> {
+  const { log, types, eventsMax = EVENTS_MAX } = subscription
+  const page = await readPastDamaged(log, place.scanned, {
+    limit: eventsMax,
+    filter: { types },
+    mayLag: true,
+  })
+  const isEmpty = page.events.length === 0 && page.damaged === undefined
+  const isDue = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
+  if (isEmpty && !isDue) {
+    const here = { ...place, scanned: page.scannedTo }
+    return { place: here, isAtHead: page.isAtHead, isOvertaken: false, batch: undefined }
+  }
+  const { position, batch } = await commitBatch(deps, subscription, place.written, page)
+  return {
+    place: placeAt(position),
+    isAtHead: page.isAtHead && position === page.scannedTo,
+    isOvertaken: batch === undefined,
+    batch: isEmpty ? undefined : batch,
+  }
+}
+
+interface Committed {
+  readonly position: Position
+  readonly batch: Batch | undefined
+}
+
+/** One process at a time: a second one waits for the checkpoint's row. */
+function commitBatch(
+  { db, now }: StepDeps,
+  subscription: Subscription,
+  written: Position,
+  page: PagePast,
+): Promise<Committed> {
+  return inTransaction(
+    db,
+    async (client, begun) => {
+      const { position, blocked } = openedBy(subscription, begun as readonly pg.QueryResult[])
+      if (position !== written) return { position, batch: undefined }
+      const parked = await handleOrPark(client, subscription, page, blocked)
+      await moveCheckpoint(client, subscription.name, page, now())
+      return { position: page.scannedTo, batch: { events: page.events.length, parked } }
+    },
+    openingOf(subscription),
+  )
+}
+
+/** The statements before a batch, in one round trip. */
+function openingOf({ name, isBuild }: Subscription): string {
+  const text = pg.escapeLiteral(name)
+  return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
+    ${isBuild === true ? `set local search_path to "${name}"` : 'select'};
+    select position from kernel.checkpoints where name = ${text} for update;
+    select distinct subject from kernel.parked where name = ${text} and not is_skipped; ${SAVEPOINT}`
+}
+
+function openedBy({ name }: Subscription, begun: readonly pg.QueryResult[]) {
+  const [, , , checkpoint, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
+  const [row] = checkpoint!.rows
+  if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint any more`)
+  return {
+    position: BigInt(row.position!) as Position,
+    blocked: new Set(parked!.rows.map(({ subject }) => subject!)),
+  }
+}

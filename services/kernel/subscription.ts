@@ -1,0 +1,157 @@
+import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import { jitteredBackoff } from '@app/event-store/backoff.ts'
+import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
+import { causeText } from '@app/observability/error-cause.ts'
+import { randomInt } from 'node:crypto'
+import type pg from 'pg'
+import { CheckpointGone, makeCheckpoint, noteError, openCheckpoint, OtherLog } from './checkpoint.ts'
+import { placeAt, type Place, type Polls } from './polls.ts'
+import { step, type Batch, type Step } from './step.ts'
+
+type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
+
+/** Handles the events of some types, each once, in the order of the log. */
+export interface Subscription {
+  /** Name of its checkpoint. */
+  readonly name: string
+  readonly types: readonly string[]
+  readonly log: SubscribedLog
+  /** Its checkpoint is made and dropped with a build, whose schema has this name. */
+  readonly isBuild?: boolean
+  readonly eventsMax?: number
+  /** Time for the process that appended an event to complete the work itself. */
+  readonly graceMs?: number
+  /** An event that fails is parked, with later ones of its subject. */
+  readonly subjectOf: (event: StoredEvent) => string
+  /** Later events of its subject do not wait behind a skipped one. */
+  readonly isSkipped?: (position: Position) => Promise<boolean>
+  /** In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again. */
+  readonly handle: (events: readonly StoredEvent[], tx: pg.PoolClient) => Promise<void>
+}
+
+export interface SubscriptionDeps {
+  readonly db: pg.Pool
+  readonly polls: Polls
+  readonly now: () => Date
+  readonly onTrouble: (name: string, error: Error) => void
+  readonly onBatch?: (name: string, batch: Batch, seconds: number) => void
+}
+
+/** Something that follows the log until it is stopped. */
+export interface Running {
+  /** Finishes the present batch. */
+  stop(): Promise<void>
+}
+
+/** The faster process goes on meanwhile: two that read the same pages would each be half as fast. */
+const OVERTAKEN_MS = 150
+/** After this many events in one batch the next one waits; fewer never cause a wait. */
+const BUSY_EVENTS = 8
+const BUSY_GAP_MS = 40
+const REST_MS_MAX = 60_000
+
+interface Run {
+  readonly deps: SubscriptionDeps
+  readonly subscription: Subscription
+  readonly signal: WakeSignal
+  place: Place | undefined
+  isResting: boolean
+}
+
+/** The one loop over the log: reads a page, handles it and moves the checkpoint in one transaction, waits for more. */
+export function subscribe(deps: SubscriptionDeps, subscription: Subscription): Running {
+  const { name, log } = subscription
+  const concerning = new Set(subscription.types)
+  const signal = createWakeSignal()
+  const run: Run = { deps, subscription, signal, place: undefined, isResting: false }
+  const unwatch = log.watch((types) => {
+    if (types === undefined || [...types].some((type) => concerning.has(type))) signal.notify()
+  })
+  const leave = deps.polls.add({
+    name,
+    resting: () => (run.isResting ? run.place : undefined),
+    wake: (written, head) => {
+      const isOlder = written === undefined || head < run.place!.scanned
+      if (isOlder) run.place = undefined
+      else if (written !== run.place!.written) run.place = placeAt(written)
+      signal.notify()
+    },
+  })
+  const running = follow(run).finally(() => {
+    unwatch()
+    leave()
+  })
+  return {
+    stop: async () => {
+      signal.end()
+      await running
+    },
+  }
+}
+
+async function follow(run: Run): Promise<void> {
+  const { deps, subscription, signal } = run
+  const backoffMs = jitteredBackoff(() => randomInt(2 ** 32) / 2 ** 32)
+  if (subscription.isBuild !== true) await untilMade(run, backoffMs)
+  for (let failures = 0; !signal.ended;) {
+    signal.clear() // before the read, which may miss later events
+    try {
+      run.place ??= placeAt(await openCheckpoint(deps.db, subscription.log, subscription.name))
+      const next = await timedStep(run, run.place)
+      run.place = next.place
+      if (failures > 0) await noteError(deps.db, subscription.name, null, deps.now())
+      failures = 0
+      if (next.isOvertaken) await signal.sleep(OVERTAKEN_MS)
+      else if (next.isAtHead) await rest(run)
+    } catch (error) {
+      if (error instanceof CheckpointGone) return
+      run.place = undefined
+      failures += 1
+      await report(run, error)
+      await signal.sleep(backoffMs(error instanceof OtherLog ? Infinity : failures))
+    }
+  }
+}
+
+async function untilMade(run: Run, backoffMs: (attempt: number) => number): Promise<void> {
+  const { deps, subscription, signal } = run
+  for (let failures = 0; !signal.ended;)
+    try {
+      return await makeCheckpoint(deps.db, subscription.name, subscription.log.storeId)
+    } catch (error) {
+      failures += 1
+      deps.onTrouble(subscription.name, error as Error)
+      await signal.sleep(backoffMs(failures))
+    }
+}
+
+async function rest(run: Run): Promise<void> {
+  const { signal, subscription } = run
+  run.isResting = true
+  await signal.wait(REST_MS_MAX)
+  run.isResting = false
+  if (subscription.graceMs !== undefined) await signal.sleep(subscription.graceMs)
+}
+
+async function report({ deps, subscription }: Run, error: unknown): Promise<void> {
+  deps.onTrouble(subscription.name, error as Error)
+  await noteError(deps.db, subscription.name, causeText(error), deps.now()).catch(() => undefined)
+}
+
+async function timedStep(run: Run, place: Place): Promise<Step> {
+  const startedMs = performance.now()
+  const next = await step(run.deps, run.subscription, place)
+  const tookMs = performance.now() - startedMs
+  const { batch, isAtHead } = next
+  if (batch === undefined) return next
+  run.deps.onBatch?.(run.subscription.name, batch, tookMs / 1_000)
+  if (batch.parked > 0)
+    run.deps.onTrouble(
+      run.subscription.name,
+      new Error(`${batch.parked} events are parked, with their causes`),
+    )
+  // A moment later there are more, and each batch has a fixed cost.
+  if (isAtHead && batch.events >= BUSY_EVENTS && tookMs < BUSY_GAP_MS)
+    await run.signal.sleep(BUSY_GAP_MS - tookMs)
+  return next
+}
