@@ -80,7 +80,7 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
 ]
 
 const Actions = (props: ComponentProps<typeof UserSwitch>) => (
-  <span className="flex flex-wrap gap-1.5 md:flex-nowrap">
+  <span className="flex flex-wrap gap-1.5 md:flex-nowrap md:justify-end">
     <UserSwitch {...props} />
     {!props.user.is_blocked && <EmailChange user={props.user} />}
   </span>
