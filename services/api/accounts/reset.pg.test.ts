@@ -31,10 +31,6 @@ const happened = (person: Person, event: DomainEvent) =>
 
 const LINK = /https:\/\/tarjeta\.example\/auth\/reset\?token=([\w-]+)/
 
-/** Waits until no mail waits any more. */
-const allSent = () =>
-  eventually(async () => expect((await api.db.query('select from vault.mails')).rowCount).toBe(0))
-
 const linkFor = ({ email }: Person) => mailedResetToken(api, email)
 
 describe('a forgotten password', () => {
@@ -81,42 +77,21 @@ describe('a forgotten password', () => {
     expect(mail?.text).toMatch(LINK)
     expect(JSON.stringify(mail)).not.toContain('maligno')
   })
-
-  test('brings no more than five mails an hour to one mailbox [MAIL-9]', async () => {
-    const person = await api.newAccount('Bombardeada')
-    for (let mail = 1; mail <= ACCOUNT_MAILS.max; mail += 1) await linkFor(person)
-    await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
-    await allSent()
-    expect(mailsTo(person)).toHaveLength(ACCOUNT_MAILS.max)
-    expect((await typesOf(person)).filter((type) => type === 'PasswordResetRequested')).toHaveLength(5)
-    api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
-    await linkFor(person)
-    expect(mailsTo(person)).toHaveLength(ACCOUNT_MAILS.max + 1)
-  })
 })
 
-describe('a mailbox', () => {
-  test('has one quota for reset mails under all its tags and spellings, known or not [MAIL-9]', async () => {
-    const person = await api.newAccount('Etiquetada')
-    const [local, domain] = person.email.split('@')
-    const asked = [1, 2, 3, 4, 5].map((tag) => `${local}+${tag}@${domain}`)
-    for (const email of asked) expect((await forgot(email)).status).toBe(200)
-    for (const email of [`${local}+6@${domain}`, person.email.toUpperCase()])
-      await expectRefused(await forgot(email), 429, 'too-many')
-  })
-
-  test('gets ten reset mails a day, and then one an hour, so that its newest link is valid', async () => {
-    const person = await api.newAccount('Sitiada')
-    const hours: number[] = []
-    for (let hour = 0; hour < 5; hour += 1) {
-      const statuses = await Promise.all(
-        Array.from({ length: 6 }, async () => (await forgot(person.email)).status),
-      )
-      hours.push(statuses.filter((status) => status === 200).length)
-      api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
-    }
-    expect(hours).toEqual([5, 5, 1, 1, 1])
-  })
+test('a mailbox in any spelling gets five reset mails an hour, ten a day, and then one an hour [MAIL-9]', async () => {
+  const person = await api.newAccount('Sitiada')
+  const [local, domain] = person.email.split('@')
+  const spellings = ['', '+1', '+2', '+3', '+4', '+5'].map((tag) => `${local}${tag}@${domain}`.toUpperCase())
+  const hours: number[] = []
+  for (let hour = 0; hour < 5; hour += 1) {
+    const answers = await Promise.all(spellings.map(forgot))
+    const refused = answers.filter(({ status }) => status !== 200)
+    hours.push(answers.length - refused.length)
+    await expectRefused(refused[0]!, 429, 'too-many')
+    api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
+  }
+  expect(hours).toEqual([5, 5, 1, 1, 1])
 })
 
 describe('the token', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { pino } from 'pino'
-import { StoreError, conflict, type StoreErrorCode } from '@app/contracts/event-store.ts'
+import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorHandler, refusalOf } from './errors.ts'
@@ -68,18 +68,6 @@ describe('a refusal', () => {
       retryAfter: '30',
       body: { detail: 'Espera.', code: 'too-many', field: 'email' },
     })
-  })
-})
-
-describe('a store that refuses', () => {
-  test('for now has a time to retry', async () => {
-    const { status, retryAfter } = await answerTo(storeError('Unavailable'))
-    expect([status, Number(retryAfter)]).toEqual([503, 2])
-  })
-
-  test('a lost race names neither stream nor revision', async () => {
-    const { body } = await answerTo(conflict('account-ana', 'noStream', 3n))
-    expect(body.detail).toBe(REFUSALS.conflict.detail)
   })
 })
 

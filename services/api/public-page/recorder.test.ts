@@ -1,6 +1,7 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { createRecorder, LATER_MAX, type RecordingAttempt, type RecorderOptions } from './recorder.ts'
 
 /** Long where the test decides the moment; short where the test waits for the retry. */
@@ -151,13 +152,6 @@ describe('too many facts', () => {
 })
 
 describe('stopping', () => {
-  test('tries what waits a last time', async () => {
-    const { recorder } = watched()
-    const { attempt, attempts } = logAnswering(unavailable(), 'ok')
-    await recorder.record(attempt)
-    expect([await recorder.stop(NEVER_MS), attempts()]).toEqual([0, 2])
-  })
-
   test('reports what is lost: what still waits, and what was dropped', async () => {
     const { recorder } = watched({ pendingMax: 1 })
     await recorder.record(logAnswering(unavailable()).attempt)
@@ -165,7 +159,7 @@ describe('stopping', () => {
     expect(await recorder.stop(NEVER_MS)).toBe(2)
   })
 
-  test('does not wait longer than it may for a store that hangs', async () => {
+  test('waits no longer than it may for a store that hangs, at a first attempt or at a later one', async () => {
     const { recorder } = watched()
     let tries = 0
     await recorder.record(async () => {
@@ -173,7 +167,8 @@ describe('stopping', () => {
       if (tries === 1) throw unavailable()
       await hanging().attempt()
     })
-    expect(await recorder.stop(SOON_MS)).toBe(1)
+    await recorder.record(hanging().attempt, 0)
+    expect(await recorder.stop(SOON_MS)).toBe(2)
   })
 
   test('waits for a first attempt that is still pending', async () => {
@@ -184,12 +179,6 @@ describe('stopping', () => {
     await new Promise(setImmediate)
     reject(unavailable())
     expect(await stopped).toBe(1)
-  })
-
-  test('reports a first attempt that is still pending as lost', async () => {
-    const { recorder } = watched()
-    await recorder.record(hanging().attempt, 0)
-    expect(await recorder.stop(SOON_MS)).toBe(1)
   })
 })
 
@@ -204,25 +193,15 @@ describe('a fact that waits for more data under its id', () => {
     expect(attempts()).toBe(1)
   })
 
-  test('is recorded at once when the process stops', async () => {
-    const { recorder } = watched({ laterMs: NEVER_MS })
-    const { attempt, attempts } = logAnswering('ok')
-    await recorder.recordLater(attempt)
-    expect([await recorder.stop(NEVER_MS), attempts()]).toEqual([0, 1])
-  })
-
-  test('is tried again where the log is away', async () => {
+  testTable<[outcome: 'ok' | Error, left: number, tries: number, lost: readonly Error[]]>([
+    ['ok', 0, 1, []],
+    [unavailable(), 1, 2, []],
+    [taken(), 0, 1, [taken()]],
+  ])('is tried at once when the process stops', async (outcome, left, tries, lost) => {
     const { recorder, told } = watched({ laterMs: NEVER_MS })
-    const { attempt, attempts } = logAnswering(unavailable())
+    const { attempt, attempts } = logAnswering(outcome)
     await recorder.recordLater(attempt)
-    expect([await recorder.stop(NEVER_MS), attempts(), told.lost]).toEqual([1, 2, []])
-  })
-
-  test('that no attempt can write is logged, because its caller has the answer', async () => {
-    const { recorder, told } = watched({ laterMs: NEVER_MS })
-    await recorder.recordLater(logAnswering(taken()).attempt)
-    await recorder.stop(NEVER_MS)
-    expect(told.lost).toEqual([taken()])
+    expect([await recorder.stop(NEVER_MS), attempts(), told.lost]).toEqual([left, tries, lost])
   })
 
   test('is recorded at once when too many wait', async () => {

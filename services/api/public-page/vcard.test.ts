@@ -56,23 +56,14 @@ describe('the name', () => {
 })
 
 describe('phones, addresses and links', () => {
-  testTable([
-    ['+56912345678', '+56912345678'],
-    ['+56 9 1234 5678', '+56912345678'],
-    ['+54 9 11 2345-6789', '+5491123456789'],
-  ])('the phone is dialled as it is written, in digits', (phone, dialled) => {
-    expect(valuesOf(cardOf({ phone }), 'TEL;TYPE=CELL,VOICE')).toEqual([dialled])
-  })
-
-  test('a phone that cannot be understood is kept as it can be dialled', () => {
-    expect(valuesOf(cardOf({ phone: '98765432' }), 'TEL;TYPE=CELL,VOICE')).toEqual(['98765432'])
-    expect(valuesOf(cardOf({ phone: 'fono 2234567' }), 'TEL;TYPE=WORK,VOICE')).toEqual(['2234567'])
-  })
-
   const MOBILE = '+56 9 1234 5678'
   const CHAT = 'item3.TEL;TYPE=CELL,VOICE'
   const CALL = 'item2.TEL;TYPE=WORK,VOICE'
   testTable<[Partial<PublicProfile>, readonly string[]]>([
+    [{ phone: MOBILE }, ['TEL;TYPE=CELL,VOICE:+56912345678']],
+    [{ phone: '+54 9 11 2345-6789' }, ['TEL;TYPE=CELL,VOICE:+5491123456789']],
+    [{ phone: '98765432' }, ['TEL;TYPE=CELL,VOICE:98765432']],
+    [{ phone: 'fono 2234567' }, ['TEL;TYPE=WORK,VOICE:2234567']],
     [{ whatsapp: MOBILE }, [`${CHAT}:+56912345678`, 'item3.X-ABLabel:WhatsApp']],
     [{ whatsapp: '+56 2 2345 6789' }, ['item3.TEL;TYPE=WORK,VOICE:+56223456789', 'item3.X-ABLabel:WhatsApp']],
     [{ whatsapp: 'https://wa.me/34612345678' }, [`${CHAT}:+34612345678`, 'item3.X-ABLabel:WhatsApp']],
