@@ -1,51 +1,26 @@
-import { statfs, open, rm, stat } from 'node:fs/promises'
-import { judgeSpace, SPACE } from './space-policy.ts'
-import { randomFillSync } from 'node:crypto'
+import { rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const FILE = 'ballast'
-const CHUNK_BYTES = 2 ** 20
+const MIB = 2 ** 20
 
-function createBallast(dataDir: string, bytes: number) {
-  const path = join(dataDir, FILE)
-  const giveBack = (): Promise<void> => rm(path, { force: true })
-  return {
-    // A crash may have left an incomplete file.
-    exists: async () => (await stat(path).catch(() => undefined))?.size === bytes,
-    make: () =>
-      write(path, bytes).catch(async (error: unknown) => {
-        await giveBack()
-        throw error
-      }),
-    giveBack,
-  }
-}
-
-/** Random bytes, because a file system may compress zeros or store holes. */
-async function write(path: string, bytes: number): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  try {
-    const chunk = Buffer.alloc(CHUNK_BYTES)
-    for (let written = 0; written < bytes; written += CHUNK_BYTES) {
-      randomFillSync(chunk)
-      await file.writeFile(chunk.subarray(0, Math.min(CHUNK_BYTES, bytes - written)))
-    }
-  } finally {
-    await file.close()
-  }
-}
+/** PostgreSQL dies without room for a write-ahead segment (16 MiB), and needs some to recover. */
+export const SPACE = {
+  /** Writes are refused below it. Leaves room until the next poll, and for read models. */
+  floorBytes: 128 * MIB,
+  /** Writes are accepted again above it, at some distance from the floor. */
+  enoughBytes: 144 * MIB,
+  firstStartBytes: 192 * MIB,
+} as const
 
 export interface DiskSpace {
   readonly freeBytes: number
   readonly isLow: boolean
-  stop(): Promise<void>
+  stop(): void
 }
 
 export interface DiskSpaceOptions {
   readonly dataDir: string
-  readonly isServerDown: () => boolean
   readonly onChange: (isLow: boolean, freeBytes: number) => void
-  readonly onBallast: (change: 'made' | 'given-back') => void
   readonly onTrouble: (error: unknown) => void
   readonly pollMs?: number
 }
@@ -53,39 +28,25 @@ export interface DiskSpaceOptions {
 /** At 64 MiB a second, a quarter of the floor is written between two polls. */
 const POLL_MS = 500
 
-/** The first poll may release the ballast for the start, but does not delay the start by making it. */
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
-  const ballast = createBallast(options.dataDir, SPACE.ballastBytes)
+  // A reserve that former versions made.
+  await rm(join(options.dataDir, 'ballast'), { force: true })
   let freeBytes = Number.POSITIVE_INFINITY
   let isLow = false
 
-  async function poll(mayMake: boolean): Promise<void> {
-    freeBytes = await freeBytesOf(options.dataDir)
-    const wasLow = isLow
-    const verdict = judgeSpace(freeBytes, {
-      isLow,
-      hasBallast: await ballast.exists(),
-      isServerDown: options.isServerDown(),
-    })
-    isLow = verdict.isLow
-    if (isLow !== wasLow) options.onChange(isLow, freeBytes)
-    if (verdict.ballast === 'give-back') {
-      await ballast.giveBack()
-      options.onBallast('given-back')
-    } else if (verdict.ballast === 'make' && mayMake) {
-      await ballast.make()
-      options.onBallast('made')
+  async function poll(): Promise<void> {
+    try {
+      freeBytes = await freeBytesOf(options.dataDir)
+      const wasLow = isLow
+      isLow = freeBytes < (wasLow ? SPACE.enoughBytes : SPACE.floorBytes)
+      if (isLow !== wasLow) options.onChange(isLow, freeBytes)
+    } catch (error) {
+      options.onTrouble(error)
     }
   }
 
-  let polling: Promise<void> | undefined = poll(false).catch(options.onTrouble)
-  await polling
-  polling = undefined
-  const timer = setInterval(() => {
-    polling ??= poll(true)
-      .catch(options.onTrouble)
-      .finally(() => (polling = undefined))
-  }, options.pollMs ?? POLL_MS)
+  await poll()
+  const timer = setInterval(() => void poll(), options.pollMs ?? POLL_MS)
   timer.unref()
   return {
     get freeBytes() {
@@ -94,10 +55,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     get isLow() {
       return isLow
     },
-    stop: async () => {
-      clearInterval(timer)
-      await polling
-    },
+    stop: () => clearInterval(timer),
   }
 }
 

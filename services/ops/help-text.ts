@@ -44,15 +44,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
   admin grant CORREO
   admin revoke CORREO
       Nombra administrador a una cuenta, o deja de serlo. El último administrador se queda.
-  account disable CORREO
-  account enable CORREO
-      Desactiva una cuenta: sus sesiones se cierran y sus páginas dejan de verse en pocos segundos; o la
-      reactiva, y vuelven. El último administrador se queda.
   codes issue [--profiles N] [--count N]
       Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
       permite tener hasta N perfiles (1).
-  codes list
-      Muestra los códigos que nadie ha usado, uno por línea.
   erase account CORREO [--yes]
   erase profile DIRECCIÓN|ID [--yes]
   erase visitor NOMBRE|TELÉFONO|CORREO|ID [--yes]
@@ -66,9 +60,6 @@ export const HELP = `Uso: npm run ops -- ORDEN
   retention [--dry-run] [--yes]
       Borra lo que cumplió su plazo (RETENTION_…), como hace el producto solo cada día. Muestra cuántos son y pide
       escribir la fecha de hoy, que así se da por buena aunque el reloj haya saltado. Con --dry-run solo muestra.
-  mail bounce ARCHIVO|-
-      Lee un informe de entrega (el mensaje tal como llegó; - es la entrada estándar) y anota el rebote en
-      la suscripción a la que se refiere. El mismo informe dos veces cuenta una.
   epoch begin
       Envuelve de nuevo las llaves de todas las personas y destruye la llave de la época anterior: desde
       entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
@@ -77,7 +68,7 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Cambia la clave maestra. La anterior deja de valer.
   vault accept-loss
       Solo cuando el producto no se inicia porque la base de datos no tiene las llaves del registro de eventos,
-      y ya no hay de dónde restaurarlas. Dice a cuántos concierne y qué pasa con ellos, pregunta dos veces, y
-      deja el registro a nombre de esta base de datos.
+      y ya no hay de dónde restaurarlas. Dice qué pasa con las personas que conoce el registro, pide
+      confirmar, y deja el registro a nombre de esta base de datos.
 
 Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`

@@ -18,8 +18,7 @@ import {
   verifyOf,
   type Values,
 } from './arguments.ts'
-import { accountCommand, adminCommand, codesCommand, listCodesCommand } from './commands/account-commands.ts'
-import { bounceCommand, readBounce } from './commands/bounce-command.ts'
+import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
@@ -86,9 +85,6 @@ const erasing = (kind: ErasableKind, one: (rest: Rest) => string) =>
 const changingAdmin = (change: 'grant' | 'revoke') =>
   order(oneEmail, (email, { settings, terminal }) => adminCommand(settings, terminal, { change, email }))
 
-const changingAccount = (change: 'disable' | 'enable') =>
-  order(oneEmail, (email, { settings, terminal }) => accountCommand(settings, terminal, { change, email }))
-
 const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   [
     'import access-log',
@@ -141,13 +137,10 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   ['migrate', plain(migrateCommand)],
   ['admin grant', changingAdmin('grant')],
   ['admin revoke', changingAdmin('revoke')],
-  ['account disable', changingAccount('disable')],
-  ['account enable', changingAccount('enable')],
   [
     'codes issue',
     order(codesOf, (wanted, { settings, terminal }) => codesCommand(settings, terminal, wanted)),
   ],
-  ['codes list', plain(listCodesCommand)],
   ['erase account', erasing('account', oneEmail)],
   ['erase profile', erasing('profile', oneName)],
   ['erase visitor', erasing('visitor', oneName)],
@@ -157,12 +150,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
     'retention',
     order(onlyFlags, (wanted, shell) =>
       retentionCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
-    ),
-  ],
-  [
-    'mail bounce',
-    order(oneFile, async (file, { settings, terminal, fileNamed }) =>
-      bounceCommand(settings, terminal, await readBounce(file === '-' ? file : fileNamed(file))),
     ),
   ],
   ['epoch begin', plain(beginEpochCommand)],

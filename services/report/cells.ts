@@ -51,7 +51,7 @@ export const moment = (instant: string): Cell => ({
 
 export type Row = readonly (Cell | undefined)[]
 
-/** Data to write to the file and to hash. */
+/** Data that the workbook writes. */
 export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]

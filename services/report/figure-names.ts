@@ -1,6 +1,9 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import type { Range, TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkShares, type NetworkShare } from '@app/contracts/traffic/shares.ts'
+import type { Exclusion, Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { dayMs } from './wall-clock.ts'
 
 export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
@@ -52,3 +55,18 @@ export function axisText(period: string, unit: TimeUnit): string {
   if (unit === 'month') return `${monthText(dayMs(`${period}-01`))} ${period.slice(0, 4)}`
   return `${Number(period.slice(8))} ${monthText(dayMs(period))}`
 }
+
+interface NamedShare extends NetworkShare {
+  readonly name: string
+}
+
+/** All networks by descending clicks. */
+export const networkClicks = (
+  clicks: Readonly<Record<Network, number>>,
+  customTitle: string,
+): readonly NamedShare[] =>
+  networkShares(clicks).map((one) => ({ ...one, name: networkName(one.network, customTitle) }))
+
+/** Contains today's date in Santiago. */
+export const reportFileName = (range: Range, atMs: number): string =>
+  `Resumen_Ejecutivo_${range}_${dayInSantiago(atMs)}.xlsx`

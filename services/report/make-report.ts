@@ -1,15 +1,13 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { barChartAlt, lineChartAlt } from './charts/alt-texts.ts'
-import { lineChart } from './charts/line-chart.ts'
+import { lineChart, lineChartAlt } from './charts/line-chart.ts'
 import { loadFont, chartPictureOf } from './charts/chart-picture.ts'
 import type { ReportMaterial } from './report-material.ts'
 import { safeText } from './safe-text.ts'
 import { allSheets } from './sheets/all-sheets.ts'
 import { SUMMARY_TITLE } from './sheets/summary.ts'
-import { RANGE_NAMES, countText, percentText } from './figure-names.ts'
+import { RANGE_NAMES, countText, networkClicks, percentText } from './figure-names.ts'
 import { workbookOf, type ReportPicture } from './workbook.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { networkClicks } from './named-networks.ts'
 import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './charts/chart-style.ts'
 
 const NONE = 'No hay datos suficientes para este período'
@@ -53,6 +51,12 @@ export function barChart(clicks: Readonly<Record<Network, number>>, customTitle:
       },
     ],
   }
+}
+
+export function barChartAlt(clicks: Readonly<Record<Network, number>>, customTitle: string): string {
+  const clicked = networkClicks(clicks, customTitle).filter((row) => row.clicks > 0)
+  const rows = clicked.map(({ name, clicks: n, share }) => `${name} ${countText(n)} (${percentText(share)})`)
+  return `Gráfico de barras: clics por red. ${rows.length > 0 ? rows.join(', ') : 'Sin clics'}.`
 }
 
 async function picturesOf({ analytics, customTitle }: ReportMaterial): Promise<readonly ReportPicture[]> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
-import { type DiskSpace, freeBytesOf, watchDiskSpace } from '@app/embedded-postgres/disk-space.ts'
+import { type DiskSpace, freeBytesOf, SPACE, watchDiskSpace } from '@app/embedded-postgres/disk-space.ts'
 import { prepareLogins } from '@app/postgres/database-logins.ts'
 import { untilAnswered } from '@app/postgres/until-answered.ts'
 import type { Log } from '@app/observability/log.ts'
@@ -8,7 +8,6 @@ import { clusterOf } from '@app/embedded-postgres/pid-file.ts'
 import { EMBEDDED_DATABASE, ensureDatabase } from '@app/embedded-postgres/postgres-server.ts'
 import { type SupervisedPostgres, supervisePostgres } from '@app/embedded-postgres/supervisor.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
-import { SPACE } from '@app/embedded-postgres/space-policy.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { Space } from '@app/runtime/backend/open-serving-backend.ts'
 
@@ -42,15 +41,12 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const { dataDir, secrets } = options
   await refuseFirstStartWithoutSpace(dataDir)
   let supervised: SupervisedPostgres | undefined
-  const space = await watchSpace(options, {
-    isDown: () => supervised?.status().up !== true,
-    retryNow: () => supervised?.retryNow(),
-  })
+  const space = await watchSpace(options, () => supervised?.retryNow())
   try {
     const postgres = await supervise(options)
     supervised = postgres
     const stop = async (): Promise<void> => {
-      await space.stop()
+      space.stop()
       await postgres.stop()
     }
     try {
@@ -65,7 +61,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
       throw error
     }
   } catch (error) {
-    await space.stop()
+    space.stop()
     throw error
   }
 }
@@ -73,21 +69,20 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 async function refuseFirstStartWithoutSpace(dataDir: string): Promise<void> {
   if (existsSync(clusterOf(dataDir))) return
   const freeBytes = await freeBytesOf(dataDir)
-  if (freeBytes >= SPACE.plentyBytes) return
+  if (freeBytes >= SPACE.firstStartBytes) return
   throw new StartError(
-    `En el disco de ${dataDir} quedan ${Math.floor(freeBytes / MIB)} MiB libres y se necesitan ${SPACE.plentyBytes / MIB}: libera espacio, o elige otra carpeta con DATA_DIR.`,
+    `En el disco de ${dataDir} quedan ${Math.floor(freeBytes / MIB)} MiB libres y se necesitan ${SPACE.firstStartBytes / MIB}: libera espacio, o elige otra carpeta con DATA_DIR.`,
   )
 }
 
 const watchSpace = (
   { dataDir, say, log }: EmbeddedDatabaseOptions,
-  server: { readonly isDown: () => boolean; readonly retryNow: () => void },
+  retryNow: () => void,
 ): Promise<DiskSpace> =>
   watchDiskSpace({
     dataDir,
-    isServerDown: server.isDown,
     onChange: (isLow, freeBytes) => {
-      if (!isLow) server.retryNow()
+      if (!isLow) retryNow()
       log.warn(
         { free_bytes: freeBytes, low: isLow },
         isLow ? 'disk space is low: writes are refused' : 'disk space is available again',
@@ -97,10 +92,6 @@ const watchSpace = (
           ? `Quedan ${Math.floor(freeBytes / MIB)} MiB en el disco: no se guarda nada hasta que haya espacio.`
           : 'Hay espacio en el disco otra vez: se vuelve a guardar.',
       )
-    },
-    onBallast: (change) => {
-      if (change === 'given-back') server.retryNow()
-      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'disk space reserve changed')
     },
     onTrouble: (error) => log.warn({ err: error }, 'free disk space could not be read'),
   })

@@ -29,8 +29,7 @@ async function runTests({ folder, env }: Engine): Promise<number> {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      // Without Ryuk, whose image cannot be pulled here. The engine ends all containers.
-      env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
+      env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary },
       detached: true, // its own process group, to end all of it
     },
   )

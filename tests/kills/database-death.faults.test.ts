@@ -58,7 +58,7 @@ async function switchSegments(dataDir: string): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Fills the disk until the server does not restart even with the released ballast. */
+/** Fills the disk until the server does not restart. */
 async function killByFullDisk(product: Product, dataDir: string): Promise<void> {
   let downSinceMs: number | undefined
   const sinceMs = startAwakeTime()

@@ -20,7 +20,7 @@ import {
   type AnalysedProfile,
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
-import { reportFileName } from '@app/report/report-file-name.ts'
+import { reportFileName } from '@app/report/figure-names.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps, type ProfileFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'

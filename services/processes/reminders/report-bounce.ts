@@ -14,12 +14,6 @@ export interface ReportBounceDeps extends CommandContext {
   readonly onPolicyRefusal: (status: string) => unknown
 }
 
-/**
- * `none`: no report, or of no mail of ours. `known`: this very report was recorded before. `without-effect`: of a cycle
- * that is over, or no failure.
- */
-export type ReportedBounce = 'none' | 'known' | 'without-effect' | 'reported' | 'bounced'
-
 interface Report {
   readonly stream: string
   readonly command: Extract<SubscriptionCommand, { type: 'ReportBounce' }>
@@ -30,10 +24,10 @@ interface Report {
 const ATTEMPTS_MAX = 32
 
 /** Records a mail server's later report about an accepted mail, once for each report. */
-export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Promise<ReportedBounce> {
+export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Promise<void> {
   const read = await readDeliveryReport(raw)
   const mail = read === undefined ? undefined : deps.tokens.read('bounce', read.token)
-  if (read === undefined || mail === undefined) return 'none'
+  if (read === undefined || mail === undefined) return
   const { subscriptionId, cycle } = mail
   const name = `${subscriptionId} ${cycle} report ${hash('sha256', raw)}`
   const report: Report = {
@@ -41,26 +35,28 @@ export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Pro
     command: { type: 'ReportBounce', cycle, status: read.status, isGone: read.cause === 'gone' },
     idOf: (event) => derivedId(`${name} ${event}`),
   }
-  const reported = await record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
-  if (reported === 'reported' && read.cause === 'policy') await deps.onPolicyRefusal(read.status)
-  return reported
+  const isNew = await record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
+  if (isNew && read.cause === 'policy') await deps.onPolicyRefusal(read.status)
 }
 
-/** Decides again after a lost race, as the winner may have recorded the same report. */
-async function record({ store }: CommandContext, report: Report, cause: Cause): Promise<ReportedBounce> {
+/**
+ * Decides again after a lost race, as the winner may have recorded the same report.
+ * @returns whether a report was recorded that ends no subscription
+ */
+async function record({ store }: CommandContext, report: Report, cause: Cause): Promise<boolean> {
   const { stream, command, idOf } = report
   for (let attempt = 1; ; attempt += 1) {
     const { state, expected } = await load(store, subscription, stream)
-    if (await isRecorded(store, stream, idOf(0))) return 'known'
+    if (await isRecorded(store, stream, idOf(0))) return false
     const events = subscription.decide(command, state)
-    if (events.length === 0) return 'without-effect'
+    if (events.length === 0) return false
     try {
       await store.append(
         stream,
         expected,
         events.map((event, at) => envelop(event, idOf(at), cause)),
       )
-      return events.some(({ type }) => type === 'ReminderBounced') ? 'bounced' : 'reported'
+      return events.every(({ type }) => type !== 'ReminderBounced')
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }

@@ -102,3 +102,15 @@ function linesOf(
     { ...line, data: tail, lineStyle: { ...line.lineStyle, type: UNFINISHED_DASH } },
   ]
 }
+
+const sumOf = (points: readonly TrafficPoint[]): number =>
+  points.reduce((sum, point) => sum + point.total_visits, 0)
+
+export function lineChartAlt(points: readonly TrafficPoint[], unit: TimeUnit): string {
+  const what = `Gráfico de ${drawsBars(points) ? 'barras' : 'líneas'}: visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}.`
+  const total = sumOf(points)
+  if (total === 0) return `${what} Sin visitas.`
+  const best = points.reduce((top, point) => (point.total_visits > top.total_visits ? point : top))
+  const peak = `máximo ${countText(best.total_visits)} en ${axisText(best.period, unit)}`
+  return `${what} ${countText(total)} visitas; ${peak}.`
+}

@@ -67,8 +67,6 @@ export async function ownDataFolder(): Promise<string> {
 
 const USED_FOLDER_LOCK = 20_260_002
 const PASSWORD_FILE = 'used-password'
-/** Files that only occupy space, or are not the product's. */
-const NOT_COPIED = ['ballast', PASSWORD_FILE]
 
 export interface UsedFolder extends DataFolder {
   /** The administrator's. */
@@ -83,7 +81,7 @@ export async function createUsedFolder(): Promise<UsedFolder> {
     if (!existsSync(join(used, PASSWORD_FILE))) await useFirst(used)
   })
   const folder = await createDataFolder()
-  const filter = (path: string): boolean => !NOT_COPIED.includes(basename(path))
+  const filter = (path: string): boolean => basename(path) !== PASSWORD_FILE
   await cp(used, folder.path, { recursive: true, filter })
   return { ...folder, password: await readFile(join(used, PASSWORD_FILE), 'utf8') }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { busyAnalytics, emptyAnalytics } from '../testing/sample-material.ts'
-import { barChartAlt, lineChartAlt } from './alt-texts.ts'
-import { lineChart } from './line-chart.ts'
+import { barChartAlt } from '../make-report.ts'
+import { lineChart, lineChartAlt } from './line-chart.ts'
 
 test('the line chart is described by its total and its highest point, and as bars under three periods', () => {
   const { temporal_data } = busyAnalytics('7d')

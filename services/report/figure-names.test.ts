@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { networkClicks, reportFileName } from './figure-names.ts'
 import { addressOf } from './layout.ts'
-import { networkClicks } from './named-networks.ts'
 
 test('the custom link has its owner’s title', () => {
   const clicks = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 1 }
@@ -20,4 +20,12 @@ test('columns are named as spreadsheets name them', () => {
     'ZZ1',
     'AAA1',
   ])
+})
+
+test.each([
+  ['2026-11-21T02:59:59Z', '2026-11-20'],
+  ['2026-11-21T03:00:00Z', '2026-11-21'],
+])('at %s the file is named after the day %s in Santiago', (instant, day) => {
+  expect(reportFileName('12m', Date.parse(instant))).toBe(`Resumen_Ejecutivo_12m_${day}.xlsx`)
+  expect(reportFileName('all-time', Date.parse(instant))).toBe(`Resumen_Ejecutivo_all-time_${day}.xlsx`)
 })
