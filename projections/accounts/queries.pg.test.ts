@@ -143,13 +143,6 @@ describe('the list', () => {
     }
   })
 
-  test('is searched among the active ones alone, too', async () => {
-    expect(await ask({ search: 'empresa', state: 'inactive' })).toMatchObject({
-      rows: [{ id: 'dora' }],
-      total: 1,
-    })
-  })
-
   test('finds a renamed account by the new name', async () => {
     await given(of('ana', 'AccountRenamed', { name: 'Violeta' }))
     expect(await ids({ search: 'violeta' })).toEqual(['ana'])

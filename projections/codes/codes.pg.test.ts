@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { codesProjection } from './projection.ts'
 import { listCodes } from './queries.ts'
 
@@ -133,14 +133,6 @@ longTest(
     expect(await ask({ ...found, state: 'available' })).toMatchObject({ total: 0, rows: [] })
   },
 )
-
-test('a used code does not name an erased person', async () => {
-  await given(ANA, issued('k1', 1), redeemed('k1', 2, 'ana'))
-  await given(erased('account-ana'))
-  await given(account('ana', 'AccountErased'))
-  expect((await ask()).rows).toMatchObject([{ use: { accountId: 'ana', name: '', email: '' } }])
-  expect(await ids({ search: 'ana' })).toEqual([])
-})
 
 test('a code that was used before it was issued is parked', async () => {
   await side.given(redeemed('k1', 1, 'ana'))

@@ -128,11 +128,6 @@ describe('the list', () => {
       expect(await idsOfPages({ search, limit: 1 }), search).toEqual(found.map(idOf))
     }
   })
-
-  test('is searched among the active ones alone, too', async () => {
-    expect(await ids({ search: 'higgins', state: 'active' })).toEqual([idOf(3)])
-    expect((await ask({ search: 'higgins', state: 'inactive' })).total).toBe(1)
-  })
 })
 
 describe('a search', () => {

@@ -134,10 +134,6 @@ describe('searched', () => {
       expect(await ids({ search }), search).toHaveLength(found.length)
     }
   })
-
-  test('among those of one status', async () => {
-    expect(await ids({ search: '9', status: 'contacted' })).toEqual([idOf(2)])
-  })
 })
 
 describe('an erased request', () => {
@@ -155,11 +151,6 @@ describe('an erased request', () => {
   test('that was erased before it was folded is listed without texts', async () => {
     await given(of(1, 'QuotationRequested', { estimatedCards: '1-10', consent: 'quotation-2026-11' }))
     expect((await ask()).rows).toMatchObject([{ company: '', estimatedCards: '1-10' }])
-  })
-
-  test('changes no other request', async () => {
-    await given(requested(1), requested(2), erasedNth(1), erased('visitor-1.2'))
-    expect((await ask()).rows.map(({ company }) => company)).toEqual(['Andes Norte', ''])
   })
 })
 

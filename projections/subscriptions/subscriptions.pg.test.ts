@@ -88,13 +88,6 @@ describe('a due reminder', () => {
     expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
   })
 
-  test('is nothing of who is converted, cancelled, bounced or erased', async () => {
-    for (const end of ['converted', 'cancelled', 'bounced', 'erased'] as const) {
-      await after(one.subscribed(day(1)), one[end]())
-      expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
-    }
-  })
-
   test('is listed in the order of subscribing, in pages, once', async () => {
     const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
     await after(...late, streamOf(subscriptionId(9)).subscribed(day(1)))
@@ -107,35 +100,6 @@ describe('a due reminder', () => {
       last = page.at(-1)
     } while (last !== undefined)
     expect(pages).toEqual([[subscriptionId(9), ONE], [TWO, THREE], [FOUR], []])
-  })
-})
-
-describe('a cycle', () => {
-  test('that follows an ended one starts anew', async () => {
-    await after(
-      one.subscribed(day(1), { visitorId: ANA }),
-      one.sent('first', day(8)),
-      one.cancelled(),
-      one.subscribed(day(10)),
-    )
-    expect(await dueIds('first')).toEqual([[ONE, 2]])
-    expect(await findActiveOfVisitor(side.reader, { profileId: DEMO, visitorId: ANA })).toEqual([])
-    expect((await listed()).rows).toMatchObject([
-      {
-        status: 'active',
-        subscribedAtMs: ms(10),
-        reminders: { first: { status: 'pending', atMs: null }, second: { status: 'pending', atMs: null } },
-      },
-    ])
-  })
-
-  test('that ended still records its mail’s outcome', async () => {
-    await after(one.subscribed(day(1)), one.started('first'), one.cancelled(), one.sent('first', day(8)))
-    await after(two.subscribed(day(1)), two.started('first'), two.uncertain('first', day(9)))
-    expect((await listed()).rows).toMatchObject([
-      { status: 'active', reminders: { first: { status: 'uncertain', atMs: ms(9) } } },
-      { status: 'cancelled', reminders: { first: { status: 'sent', atMs: ms(8) } } },
-    ])
   })
 })
 

@@ -95,14 +95,6 @@ test('subscriptions are counted by their day in Santiago', async () => {
   expect(await Promise.all(['2026-11-02', '2026-11-03', '2026-11-04'].map(countOn))).toEqual([1, 1, 0])
 })
 
-test.each(LIVES)('a life from %s on is drawn with the same points as a recount', async (since) => {
-  const span = spanOfRange('all-time', TODAY, since)
-  const { buckets } = await trafficFigures(side.reader, { profileId: DEMO, span, before: null })
-  const engaged = span.buckets.map((bucket) => recount(bucket).engaged)
-  // Months are read whole: the part before the first day is in the visits, and nobody asks so of a real life.
-  expect(buckets.slice(1).map((bucket) => bucket.engaged)).toEqual(engaged.slice(1))
-})
-
 test.each(LIVES)(
   'all of a life from %s on is read without days on which somebody was engaged',
   async (since) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuid } from '../../tests/support/api/test-log.ts'
-import { isLong, longTest } from '../../tests/support/longer-runs.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
 import { START, type Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
@@ -144,32 +144,6 @@ test('a download from before subscribing converts nobody, however late it is rec
   expect(await side.history(id)).toEqual(['Subscribed'])
 })
 
-longTest('a download of an earlier cycle that is handled late does not end the present one', async () => {
-  const visitorId = newVisitor()
-  const id = await subscribe(visitorId)
-  await following.stop()
-  await download({ visitorId })
-  await side.add(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'subscriber' } })
-  side.clock.advance(MINUTE_MS)
-  await again(id, { profileId: profile.id, email: 'ana@empresa.example', consent: 'v1', visitorId })
-  following = follow()
-  await expectHandled()
-  expect(await side.history(id)).toEqual(['Subscribed', 'Cancelled subscriber', 'Subscribed'])
-})
-
-longTest('a download is not missed while the read model is behind [MAIL-6]', async () => {
-  await expectHandled()
-  await following.stop()
-  const visitorId = newVisitor()
-  const id = await subscribe(visitorId)
-  const eventId = await download({ visitorId })
-  await expect.poll(() => troubles.length).toBeGreaterThan(0)
-  expect(await convertedBy(id)).toEqual([])
-  following = follow()
-  await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
-  expect((await side.projector.query('select from kernel.parked')).rows).toEqual([])
-})
-
 test('a reaction whose rows are behind fails, and so is tried again [MAIL-6]', async () => {
   const behind = { db: side.reader, progress: { waitFor: async () => false } }
   const visitorId = newVisitor()
@@ -183,25 +157,6 @@ test('a reaction whose rows are behind fails, and so is tried again [MAIL-6]', a
     await expect(reaction.react(deps, downloaded)).rejects.toThrow('is behind')
   }
   await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
-})
-
-test('two processes that react to all downloads again convert nobody twice', async () => {
-  const visitorId = newVisitor()
-  const id = await subscribe(visitorId)
-  const eventId = await download({ visitorId })
-  await expectHandled()
-  await side.own.db.query("delete from kernel.checkpoints where name like 'reminder%'")
-  react()
-  react()
-  await expectHandled()
-  const position = async () =>
-    (
-      await side.own.db.query('select from kernel.checkpoints where name = $1 and events > 0', [
-        'reminder-conversion',
-      ])
-    ).rowCount
-  await expect.poll(position).toBe(1)
-  expect(await convertedBy(id)).toEqual([['contact', eventId, eventId]])
 })
 
 test('all subscriptions to a deleted profile are cancelled, those to an inactive one wait [MAIL-6]', async () => {

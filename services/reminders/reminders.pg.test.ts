@@ -43,34 +43,6 @@ describe('the life of a subscription', () => {
     expect(eml).toMatch(/^Reply-To: juan@estudio\.example\r$/m)
     expect(eml).toMatch(/^List-Unsubscribe: <https:\/\/tarjeta\.example\/baja\/\w{52}>\r$/m)
   })
-
-  longTest('whose first mail was too late has a second one that does not speak of a first', async () => {
-    const server = await smtp()
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const ana = await used.side.subscribe(used.juan)
-    await used.side.lookAt(worker, '2026-11-13T10:15:20.500-03:00')
-    await used.side.lookAt(worker, SECOND_DUE)
-    expect((await used.side.history(ana)).slice(1)).toEqual([
-      'Skipped first late',
-      'SendStarted second',
-      'Sent second',
-    ])
-    const [eml] = server.delivered.map((mail) => mail.eml)
-    expect(eml).toMatch(/^Subject: =\?UTF-8\?Q\?Hace_14_d=C3=ADas_conociste_a_Juan/m)
-    expect(eml).not.toMatch(/otra\s+vez/)
-  })
-
-  longTest('begins again after it has ended, with new mails', async () => {
-    const server = await smtp()
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const ana = await used.side.subscribe(used.juan, 'eva@empresa.example')
-    await used.side.lookAt(worker, FIRST_DUE)
-    await used.side.add(subscriptionStream(ana), { type: 'ReminderCancelled', data: { by: 'subscriber' } })
-    await used.side.subscribe(used.juan, 'eva@empresa.example')
-    await used.side.lookAt(worker, SECOND_DUE)
-    expect(subjects(server)).toEqual(['first', 'first'])
-    expect(new Set(idsOf(server)).size).toBe(2)
-  })
 })
 
 describe('nobody is written to', () => {

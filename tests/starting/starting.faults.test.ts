@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
-import { inDatabaseOf } from '../support/large-log.ts'
 import { ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, ownUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
@@ -117,3 +119,18 @@ test('an unreadable event, or one of a newer program, stops its stream alone, is
   await ops('parked', 'skip', 'history', position, '--reason', 'dañado')
   expect(await ops('admin', 'grant', ADMIN_EMAIL)).not.toContain(`El evento ${position}`)
 })
+
+/** Works in the database of a product that does not run, past the product. */
+async function inDatabaseOf(dataDir: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
+  const server = await startPostgresServer({ dataDir, password, say: () => undefined, durable: false })
+  const client = new pg.Client({ connectionString: server.url(EMBEDDED_DATABASE) })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}

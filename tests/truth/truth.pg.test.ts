@@ -7,8 +7,8 @@ import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REPEAT_SECONDS } from './facts.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
-import { identified, tapped, type Told } from './told.ts'
-import { isLong, longTest } from '../support/longer-runs.ts'
+import { tapped, type Told } from './told.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -103,24 +103,6 @@ test('every figure of every range equals a count of raw events for any few event
     }),
     { seed, numRuns: isLong ? 300 : 3, endOnFailure: !isLong },
   )
-})
-
-longTest('the latest named visitors are listed up to the limit, and all are counted', async () => {
-  const profile = await freshProfile()
-  const first = firstMsOf('2026-11-20')
-  const told = Array.from({ length: 205 }, (_none, n) =>
-    identified({
-      profileId: profile.profileId,
-      visitor: idFrom(`named ${n}`),
-      id: idFrom(`named ${n} ${profile.profileId}`),
-      at: first + n * MINUTE,
-      name: `Visitante ${n % 150}`,
-    }),
-  )
-  await tell(api, shuffled(told, createPick(seed)))
-  const nowMs = first + 300 * MINUTE
-  const truth = { ...profile, nowMs, log: told.map(({ event }) => event) }
-  expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
 })
 
 const NOON = firstMsOf('2026-11-20') + 720 * MINUTE

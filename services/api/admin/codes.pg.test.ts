@@ -85,34 +85,6 @@ describe('a new code', () => {
     ])
     expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
   })
-
-  test('is found by its user’s name, even if that name could be a code', async () => {
-    const { code } = await issued(await issue())
-    const carmen = await api.newAccount('Carmen Vargas', {
-      email: 'carmen@tarjeta.example',
-      isActivated: false,
-    })
-    await api.post('/api/auth/activate', { code }, { token: carmen.token })
-    await api.settle()
-    expect((await listed('?search=Carmen%20Vargas')).codes.map((one) => one.code)).toEqual([code])
-  })
-})
-
-describe('many codes at once', () => {
-  test('are all different, and all in the list, page by page', async () => {
-    const { codes, code } = await issued(await issue({ count: 60, max_profiles: 9 }))
-    expect([new Set(codes).size, codes[0]]).toEqual([60, code])
-    const seen: string[] = []
-    let address: string | undefined = `${PATH}?limit=25`
-    while (address !== undefined) {
-      const page = await listed(address.replace(PATH, ''))
-      seen.push(...page.codes.map((one) => one.code))
-      expect(page.total).toBe(await codesIssued())
-      address = page.next
-    }
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(codes.filter((one) => !seen.includes(one))).toEqual([])
-  })
 })
 
 describe('under one Idempotency-Key', () => {

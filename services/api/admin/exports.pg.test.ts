@@ -168,17 +168,6 @@ describe('the export of codes:', () => {
     ])
   })
 
-  test('another library reads the user of a code as text, never as a formula or a number', async () => {
-    const sheet = await sheetOf('?state=used')
-    const [, ...rows] = utils.sheet_to_json<string[]>(sheet, { header: 1 })
-    const of = (code: string) => rows.find(([first]) => first === code)?.slice(1)
-    const used = ['Usado', '7', '2026-11-18', '2026-11-18']
-    expect(of(usedByPhone)).toEqual([...used, `'${PHONE}`, 'telefono@x.example'])
-    expect(of(usedByFormula)).toEqual([...used, `'${FORMULA}`, 'formula@x.example'])
-    const cells = Object.entries(sheet).filter(([name]) => !name.startsWith('!'))
-    expect(cells.filter(([, cell]) => (cell as { f?: string }).f !== undefined)).toEqual([])
-  })
-
   testTable([
     ['?state=used', 2],
     ['?state=available', MANY],

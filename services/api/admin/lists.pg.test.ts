@@ -59,17 +59,6 @@ describe('the list of profiles', () => {
     }
     expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => `andes-${n}`))
   })
-
-  test('shows what an administrator switched off to the next read of theirs', async () => {
-    const [{ id } = { id: '' }] = (await listed('?search=litoral')).profiles
-    const off = await api.post(
-      `/api/admin/profiles/${id}/status`,
-      { is_active: false },
-      { method: 'PUT', token: api.admin.token },
-    )
-    expect(off.status).toBe(200)
-    expect(await listed('?state=inactive')).toMatchObject({ profiles: [{ id, is_active: false }], total: 1 })
-  })
 })
 
 describe('quotations:', () => {

@@ -86,28 +86,6 @@ describe('a part in percent', () => {
 })
 
 describe('the figures of a profile', () => {
-  test('without traffic are all there, and zero', () => {
-    const answer = unified({})
-    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
-    expect(answer).toMatchObject({
-      profile_name: 'Ana Paz',
-      date_range: '7d',
-      from: '2026-11-14',
-      to: '2026-11-20',
-      time_unit: 'day',
-      total_visits: 0,
-      engagement_rate: 0,
-      social_clicks: NO_CLICKS,
-      most_effective_platform: null,
-      most_effective_percentage: 0,
-      sources: { nfc: 0, qr: 0, link: 0 },
-      excluded: { visits: 0, clicks: 0, downloads: 0 },
-      visitors: {},
-      lag_seconds: 0,
-    })
-    expect(answer.temporal_data).toHaveLength(7)
-  })
-
   test('are the counted ones, with what was kept beside them by reason', () => {
     const answer = unified({
       total: { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 },

@@ -252,11 +252,6 @@ describe('the history of a profile', () => {
     expect(byAdmin).toMatchObject({ actor: { kind: 'admin', id: null, name: 'Administración' } })
     expect(textOfSentence(byAdmin!.sentence)).toBe('Administración agregó tu empresa «Andes»')
   })
-
-  test('is told to an administrator in third person', async () => {
-    const rows = await read(api.admin.token)
-    expect(textOfSentence(rows.at(-1)!.sentence)).toContain('creó el perfil «Antonia Rivas»')
-  })
 })
 
 test('a restoration is one line with its edits below it, to its owner and to an administrator', async () => {

@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
-import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { PHONE } from '@app/projections/testing/read-side.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const api = useTestApi()
 
@@ -99,15 +95,6 @@ describe('a stream', () => {
     expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
   })
 
-  test('sends changed figures without facts after robots and previews', async () => {
-    const reader = await read()
-    await reader.next()
-    await tap(1)
-    await reader.next()
-    await tap(2, profile, ROBOT)
-    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 1 })
-  })
-
   test('sends changed figures without facts once a visitor says who they are, subscribes or is erased, and once the card changes [FIG-12]', async () => {
     const [visitorId, path] = [visitor(1), `/api/profile/${profile.id}`]
     const form = {
@@ -165,21 +152,6 @@ describe('a stream', () => {
     expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
-
-  longTest('counts visitors who were present before it opened, and late ones', async () => {
-    for (let n = 1; n <= 3; n += 1) await tap(n)
-    await api.settle()
-    const reader = await read()
-    expect(await reader.next()).toMatchObject({ type: 'opened', people: 3 })
-    api.clock.advance(PRESENT_MS / 2)
-    const before = new Date(api.clock.now().getTime() - PRESENT_MS / 4).toISOString()
-    for (let n = 4; n <= 23; n += 1) {
-      await tap(n)
-      await reader.next()
-    }
-    await save(99, profile, { occurred_at: before })
-    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 24 })
-  })
 })
 
 test('an event with an id of an unknown version is sent like any other, and delays nobody', async () => {
@@ -197,22 +169,6 @@ test('an event with an id of an unknown version is sent like any other, and dela
   const [ofOdd, ofOther] = [await read(), await read({ profileId: api.demo.id, token: api.admin.token })]
   expect(await ofOther.next()).toMatchObject({ type: 'opened', facts: [] })
   expect(await ofOdd.next()).toMatchObject({ type: 'opened', facts: [{ id: odd }], people: 1 })
-})
-
-longTest('with two folding processes each tap is sent once', async () => {
-  const { clock, db } = api
-  const other = startProjections(
-    { db, feedOf: feedsOfLog(api.logs), seals: api.seals, now: clock.now },
-    PROJECTIONS,
-  )
-  const reader = await read()
-  await reader.next()
-  for (let n = 1; n <= 6; n += 1) {
-    await tap(n)
-    expect(idsOf(await reader.next())).toHaveLength(1)
-  }
-  await other.stop()
-  expect(new Set(reader.messages.flatMap(idsOf)).size).toBe(6)
 })
 
 describe('after an interruption', () => {
@@ -248,31 +204,6 @@ describe('after an interruption', () => {
     }
     await tap(2)
     for (const reader of readers) expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
-  })
-
-  test('readers who reconnect while taps arrive get each of them once [FIG-12]', async () => {
-    const taps = isLong ? 8 : 4
-    const told = new Map<string, number>()
-    let lastEventId: string | undefined
-    const telling = (async () => {
-      for (let n = 1; n <= taps; n += 1) await tap(n)
-    })()
-    let isOver = false
-    void telling.finally(() => (isOver = true))
-    for (let round = 0; !isOver || round < 2; round += 1) {
-      const reader = await read(lastEventId === undefined ? {} : { lastEventId })
-      await reader.next()
-      if (isOver) await api.settle()
-      reader.leave()
-      for (const id of reader.messages.flatMap(idsOf)) told.set(id, (told.get(id) ?? 0) + 1)
-      lastEventId = reader.lastId()
-    }
-    await api.settle()
-    const last = await read({ lastEventId: lastEventId! })
-    for (const id of idsOf(await last.next())) told.set(id, (told.get(id) ?? 0) + 1)
-    const stored = (await api.events(profile.id, 'ProfileTapped')).map(({ id }) => id)
-    expect(stored).toHaveLength(taps)
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(stored.map((id) => [id, 1])))
   })
 })
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { halves, isoFile, noise } from '@app/images/testing/sample-pictures.ts'
+import { halves, isoFile } from '@app/images/testing/sample-pictures.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -107,26 +107,6 @@ describe('a body that cannot be read', () => {
   ])('a form %s is refused', async (_, type, body) => {
     await expectRefused(await sendRaw(body, { 'content-type': type }), 400, 'malformed')
   })
-})
-
-test('pages and taps are answered while pictures are worked on', async () => {
-  const profile = await api.newProfile('busy')
-  const hard = await noise(1_500, 1_200).jpeg({ quality: 60 }).toBuffer()
-  const working = Promise.all(
-    Array.from({ length: 4 }, () => uploads.send({ profileId: profile.id, file: hard })),
-  )
-  let isDone = false
-  void working.finally(() => (isDone = true))
-  const waits: number[] = []
-  while (!isDone) {
-    const since = performance.now()
-    expect((await api.call(`/pages/${profile.slug}`)).status).toBe(200)
-    expect((await api.call(`/api/public/profile/${profile.slug}`)).status).toBe(200)
-    waits.push(performance.now() - since)
-  }
-  expect((await working).map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(waits.length).toBeGreaterThan(5)
-  expect(Math.max(...waits)).toBeLessThan(3_000)
 })
 
 test('one owner’s uploads that never end block nobody else’s [LIM-8]', async () => {

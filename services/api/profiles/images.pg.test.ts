@@ -124,16 +124,6 @@ describe('a file', () => {
     expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
   })
 
-  test('is not sent again to a client that has it', async () => {
-    const response = await get(ref, { headers: { 'if-none-match': `"${ref}"` } })
-    expect([response.status, await response.text()]).toEqual([304, ''])
-    expect(response.headers.get('cache-control')).toContain('immutable')
-    const asked = async (tags: string) => (await get(ref, { headers: { 'if-none-match': tags } })).status
-    expect(await asked(`"another", W/"${ref}"`)).toBe(304)
-    expect(await asked('*')).toBe(304)
-    expect(await asked(`"another", "${ref}-w140"`)).toBe(200)
-  })
-
   test('is found by nothing but its reference [ACC-20]', async () => {
     const names = [
       'x',

@@ -39,8 +39,6 @@ interface Told {
   readonly words: readonly string[]
 }
 
-const NOTHING_ERASED = { account: false, profiles: 0, visitors: 0, subscribers: 0, mails: 0 }
-
 let people = 0
 
 /** Of the word, as slugs are of names. */
@@ -258,15 +256,6 @@ test('an unedited demo profile stays; one with the owner’s texts is erased', a
   })
   expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 1 })
   expect(await statusOf()).toBe('deleted')
-})
-
-test('erasing twice is erasing once', async () => {
-  const { id } = await tellOf('Twice')
-  await erase(id)
-  const head = await side.own.store.headPosition()
-  expect(await erase(id)).toEqual(NOTHING_ERASED)
-  expect(await erase('nobody')).toEqual(NOTHING_ERASED)
-  expect(await side.own.store.headPosition()).toBe(head)
 })
 
 test('a second erasure of one account at once is refused, and harms no account registered later', async () => {
@@ -523,14 +512,4 @@ test('an erased subscriber who subscribes again begins the next cycle, under a n
   })
   await erase(told.id)
   await expectForgotten(told)
-})
-
-test('the erasure of many visitors reports its progress', async () => {
-  const told = await tellOf('Llanquinao')
-  for (let visitor = 0; visitor < 99; visitor += 1)
-    await side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Ana' })
-  const heard: number[] = []
-  const { visitors } = await erase(told.id, { onVisitors: (count) => heard.push(count) })
-  expect(visitors).toBe(103)
-  expect(heard).toEqual([100, 101, 103])
 })

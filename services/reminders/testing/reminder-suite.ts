@@ -33,15 +33,3 @@ export const subjects = ({ delivered }: TestSmtp): readonly string[] =>
   delivered.map(({ eml }) => (/^Subject: .*conociste/m.test(eml) ? 'first' : 'second'))
 export const idsOf = ({ delivered }: TestSmtp): readonly string[] =>
   delivered.map(({ eml }) => /^Message-ID: (\S+)/m.exec(eml)![1]!)
-
-const SUBSCRIBED_AT_ONCE = 20
-
-/** Of the test's profile, at one instant. */
-export async function subscribeMany({ side, juan }: ReturnType<typeof useReminderSide>, count: number) {
-  for (let from = 0; from < count; from += SUBSCRIBED_AT_ONCE)
-    await Promise.all(
-      Array.from({ length: Math.min(SUBSCRIBED_AT_ONCE, count - from) }, (_, n) =>
-        side.subscribe(juan, `persona${from + n}@empresa.example`),
-      ),
-    )
-}

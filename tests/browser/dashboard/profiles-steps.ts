@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
@@ -18,52 +17,7 @@ const MINE = '/dashboard?tab=profiles'
 /** As long as people's names can be. */
 const LONG_NAME = 'María de los Ángeles Fernández-Quintupil'
 const LONG_POSITION = 'Subgerenta de Desarrollo de Negocios y Relaciones Institucionales para la Zona Sur'
-const MESSAGE_IS_BELOW_HEAD = `document.querySelector('.toast').getBoundingClientRect().top >=
-  document.querySelector('.profile-head').getBoundingClientRect().bottom`
 export function profilesSteps(world: () => World): void {
-  test('a new owner makes a second profile, takes its code and copies a link', async () => {
-    const { people } = world()
-    const owner = await people.newOwner('Renata Soto', await people.newCode(2))
-    const { context, page, complaints } = await openSignedIn(world(), owner, { path: MINE })
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await titled(page, 'Mis Perfiles')
-    await page.getByText('Te queda 1 de 2.').waitFor()
-    await looksRight(page, 'my-profiles')
-
-    await press(page, 'Crear nuevo perfil')
-    await page.getByText('Nuevo perfil creado exitosamente').waitFor()
-    await titled(page, 'Editar Perfil')
-    expect(await page.evaluate(MESSAGE_IS_BELOW_HEAD)).toBe(true)
-    const touch = await context.newCDPSession(page)
-    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    await page.getByText('Arrastra una imagen').waitFor({ state: 'hidden' })
-    await page.getByText('elige un archivo').waitFor()
-    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
-    const [, second] = await people.profilesOf(owner)
-    expect(page.url()).toContain(`profile=${second!.id}`)
-    await page.goto(`${people.product.url}${MINE}&profile=${second!.id}`)
-    await page.getByText('Llegaste a tu límite de 2 perfiles.', { exact: false }).waitFor()
-    expect(await page.getByText('Seleccionado').count()).toBe(1)
-
-    await page.getByRole('button', { name: 'Descargar QR de Renata Soto' }).last().click()
-    await looksRight(page, 'my-profiles-qr')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'PNG para imprimir' }).click()
-    const file = await downloading
-    expect(file.suggestedFilename()).toBe(`qr-${second!.slug}.png`)
-    expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
-
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Copiar enlace de Renata Soto' }).last().click()
-    await page.getByText('Enlace copiado').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      `${people.product.url}/pages/${second!.slug}`,
-    )
-    expect(complaints).toEqual([])
-
-    await context.close()
-  })
-
   test('a new card shows its code, and the first steps tick themselves: one’s own tap does not count, a stranger’s does', async () => {
     const { people } = world()
     const { owner, profile } = await newCardOwner(world(), 'Emilia Paz')

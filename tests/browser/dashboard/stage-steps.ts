@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { noise } from '@app/images/testing/sample-pictures.ts'
 import { call } from '../../support/processes/product-calls.ts'
-import { enter } from './account-steps.ts'
-import { DESK, newCardOwner, openSignedIn, PHONE, type Size, type World } from './dashboard-fixture.ts'
+import {
+  callAs,
+  DESK,
+  newCardOwner,
+  openSignedIn,
+  PHONE,
+  type Size,
+  uploadPortrait,
+  type World,
+} from './dashboard-fixture.ts'
 
 const SIDEWAYS: Size = [844, 390]
 /** What stands below may move by less than a hundredth of the window. */
@@ -45,7 +54,9 @@ export function stageSteps(world: () => World): void {
     await page.getByText('1 visita', { exact: true }).waitFor()
     for (const size of [PHONE, DESK]) await takesItsPlace(page, size)
 
-    await enter(world(), card)
+    const body = { position: 'Artesana «de plata»', company: 'Rütran SpA', phone: '+56912345678' }
+    await callAs(world(), card.owner, { method: 'PUT', path: `/profile/${card.profile.id}`, body })
+    await uploadPortrait(world(), card, await noise(300, 300).png().toBuffer())
     for (const size of [PHONE, DESK, SIDEWAYS]) await takesItsPlace(page, size)
     expect(await page.locator('.stage-band').count()).toBe(1)
     const bar = await page.getByRole('navigation', { name: 'Panel' }).boundingBox()

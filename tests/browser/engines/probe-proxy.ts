@@ -1,11 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface LastingRedirect {
-  readonly location: string
-  readonly 'cache-control'?: string
-}
-
 /**
  * Stands before the product and adds one script to its pages, which tells of every script error and every refusal by
  * the content security policy: not every engine's console can be read. Links that leave lead here instead of away.
@@ -15,8 +10,6 @@ export interface ProbeProxy {
   readonly complaints: readonly string[]
   /** The port at which the product listens. */
   leadTo(port: number): void
-  /** The answer of former versions for a former slug, which browsers cache for ever. */
-  readonly lastingRedirects: Map<string, LastingRedirect>
   close(): Promise<void>
 }
 
@@ -34,11 +27,8 @@ addEventListener('securitypolicyviolation', function (event) { tell('csp: ' + ev
 
 export async function openProbeProxy(): Promise<ProbeProxy> {
   const complaints: string[] = []
-  const lastingRedirects = new Map<string, LastingRedirect>()
   let port = 0
   const server = createServer((asked, answer) => {
-    const lasting = lastingRedirects.get(asked.url ?? '')
-    if (lasting !== undefined) return void answer.writeHead(308, { ...lasting }).end()
     if (asked.url === PROBE_PATH) return void answer.setHeader('content-type', 'text/javascript').end(PROBE)
     if (asked.url === ELSEWHERE_PATH)
       return void answer.setHeader('content-type', 'text/html').end('<h1>Lejos</h1>')
@@ -51,7 +41,6 @@ export async function openProbeProxy(): Promise<ProbeProxy> {
   return {
     url: `http://127.0.0.1:${own}`,
     complaints,
-    lastingRedirects,
     leadTo: (to) => (port = to),
     close: () =>
       new Promise((resolve) => {

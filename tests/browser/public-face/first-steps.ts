@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { COUNT_SHIFTS } from '../browser.ts'
 import { createGate } from '../../support/gate.ts'
-import { DESK, looksRight, openStill } from '../dashboard/dashboard-fixture.ts'
+import { looksRight, openStill } from '../dashboard/dashboard-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'
 
 const BUILT = JSON.parse(
@@ -59,28 +59,6 @@ export function firstSteps(world: () => ApiWorld): void {
     isHeld = false
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await heading(page, 'Iniciar Sesión').waitFor()
-    await context.close()
-  })
-
-  test('from one account screen to the next the title stays where it is', async ({ expect }) => {
-    const { context, page, complaints } = await openStill(world(), { size: DESK })
-    await page.goto(at('/login'))
-    const topOf = async (name: string) => (await heading(page, name).boundingBox())?.y
-    await page.getByRole('link', { name: 'Regístrate' }).waitFor()
-    const top = await topOf('Iniciar Sesión')
-    expect(top).toBeGreaterThan(0)
-    await page.getByRole('link', { name: 'Regístrate' }).click()
-    await expect.poll(() => topOf('Crea tu cuenta')).toBe(top)
-    await page.goto(at('/auth/forgot-password'))
-    await expect.poll(() => topOf('Recupera tu contraseña')).toBe(top)
-    await page.getByLabel('Correo electrónico').fill(world().api.owner.email)
-    await page.getByRole('button', { name: 'Enviar enlace' }).click()
-    await page.getByText(/revisa la carpeta de spam/).waitFor()
-    await expect.poll(() => topOf('Recupera tu contraseña')).toBe(top)
-    await looksRight(page, 'link-sent')
-    await page.getByRole('button', { name: 'Reenviar el enlace' }).click()
-    await page.getByText(/^Reenviado\./).waitFor()
-    expect(complaints).toEqual([])
     await context.close()
   })
 

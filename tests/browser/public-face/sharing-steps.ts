@@ -17,21 +17,6 @@ const ADDRESS = `${PUBLIC_URL}/pages/demo`
 export function sharingSteps(world: () => ApiWorld): void {
   const width = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
 
-  describe('sharing', () => {
-    test('without the system’s sheet the address is copied, and the button confirms it; axe finds nothing', () =>
-      onPage(
-        world(),
-        { before: NO_SHEET, permissions: ['clipboard-read', 'clipboard-write'] },
-        async (page, complaints) => {
-          expect(await seriousFaults(page)).toEqual([])
-          await page.getByRole('button', { name: 'Copiar enlace' }).click()
-          await page.getByRole('button', { name: 'Enlace copiado' }).waitFor()
-          expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ADDRESS)
-          expect(complaints).toEqual([])
-        },
-      ))
-  })
-
   describe('the code', () => {
     test('is beside the column of a wide window; axe finds nothing', ({ expect }) =>
       onPage(world(), { viewport: { width: 1_440, height: 900 } }, async (page, complaints) => {
@@ -97,18 +82,6 @@ export function sharingSteps(world: () => ApiWorld): void {
       const photo = await page.locator('.ava').boundingBox()
       expect(openers!.y + openers!.height).toBeLessThanOrEqual(photo!.y)
       expect(await width(page)).toBe(390)
-    }))
-
-  test('the card of a wide window keeps a distance from its edges', () =>
-    onPage(world(), { viewport: { width: 1_440, height: 900 } }, async (page) => {
-      const card = await page.locator('main').boundingBox()
-      expect(card!.y).toBe(40)
-    }))
-
-  test('in the browser of an app a phone number stays in one line', () =>
-    onPage(world(), { userAgent: INSTAGRAM }, async (page) => {
-      const phone = page.getByRole('link', { name: '+56 9 1234 5678', exact: true })
-      expect(await phone.evaluate((link) => link.getClientRects().length)).toBe(1)
     }))
 
   test('in forced colours what can be pressed has a border', () =>

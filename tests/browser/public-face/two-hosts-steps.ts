@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '../../support/api/test-api.ts'
@@ -39,16 +38,4 @@ export function twoHostsSteps(world: () => ApiWorld): void {
       expect(await page.evaluate('window.written')).toEqual([`${PUBLIC_URL}/pages/${slug}?s=nfc`])
     })
   })
-
-  test('activation codes are printed with the public address', () =>
-    signedIn(world().api.admin, '/admin?tab=codigos', async (page) => {
-      // One alone is shown, and not saved.
-      await page.getByLabel('Cantidad de códigos').fill('2')
-      await page.getByRole('button', { name: 'Crear código' }).first().click()
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Descargar CSV' }).click()
-      const csv = await readFile(await (await download).path(), 'utf8')
-      expect(csv).toContain(`${PUBLIC_URL}/activate#code=`)
-      expect(csv).not.toContain(world().api.url)
-    }))
 }

@@ -54,17 +54,6 @@ export function visitorSteps(world: () => ApiWorld): void {
     await context.close()
   })
 
-  test('on a phone on its side the rings end at no edge but that of the window', async () => {
-    const { context, page } = await openStill(world(), { size: [844, 390] })
-    await page.goto(addressOf())
-    const drawn = 'document.querySelector(".rings").getBoundingClientRect()'
-    expect(await page.evaluate(`${drawn}.left <= 0 && ${drawn}.right >= document.body.clientWidth`)).toBe(
-      true,
-    )
-    await looksRight(page, 'de-lado')
-    await context.close()
-  })
-
   test('without scripts no button is there that would do nothing, and contact and links work [SCR-5]', async () => {
     const { api, browser } = world()
     const [width, height] = PHONE

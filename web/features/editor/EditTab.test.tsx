@@ -200,19 +200,6 @@ test('the other version is kept by discarding what was typed', async () => {
   expect(server.puts).toHaveLength(1)
 })
 
-test('after an answer without an ETag the profile is read again', async () => {
-  show()
-  await fill('Cargo', 'Directora')
-  server.dropTags(1)
-  await save()
-  await says(SAVED)
-  server.change({ company: 'Andes' })
-  await fill('Cargo', 'Gerenta')
-  await save()
-  await waitFor(() => expect(server.puts.length).toBeGreaterThan(1))
-  expect(server.puts.map(({ ifMatch }) => ifMatch)).not.toContain(null)
-})
-
 test('a draft is kept 800 ms after typing, and saving removes it [SCR-1]', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
   show()

@@ -44,12 +44,6 @@ test('a column is sorted the greatest first, then the other way round', async ()
   expect(head('Edad').getAttribute('aria-sort')).toBe('ascending')
 })
 
-test('a column that the server does not sort by has no button', () => {
-  render(<Shown />)
-  expect(within(head('Nombre')).queryByRole('button')).toBeNull()
-  expect(head('Nombre').hasAttribute('aria-sort')).toBe(false)
-})
-
 test('on a phone one list of choices sorts in place of the heads', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => Object.assign(new EventTarget(), { matches: false, media: query }) as MediaQueryList,

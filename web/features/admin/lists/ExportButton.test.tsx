@@ -74,9 +74,3 @@ test('an empty list cannot be exported, and the button says why', async () => {
   expect((await button()).disabled).toBe(true)
   expect(screen.getAllByTitle('No hay nada que exportar.')).toHaveLength(1)
 })
-
-test('nothing is exported before the list is loaded', async () => {
-  show(undefined)
-  expect((await button()).disabled).toBe(true)
-  expect(screen.queryByTitle('No hay nada que exportar.')).toBeNull()
-})

@@ -8,7 +8,6 @@ import { antonia, diego, signedIn, user } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { wholeText } from '../../../testing/whole-text.ts'
 import { MyProfiles } from './MyProfiles.tsx'
-import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 fakeApi()
 
@@ -147,15 +146,4 @@ test.each([
 test('an account without profiles is offered its first', async () => {
   await show([])
   expect(screen.getAllByText('Aún no tienes perfiles.')).toHaveLength(1)
-})
-
-longTest('of very many profiles the first are drawn, and the others on request', async () => {
-  const many = Array.from({ length: 130 }, (_, n) => ({ ...antonia, id: `p${n}`, name: `Perfil ${n}` }))
-  await show(many, { profiles_count: 130, max_profiles: 130 })
-  for (const count of [60, 120, 130]) {
-    expect(screen.getAllByRole('listitem')).toHaveLength(count)
-    const more = screen.queryByRole('button', { name: 'Ver más' })
-    if (more) await userEvent.click(more)
-  }
-  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
