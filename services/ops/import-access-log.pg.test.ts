@@ -228,10 +228,19 @@ describe('an import', () => {
     expect(await trafficIn(product.backend)).toHaveLength(lines.length)
   })
 
-  test('of a log in another form is refused, and leaves nothing', async () => {
+  test('of a log in another form is refused by its name, and leaves nothing', async () => {
     const head = await product.backend.store.headPosition()
-    for (const content of [gzipSync(textOf(LINES)), logLine().replace(/ "-" "[^"]*"$/, '')])
-      await expect(importing(await fileOf(content))).rejects.toThrow('no está en formato combined')
+    for (const [content, form] of [
+      [gzipSync(textOf(LINES)), 'un archivo comprimido'],
+      [`{"ip":"203.0.113.9","status":200}\n`.repeat(30), 'JSON'],
+      [`tarjetas.example:443 ${logLine()}`, 'combined con el nombre del sitio (vhost) delante'],
+      [logLine({ time: '17/May/2015:10:05:03.123 +0000' }), 'fechas con fracciones de segundo'],
+      [logLine().replace(/ "-" "[^"]*"$/, ''), 'common'],
+      ['hola\n', 'otro formato'],
+    ] as const)
+      await expect(importing(await fileOf(content)), form).rejects.toThrow(
+        `no se importó nada: parece ${form}`,
+      )
     await expect(importing(join(dir, 'nowhere.log'))).rejects.toThrow('nowhere.log (ENOENT)')
     await expect(importing(dir)).rejects.toThrow('(EISDIR)')
     expect(await product.backend.store.headPosition()).toBe(head)
