@@ -15,7 +15,7 @@ import { preparePlugIns } from './plug-ins.ts'
 /** The tests' own Docker engine. Its data, sockets and settings are in one folder, which is removed with it. */
 export interface Engine {
   readonly folder: string
-  /** Environment for the client and its plug-ins. */
+  /** Environment for the client, its plug-ins and testcontainers. */
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }

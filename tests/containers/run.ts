@@ -29,7 +29,8 @@ async function runTests({ folder, env }: Engine): Promise<number> {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary },
+      // Without Ryuk, whose image cannot be pulled here. The engine ends all containers.
+      env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
       detached: true, // its own process group, to end all of it
     },
   )

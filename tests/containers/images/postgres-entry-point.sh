@@ -1,5 +1,5 @@
 #!/bin/bash
-# Does what the official image's entry point does, as far as docker-compose.yml and the tests use it.
+# Does what the official image's entry point does, as far as docker-compose.yml and testcontainers use it.
 set -e
 if [ "$(id -u)" = 0 ]; then
   chown postgres:postgres /var/lib/postgresql
