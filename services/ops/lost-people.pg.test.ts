@@ -35,7 +35,7 @@ async function ownVault(keysOf: readonly string[] = []) {
   const { url } = await createTestDatabase()
   await withConnection(url, (client) =>
     client.query(
-      `insert into vault.subject_keys (subject, wrapped_key, created_at, epoch) select unnest($1::text[]), 'key', $2, 1`,
+      `insert into vault.subjects (subject, wrapped_key, created_at, epoch) select unnest($1::text[]), 'key', $2, 1`,
       [keysOf, AT],
     ),
   )

@@ -22,7 +22,7 @@ const ADD = 'insert into concerned select unnest($1::text[]) on conflict do noth
 const REMOVE = 'delete from concerned where subject = any($1)'
 const COUNT = `
   select split_part(subject, '-', 1) as kind, count(*) as count from concerned c
-  where not exists (select from vault.subject_keys k where k.subject = c.subject and k.wrapped_key <> '')
+  where not exists (select from vault.subjects k where k.subject = c.subject and k.wrapped_key <> '')
   group by kind order by kind`
 
 /**
