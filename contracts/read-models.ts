@@ -7,7 +7,6 @@ export const READ_MODELS = [
   'codes',
   'traffic',
   'history',
-  'people',
   'requests',
 ] as const
 export type ReadModel = (typeof READ_MODELS)[number]
@@ -22,7 +21,6 @@ const TITLES: Readonly<Record<ReadModel, string>> = {
   codes: 'Códigos de activación',
   traffic: 'Visitas y cifras',
   history: 'Historial',
-  people: 'Personas y plazos',
   requests: 'Solicitudes',
 }
 

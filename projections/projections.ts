@@ -1,7 +1,6 @@
 import { accountsProjection } from './accounts/projection.ts'
 import { codesProjection } from './codes/projection.ts'
 import { historyProjection } from './history/projection.ts'
-import { peopleProjection } from './people/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
 import { quotationsProjection } from './quotations/projection.ts'
 import { requestsProjection } from './requests/projection.ts'
@@ -20,7 +19,6 @@ export const PROJECTIONS: readonly Projection[] = [
   codesProjection,
   trafficProjection,
   historyProjection,
-  peopleProjection,
   requestsProjection,
 ]
 

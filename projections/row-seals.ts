@@ -30,6 +30,4 @@ export interface RowSeals {
   slugName(slug: string): string
   /** Search word in place of a person's word: a keyed hash, the same for all builds. */
   searchWord(list: string, word: string): number
-  /** Mailbox in place of an e-mail: a keyed hash, the same for all addresses of one mailbox. */
-  mailboxId(email: string): string
 }

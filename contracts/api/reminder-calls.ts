@@ -116,7 +116,7 @@ export const getAdminReminders = call({
     profile_filter: line(LIMITS.lineCharsMax).default(''),
   }),
   gives: ['Link'],
-  reads: ['subscriptions', 'profiles', 'people'],
+  reads: ['subscriptions', 'profiles'],
   answer: z
     .object({ reminders: z.array(reminderSubscription), total: z.int().min(0) })
     .meta({ id: 'ReminderSubscriptions' }),

@@ -10,6 +10,10 @@ export const interactionStream = (eventId: string): string => `interaction-${eve
 /** Each visitor of a profile is a subject: their key can be destroyed alone. */
 export const visitorSubject = (profileId: string, visitorId: string): string =>
   `visitor-${profileId}.${visitorId}`
+export function visitorIn(subject: string): { readonly profileId: string; readonly visitorId: string } {
+  const [profileId = '', visitorId = ''] = subject.slice('visitor-'.length).split('.')
+  return { profileId, visitorId }
+}
 const subjectOf = (data: Record<string, unknown>): string =>
   visitorSubject(String(data.profileId), String(data.visitorId))
 

@@ -86,16 +86,16 @@ const keptFor = ({ months, resetsDays }: RetentionPeriods): PrivacySection => ({
   items: [
     {
       name: 'Lo que dices de ti en una tarjeta',
-      text: `${monthsText(months.visitor)} desde lo último que hiciste en ella.`,
+      text: `${monthsText(months.visitor)} desde lo último que escribiste en ella.`,
     },
     {
       name: 'Recordatorios',
-      text: `tu correo, ${monthsText(months.subscription)} desde que terminaron.`,
+      text: `tu correo, ${monthsText(months.subscription)} desde que los pediste.`,
     },
-    { name: 'Cotizaciones', text: `${monthsText(months.quotation)} desde su último cambio.` },
+    { name: 'Cotizaciones', text: `${monthsText(months.quotation)} desde que la enviaste.` },
     {
       name: 'Solicitudes sobre tus datos',
-      text: `${monthsText(months.request)} desde la respuesta, para poder mostrar qué se respondió.`,
+      text: `${monthsText(months.request)} desde lo último que se escribió en ellas, para poder mostrar qué se respondió.`,
     },
     { name: 'Cuentas', text: 'hasta que las borres.' },
     {

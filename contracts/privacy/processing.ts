@@ -50,7 +50,7 @@ export const PROCESSING = {
     responsible: OWNER,
     seenBy: 'El dueño de la tarjeta; la persona, en «Mis datos»; quienes administran el servicio',
     liesIn: `${LOG}; visitantes, clics e historial de la tarjeta, cifrados`,
-    until: `${RETENTION.visitorsMonths} meses desde su último acto; antes, si la persona lo borra o se borra la tarjeta`,
+    until: `${RETENTION.visitorsMonths} meses desde su último texto; antes, si la persona lo borra o se borra la tarjeta`,
   },
   reminder: {
     purpose: 'Enviar los recordatorios que la persona pidió sobre una tarjeta',
@@ -58,7 +58,7 @@ export const PROCESSING = {
     responsible: OWNER,
     seenBy: 'La persona, en «Mis datos»; quienes administran el servicio; el servicio de correo',
     liesIn: `${LOG}; listas de recordatorios e historial, cifradas`,
-    until: `${RETENTION.subscriptionsMonths} meses desde que termina; antes, si la persona lo borra o se borra la tarjeta`,
+    until: `${RETENTION.subscriptionsMonths} meses desde que la persona lo pidió; antes, si la persona lo borra o se borra la tarjeta`,
   },
   quotation: {
     purpose: 'Responder una solicitud de cotización',
@@ -66,7 +66,7 @@ export const PROCESSING = {
     responsible: PLATFORM,
     seenBy: 'Quienes administran el servicio',
     liesIn: `${LOG}; listas de cotizaciones e historial, cifradas`,
-    until: `${RETENTION.quotationsMonths} meses desde su último cambio; antes, si la persona pide borrarlo`,
+    until: `${RETENTION.quotationsMonths} meses desde que se envió; antes, si la persona pide borrarlo`,
   },
   request: {
     purpose: 'Responder solicitudes de derechos y poder probar qué se respondió y cuándo',
@@ -75,7 +75,7 @@ export const PROCESSING = {
     seenBy:
       'La persona; quienes administran el servicio; el dueño de la tarjeta, cuando se trata de lo que le dejaron a él',
     liesIn: `${LOG}, bajo una llave propia de la solicitud; listas de solicitudes e historial, cifradas`,
-    until: `${RETENTION.requestsMonths} meses desde la respuesta`,
+    until: `${RETENTION.requestsMonths} meses desde su último texto`,
   },
 } as const satisfies Readonly<Record<string, Processing>>
 

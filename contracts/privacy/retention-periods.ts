@@ -4,11 +4,10 @@ import { RETENTION } from './retention.ts'
 /** Whose words are kept. An account is kept while it lives. */
 export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
 export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
-export type PersonKind = ExpiringKind | 'account'
 
 /** The periods in force. */
 export interface RetentionPeriods {
-  /** Civil months in Santiago, from a visitor's or quotation's last act, or from the end of the others. */
+  /** Civil months in Santiago, from the last text. */
   readonly months: Readonly<Record<ExpiringKind, number>>
   readonly resetsDays: number
 }

@@ -1,12 +1,9 @@
 /** How long data is kept; the privacy page states these periods. */
 export const RETENTION = {
-  /** Of an identified visitor, after their last act. The settings `RETENTION_…` change this and the four that follow. */
+  /** After the last text of an identified visitor. The settings `RETENTION_…` change this and the four that follow. */
   visitorsMonths: 24,
-  /** After its last change. */
   quotationsMonths: 24,
-  /** After it ended. */
   subscriptionsMonths: 12,
-  /** After its answer. */
   requestsMonths: 36,
   /** A request for a new password, from its mail on. */
   resetsDays: 7,

@@ -107,7 +107,7 @@ async function project(tx: BuildTransaction, facts: readonly RequestFact[]): Pro
 
 export const requestsProjection = projection<RequestFact>({
   name: 'requests',
-  version: 3,
+  version: 4,
   handles: ['RequestReceived', 'RequestConfirmed', 'RequestProlonged', 'RequestAnswered', 'SubjectErased'],
   reads: 'opened',
   hasSealedRows: true,

@@ -1,6 +1,5 @@
 import { requestStream, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
@@ -74,34 +73,6 @@ export async function findRequest({ db, seals }: SealedRows, id: string): Promis
   if (!UUID.test(id)) return undefined
   const rows = await createKysely(db).selectFrom('read.requests').selectAll().where('id', '=', id).execute()
   return (await opened(seals, rows))[0]
-}
-
-export interface ConfirmedVisitor {
-  readonly subject: string
-  /** Words that came after an erasure later than this are of another person. */
-  readonly confirmedAt: Date
-}
-
-/** Visitors whom an administrator confirmed for requests that answer to this mailbox: from then on it proves them. */
-export async function confirmedVisitorsOf(
-  { db }: Pick<SealedRows, 'db'>,
-  mailboxId: string,
-): Promise<readonly ConfirmedVisitor[]> {
-  const rows = await createKysely(db)
-    .selectFrom('read.requests')
-    .select(['about', 'answered_at', 'received_at'])
-    .where('mailbox_id', '=', mailboxId)
-    .where('is_confirmed', '=', true)
-    .where('words', 'is not', null)
-    .orderBy('received_at', 'desc')
-    .limit(LIMITS.keptThingsMax)
-    .execute()
-  return rows.flatMap(({ about, answered_at, received_at }) =>
-    // A confirmation is answered at once.
-    about?.startsWith('visitor-') === true
-      ? [{ subject: about, confirmedAt: new Date(Number(answered_at ?? received_at)) }]
-      : [],
-  )
 }
 
 async function opened(seals: SealedRows['seals'], rows: readonly Row[]): Promise<readonly ListedRequest[]> {

@@ -3,13 +3,12 @@ import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { createListStory } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { requestsProjection } from './projection.ts'
-import { confirmedVisitorsOf, findRequest, listRequests } from './queries.ts'
+import { findRequest, listRequests } from './queries.ts'
 
 const openSide = reusedReadSides()
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 const PROFILE = '10000000-0000-4000-8000-000000000001'
-const OTHER_PROFILE = '10000000-0000-4000-8000-000000000002'
 const MAILBOX = '20000000-0000-8000-8000-000000000001'
 const VISITOR = `visitor-${PROFILE}.30000000-0000-4000-8000-000000000001`
 /** Noon in Santiago, as all days here. */
@@ -150,23 +149,6 @@ test('an erased request keeps its row and loses its words [PRIV-17]', async () =
   expect(await side.rows('select words, search_words from read.requests')).toEqual([
     { words: null, search_words: [] },
   ])
-})
-
-test('a mailbox proves the visitors whom an administrator confirmed for its requests, until these are erased [PRIV-16]', async () => {
-  const other = VISITOR.replace(/1$/, '2')
-  await given(received(1), received(2), received(3), received(4, { mailboxId: OTHER_PROFILE }))
-  await given(confirmed(1), confirmed(2), confirmed(3, other), confirmed(4))
-  // As a card's owner could do before.
-  await given(received(5), confirmed(5, other, 'owner'))
-  await given(answered(1, dayAt(6)))
-  const proven = () => confirmedVisitorsOf({ db: side.reader }, MAILBOX)
-  const [first, second] = [
-    { subject: VISITOR, confirmedAt: new Date(dayAt(6)) },
-    { subject: VISITOR, confirmedAt: new Date(dayAt(2)) },
-  ]
-  expect(await proven()).toEqual([{ subject: other, confirmedAt: new Date(dayAt(3)) }, second, first])
-  await given(erasedNth(3))
-  expect(await proven()).toEqual([second, first])
 })
 
 test('an answer before its request is parked', async () => {

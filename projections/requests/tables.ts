@@ -25,7 +25,5 @@ create table requests (
   search_words bigint[] not null
 );
 create index on requests using gin (search_words);
-create index on requests (about, received_at) where about is not null;
-create index on requests (mailbox_id, received_at) where is_confirmed and words is not null;
 `
 export const REQUEST_VIEWS = ['requests'] as const

@@ -8,7 +8,6 @@ import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from '
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countAll, countFound } from '../lists/list-totals.ts'
-import { peopleOfMailbox } from '../people/queries.ts'
 import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
@@ -52,6 +51,8 @@ export interface WantedReminders {
    * empty means all.
    */
   readonly search: string
+  /** Subjects of the mailbox, where the search is an e-mail. */
+  readonly subscribers?: readonly string[] | undefined
 }
 
 /** Of the latest cycles, newest first. */
@@ -59,7 +60,7 @@ export async function listReminders(
   deps: SealedRows,
   asked: PageAsked & WantedReminders,
 ): Promise<KeysetPage<ListedSubscription>> {
-  const matching = await matchingOf(deps, asked)
+  const matching = matchingOf(deps, asked)
   const [page, total] = await Promise.all([reminderPage(deps, asked, matching), matching.total()])
   return { ...page, total }
 }
@@ -70,7 +71,7 @@ export async function* reminderPages(
   wanted: WantedReminders,
   limit = 500,
 ): AsyncGenerator<readonly ListedSubscription[]> {
-  const matching = await matchingOf(deps, wanted)
+  const matching = matchingOf(deps, wanted)
   for (let after: ListPlace | undefined; ;) {
     const { rows, next } = await reminderPage(deps, { skip: 0, after, limit }, matching)
     if (rows.length > 0) yield rows
@@ -99,18 +100,15 @@ interface Matching {
   readonly total: () => Promise<number>
 }
 
-async function matchingOf(deps: SealedRows, { status, search }: WantedReminders): Promise<Matching> {
-  const { db, seals } = deps
+function matchingOf(deps: SealedRows, { status, search, subscribers }: WantedReminders): Matching {
+  const { db } = deps
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
   if (search.trim() === '' || idPartIn(search) === '')
     return { rows: all, total: () => countAll(db, all.select('s.id')) }
-  if (search.includes('@')) {
-    const kept = await peopleOfMailbox(deps, seals.mailboxId(search.trim()), LIMITS.searchCountedMax)
-    const ids = kept
-      .filter(({ kind }) => kind === 'subscription')
-      .map(({ subject }) => subject.slice(PREFIX.length))
+  if (subscribers !== undefined) {
+    const ids = subscribers.filter((one) => one.startsWith(PREFIX)).map((one) => one.slice(PREFIX.length))
     const rows = all.where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
     return { rows, total: () => countFound(db, rows.select('s.id')) }
   }

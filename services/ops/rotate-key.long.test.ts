@@ -72,7 +72,7 @@ const isBlocked = () =>
 async function killHalfway(): Promise<Ended> {
   let kill = (_signal: NodeJS.Signals): void => undefined
   return withConnection(product.url, async (holder) => {
-    await holder.query("begin; select from vault.subject_keys where subject = 'visitor-bea' for update")
+    await holder.query("begin; select from vault.subjects where subject = 'visitor-bea' for update")
     const running = ops.run('rotate-key', (_out, killIt) => (kill = killIt))
     await eventually(async () => expect(await isBlocked()).toBe(true))
     kill('SIGKILL')

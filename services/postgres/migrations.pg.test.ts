@@ -132,6 +132,48 @@ describe('migrating', () => {
     })
   })
 
+  const KEYS = `
+    insert into vault.subject_keys (subject, wrapped_key, created_at, epoch) values
+      ('account-1', 'key', '2026-01-01', 1), ('request-1', 'key', '2026-01-01', 1),
+      ('quotation-1', 'key', '2026-01-01', 1), ('visitor-1.1', 'key', '2026-01-01', 1), ('destroyed/1', '', now(), 1);
+    insert into vault.blocked_subjects (subject, since, is_lifted, changes) values
+      ('account-1', now(), false, 3), ('quotation-1', now(), true, 2)`
+  const PEOPLE = `
+    create schema people_v2 authorization svc_projector; set role svc_projector;
+    create table people_v2.people (subject text, mailbox_id uuid);
+    create view read.people as select * from people_v2.people;
+    insert into people_v2.people values ('account-1', '00000000-0000-4000-8000-00000000000a'),
+      ('request-1', '00000000-0000-4000-8000-00000000000a'), ('visitor-1.1', null);
+    reset role;
+    insert into projection.builds (build, projection, version, state, store_id, created_at)
+      values ('people_v2', 'people', 2, 'active', gen_random_uuid(), now())`
+
+  test.each([
+    ['the read model of people', `${KEYS}; ${PEOPLE}`, '00000000-0000-4000-8000-00000000000a'],
+    ['keys and blocks alone, where it was never built', KEYS, null],
+  ])('makes one row a subject of %s [PRIV-15]', async (_of, former, mailbox) => {
+    const fresh = await ownDatabase()
+    await migrate(fresh, MIGRATIONS.slice(0, 3))
+    await withConnection(fresh, (client) => client.query(former))
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query(
+        "select subject, last_at, mailbox_hash, is_frozen, freezes from vault.subjects where wrapped_key <> '' order by subject",
+      )
+      const row = { last_at: null, mailbox_hash: null, is_frozen: false, freezes: 0 }
+      expect(rows).toEqual([
+        { ...row, subject: 'account-1', mailbox_hash: mailbox, is_frozen: true, freezes: 3 },
+        { ...row, subject: 'quotation-1', freezes: 2 },
+        { ...row, subject: 'request-1' },
+        { ...row, subject: 'visitor-1.1' },
+      ])
+      const gone = await client.query(
+        "select to_regclass('read.people') as view, to_regnamespace('people_v2') as build",
+      )
+      expect(gone.rows).toEqual([{ view: null, build: null }])
+    })
+  })
+
   test('can be repeated after a failure, which changes nothing', async () => {
     const fresh = await current()
     const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]
@@ -252,7 +294,7 @@ describe('the role of the projector', () => {
   test('may touch neither the log nor the vault', () =>
     mayNot(projector, [
       'select 1 from log.events',
-      'select 1 from vault.subject_keys',
+      'select 1 from vault.subjects',
       'select 1 from vault.credentials',
       'update log.write_probe set probed_at = now()',
     ]))
@@ -263,7 +305,7 @@ describe('the role of readers', () => {
     mayNot(reader, [
       'select 1 from log.events',
       'select 1 from log.closed_streams',
-      'select 1 from vault.subject_keys',
+      'select 1 from vault.subjects',
       'select 1 from vault.credentials',
       'select 1 from vault.visitor_salts',
       'select 1 from vault.checks',

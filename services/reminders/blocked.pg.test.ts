@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
 
 const used = useReminderSide()
 const EMAIL = 'ana@empresa.example'
 
-const blocks = () => createSubjectBlocks(used.side.own.db)
-const block = (subject: string): Promise<void> => blocks().block(subject, used.side.clock.now())
+const blocks = () => createSubjects(used.side.own.db)
+const block = (subject: string): Promise<void> => blocks().freeze(subject, used.side.clock.now())
 
 test('a reminder that is due while its subscriber or its profile is blocked is skipped with that reason, and the next one goes out [PRIV-15]', async () => {
   const server = await smtp()
@@ -27,7 +27,7 @@ test('a reminder that is due while its subscriber or its profile is blocked is s
     )
     expect(rows).toEqual([{ first_status: 'blocked' }])
   }
-  for (const subject of blocked) await blocks().unblock(subject)
+  for (const subject of blocked) await blocks().unfreeze(subject)
   await used.side.lookAt(worker, SECOND_DUE)
   expect(subjects(server)).toHaveLength(2)
   for (const id of ids)

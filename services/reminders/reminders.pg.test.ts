@@ -127,7 +127,7 @@ longTest('a key that cannot be opened delays no other mails, and is reported', a
   await used.side.subscribe(used.juan)
   const worker = used.side.worker({ smtpUrl: server.url })
   const spoil =
-    'update vault.subject_keys set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1'
+    'update vault.subjects set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1'
   await used.side.own.db.query(spoil, [subscriptionStream(ana)])
   await used.side.lookAt(worker, FIRST_DUE)
   expect(subjects(server)).toEqual(['first'])

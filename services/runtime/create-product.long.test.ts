@@ -41,6 +41,6 @@ test('readiness covers read models, database and appends', async () => {
 })
 
 test('keys of people are wrapped in a current epoch', async () => {
-  const { rows } = await api.db.query('select distinct epoch from vault.subject_keys')
+  const { rows } = await api.db.query('select distinct epoch from vault.subjects')
   expect(rows).toEqual([{ epoch: 1 }])
 })

@@ -66,11 +66,11 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, deps.kafka) : undefined
   const erasures = openErasures(deps)
   const mails = openMails(deps)
-  const mailbox = openMailbox(deps, progress, erasures)
+  const mailbox = openMailbox(deps, erasures)
   if (serves('api')) {
     const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
     openReactions(deps, { progress, polls }, reactions, mails.requestMail)
-    openRetention(deps, progress)
+    openRetention(deps)
     openEpochs(deps)
   }
   const recorder = openRecorder(deps)
@@ -113,6 +113,7 @@ const usedByCalls = (backend: ServingBackend) =>
     below: (n: number) => randomInt(n),
     keys: backend.keys,
     evenBlocked: backend.evenBlocked,
+    subjects: backend.subjects,
     storedImages: backend.storedImages,
     parked: openParked(backend),
     rebuilds: openRebuilds(backend),

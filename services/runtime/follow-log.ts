@@ -44,7 +44,9 @@ function followedLogs(deps: ProductDeps): Parameters<typeof feedsOfLog>[0] {
   if (settings.eventFeed === 'log' || kafka === undefined)
     return { opened: backend.evenBlocked.store, sealed: backend.sealed }
   const sealed = feedFromKafka(deps, kafka)
-  const opened = createSealedStore(sealed, { keys: backend.evenBlocked.keys, random: randomBytes })
+  const { evenBlocked, names } = backend
+  const sealing = { keys: evenBlocked.keys, mailboxOf: names.mailbox, random: randomBytes }
+  const opened = createSealedStore(sealed, sealing)
   return { opened, sealed }
 }
 

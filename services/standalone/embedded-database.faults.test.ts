@@ -116,7 +116,7 @@ describe.each(NAMES)('the login of the %s', (name) => {
 
 test('each login can do its own work', async () => {
   expect(await refusalOf('app', 'select 1 from log.events')).toBe('done')
-  expect(await refusalOf('app', 'select 1 from vault.subject_keys')).toBe('done')
+  expect(await refusalOf('app', 'select 1 from vault.subjects')).toBe('done')
   expect(await refusalOf('projector', 'create view read.one as select 1 as n')).toBe('done')
   expect(await refusalOf('reader', 'select n from read.one')).toBe('done')
   expect(await refusalOf('app', 'select n from read.one')).toBe(DENIED)

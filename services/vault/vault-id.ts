@@ -17,7 +17,7 @@ export async function ensureVaultId(db: Db, newId: () => string): Promise<string
 /** Whether the vault has any person's key. */
 export async function hasKeys(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from vault.subject_keys where wrapped_key <> '') as found`,
+    `select exists (select from vault.subjects where wrapped_key <> '') as found`,
   )
   return rows[0]!.found
 }

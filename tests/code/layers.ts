@@ -38,7 +38,6 @@ const QUERIES = [
   'projections/history/queries.ts',
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
-  'projections/people/queries.ts',
   'projections/profiles/list-profiles.ts',
   'projections/profiles/named-profiles.ts',
   'projections/profiles/network-peers.ts',

@@ -177,18 +177,18 @@ const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly 
   ],
   [
     `${NOTHING}; create trigger snapshot_loss before delete on vault.state_snapshots for each row execute function log.nothing();
-      create trigger key_destroyed after update on vault.blocked_subjects execute function vault.count_key_loss()`,
-    'drop function log.nothing cascade; drop trigger key_destroyed on vault.blocked_subjects',
+      create trigger key_destroyed after update on vault.images execute function vault.count_key_loss()`,
+    'drop function log.nothing cascade; drop trigger key_destroyed on vault.images',
     [
       'log.nothing function ',
-      'vault.blocked_subjects trigger key_destroyed',
+      'vault.images trigger key_destroyed',
       'vault.state_snapshots trigger snapshot_loss',
     ],
   ],
   [
-    'alter function log.probe() security invoker; alter function vault.drop_block() set search_path = log',
-    'alter function log.probe() security definer; alter function vault.drop_block() set search_path = pg_catalog, pg_temp',
-    ['log.probe function ', 'vault.drop_block function '],
+    'alter function log.probe() security invoker; alter function vault.drop_snapshot() set search_path = log',
+    'alter function log.probe() security definer; alter function vault.drop_snapshot() set search_path = pg_catalog, pg_temp',
+    ['log.probe function ', 'vault.drop_snapshot function '],
   ],
 ]
 

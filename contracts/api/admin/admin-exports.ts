@@ -21,7 +21,7 @@ export const getAdminRemindersCsv = call({
   summary:
     'All subscriptions to reminders of a filter, newest first, as CSV for spreadsheets in Spanish. One list at a time: others get 503.',
   query: getAdminReminders.query.pick({ status_filter: true, profile_filter: true }),
-  reads: ['subscriptions', 'profiles', 'people'],
+  reads: ['subscriptions', 'profiles'],
 })
 
 export const getAdminCodesCsv = call({

@@ -105,7 +105,7 @@ const ofMailbox = {
   access: 'everyone',
   takes: ['Mailbox-Key'],
 } as const
-const MAILBOX_READS = ['people'] as const
+export const MAILBOX_READS = ['visitors'] as const
 
 export const getMailboxData = call({
   ...ofMailbox,

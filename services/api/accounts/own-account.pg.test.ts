@@ -84,7 +84,7 @@ describe('an account that its owner deletes', () => {
     expect(opened).not.toContain('Huaiquil')
     expect(opened).not.toContain(person.email)
     expect((await register(person.email)).status).toBe(200)
-    const { rows } = await api.db.query("select from vault.subject_keys where subject like $1 || '%'", [
+    const { rows } = await api.db.query("select from vault.subjects where subject like $1 || '%'", [
       `profile-${profile.id}`,
     ])
     expect(rows).toEqual([])

@@ -4,6 +4,7 @@ import type { CommandContext, Naming } from '@app/processes/command-context.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -11,6 +12,7 @@ import type { Principal } from '../http/access/access-control.ts'
 
 export interface AdminDeps extends RouteDeps, CommandContext, Naming, SealedRows {
   readonly keys: SubjectKeys
+  readonly subjects: Subjects
   readonly ledger: ErasureLedger
   readonly profiles: ProfileLookup
   /** From here on nobody sees the profile. @returns whether all of it is erased already */

@@ -10,7 +10,7 @@ import { dayOf } from './csv-stream.ts'
 import type { ListExports } from './list-export.ts'
 import { linkNextPage, askedPageOf, rowsOf } from './list-page.ts'
 import { quotationAdminRoutes } from './quotation-admin-routes.ts'
-import { reminderExportRoute } from './reminder-export.ts'
+import { reminderExportRoute, subscribersFound } from './reminder-export.ts'
 import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
 import { userRoutes } from './user-routes.ts'
@@ -161,6 +161,7 @@ export function adminRoutes(deps: AdminDeps, exports: ListExports): Router {
       limit: query.limit,
       status: query.status_filter === 'all' ? undefined : query.status_filter,
       search: query.profile_filter,
+      subscribers: await subscribersFound(deps, query.profile_filter),
     })
     const emails = await openEmails(deps.keys, rows)
     linkNextPage(http, NEWEST_FIRST, next, ['skip'])

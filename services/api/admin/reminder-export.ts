@@ -9,6 +9,7 @@ import {
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { reminderPages, type WantedReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import { dayOf } from './csv-stream.ts'
@@ -48,8 +49,19 @@ export function reminderExportRoute(router: Router, deps: AdminDeps, exports: Li
   })
 }
 
+/** A whole e-mail finds what its mailbox proves. */
+export async function subscribersFound(
+  { names, subjects }: Pick<AdminDeps, 'names' | 'subjects'>,
+  search: string,
+): Promise<readonly string[] | undefined> {
+  if (!search.includes('@')) return undefined
+  const found = await subjects.ofMailbox(names.mailbox(search.trim()), LIMITS.searchCountedMax)
+  return found.map(({ subject }) => subject)
+}
+
 async function* pagesOf(deps: AdminDeps, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
-  for await (const page of reminderPages(deps, wanted)) {
+  const subscribers = await subscribersFound(deps, wanted.search)
+  for await (const page of reminderPages(deps, { ...wanted, subscribers })) {
     const emails = await openEmails(deps.keys, page)
     yield page.map((one, n) => lineOf(deps, reminderRowOf(one, emails[n]!, deps.reminderTimes)))
   }

@@ -154,9 +154,9 @@ test('a key or an e-mail that cannot be opened leaves its row without e-mail, an
   const flip = 'set wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1) where subject = $1'
   const emails = async () => (await listed()).reminders.map(({ email }) => email)
   const expected = [6, 5, CANCELLED, 3, 2, 1].map((nth) => (nth === CANCELLED ? '' : emailOf(nth)))
-  await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
+  await api.db.query(`update vault.subjects ${flip}`, [damaged])
   expect(await emails()).toEqual(expected)
-  await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
+  await api.db.query(`update vault.subjects ${flip}`, [damaged])
   expect(await emails()).toContain(emailOf(CANCELLED))
 
   const [sealed] = (await listReminders(api, { skip: 2, limit: 1, search: '' })).rows

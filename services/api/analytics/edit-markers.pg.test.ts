@@ -135,7 +135,7 @@ test('an edit is not compared when the page was closed for an hour meanwhile [FI
 })
 
 /** Statements of the answer itself: the account is cached, and runners, mails and the log have others meanwhile. */
-const OF_ANSWERS = /read\.(profiles|traffic_|identified_|subscriptions)|vault\.(subject_keys|key_losses)/
+const OF_ANSWERS = /read\.(profiles|traffic_|identified_|subscriptions)|vault\.(subjects|key_losses)/
 
 /** Cached states query destroyed keys a second after an append, which may look like a statement of one answer. */
 const TIMES = 3

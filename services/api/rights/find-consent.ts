@@ -1,5 +1,5 @@
 import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
-import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { interactionStream, visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { newestOf } from '@app/event-store/states/fold.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
@@ -7,12 +7,6 @@ import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 
 const VISITOR = 'visitor-'
 const SUBSCRIPTION = subscriptionStream('')
-
-/** A visitor's subject names the card and the visitor. */
-export function visitorIn(subject: string): { readonly profileId: string; readonly visitorId: string } {
-  const [profileId = '', visitorId = ''] = subject.slice(VISITOR.length).split('.')
-  return { profileId, visitorId }
-}
 
 interface FindDeps {
   readonly store: Pick<EventStore, 'readStream'>

@@ -21,20 +21,17 @@ const GAPS = `select after, position as before from (
   ) e where position - after > 1 order by position limit $1`
 /** Those that migrations have made: what goes with a lost key. */
 const OWN_TRIGGERS = [
-  'vault.subject_keys key_loss vault.count_key_loss',
-  'vault.subject_keys key_destroyed vault.count_key_loss',
-  'vault.subject_keys snapshot_loss vault.drop_snapshot',
-  'vault.subject_keys snapshot_destroyed vault.drop_snapshot',
-  'vault.subject_keys block_loss vault.drop_block',
-  'vault.subject_keys block_destroyed vault.drop_block',
-  'vault.blocked_subjects key_loss vault.count_key_loss',
+  'vault.subjects key_loss vault.count_key_loss',
+  'vault.subjects key_destroyed vault.count_key_loss',
+  'vault.subjects key_frozen vault.count_key_loss',
+  'vault.subjects snapshot_loss vault.drop_snapshot',
+  'vault.subjects snapshot_destroyed vault.drop_snapshot',
 ]
 /** Bodies and settings of those that migrations have made: who changes one answers and refuses as they like. */
 const OWN_FUNCTIONS = [
   'log.append b04b8bf609c8f3b5',
   'log.probe 02f8ed67e05534df',
   'vault.count_key_loss d11333f51b1697c7',
-  'vault.drop_block d6b3bda28b97bae2',
   'vault.drop_snapshot 475cad23c56a3732',
 ]
 /** The product makes plain tables in these schemas, and nothing else that acts on them. */

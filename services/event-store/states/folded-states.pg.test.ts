@@ -224,25 +224,25 @@ describe('of a blocked person', () => {
   test('no word is answered from memory or snapshots, and each is back once the block is lifted [PRIV-15]', async () => {
     const before = await names(one)
     expect(before).toContain('Zoraida')
-    await one.blocks.block(profileStream(id), since)
+    await one.subjects.freeze(profileStream(id), since)
     for (const side of [one, other]) expect(await names(side)).not.toContain('Zoraida')
     await one.crash()
     expect(await names(one)).not.toContain('Zoraida')
-    await one.blocks.unblock(profileStream(id))
+    await one.subjects.unfreeze(profileStream(id))
     for (const side of [one, other]) expect(await names(side)).toBe(before)
     await other.crash()
     expect(await names(other)).toBe(before)
   })
 
-  test.each(['block', 'unblock'] as const)(
+  test.each(['freeze', 'unfreeze'] as const)(
     'a state that was folded while a process came to %s answers no later call',
     async (change) => {
       const stream = profileStream(id)
-      if (change === 'unblock') await one.blocks.block(stream, since)
+      if (change === 'unfreeze') await one.subjects.freeze(stream, since)
       let isFirst = true
       const markOf: Side['snapshots']['markOf'] = async (asked) => {
         const mark = await one.snapshots.markOf(asked)
-        if (isFirst) await one.blocks[change](stream, since)
+        if (isFirst) await one.subjects[change](stream, since)
         isFirst = false
         return mark
       }
@@ -250,17 +250,17 @@ describe('of a blocked person', () => {
       await late.remembered(id)
       await late.settled()
       // Back to what its mark was of, but for the change.
-      if (change === 'block') await one.blocks.unblock(stream)
-      else await one.blocks.block(stream, since)
+      if (change === 'freeze') await one.subjects.unfreeze(stream)
+      else await one.subjects.freeze(stream, since)
       for (const side of [late, one, other])
-        expect((await names(side)).includes('Zoraida')).toBe(change === 'block')
+        expect((await names(side)).includes('Zoraida')).toBe(change === 'freeze')
     },
   )
 
   test('cached states go once the log has the block, even without a read', async () => {
     const { folded } = other.store()
     const forgotten = vi.spyOn(folded, 'forgetAll')
-    await one.blocks.block(profileStream(id), since)
+    await one.subjects.freeze(profileStream(id), since)
     await tell(one, profileStream(id), 'SubjectBlocked')
     await eventually(() => expect(forgotten).toHaveBeenCalled())
   })

@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import { beginEpoch, wrappedBy } from '@app/vault/testing/one-epoch.ts'
-import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFoldedStates, type FoldedStatesDeps } from '../states/folded-states.ts'
 import { withFoldedStates } from '../states/folded-store.ts'
@@ -68,7 +68,7 @@ export async function openSide(
       return page
     },
   }
-  const plain = createSealedStore(counted, { keys, random: randomBytes })
+  const plain = createSealedStore(counted, { keys, mailboxOf: () => newId(), random: randomBytes })
   const snapshots = createSealedSnapshots({ db, keys, storeId: bare.storeId, random: randomBytes })
   const onTrouble = (error: unknown): never => {
     throw error
@@ -81,7 +81,7 @@ export async function openSide(
 
   return {
     keys,
-    blocks: createSubjectBlocks(db),
+    subjects: createSubjects(db),
     snapshots,
     /** Without cache and snapshots. */
     plain,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import {
   daysOverBefore,
@@ -10,14 +9,13 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { countMailsBefore, keptMailFolder, removeMailsBefore, removeMailsTo } from '@app/mail/mail-folder.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
+import { readLastTexts } from '@app/processes/erasures/read-last-texts.ts'
 import { believeClock, believedTime } from '@app/processes/erasures/retention-clock.ts'
-import { countDuePeople } from '@app/projections/people/queries.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { retentionDepsOf } from '@app/runtime/backend/erasing-deps.ts'
+import { erasingDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { createErasureLedger } from '@app/vault/ledger.ts'
 import { countMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
 import { dropIdleBuilds } from '../idle-builds.ts'
@@ -44,10 +42,10 @@ export const retentionCommand = (
   settings: Settings,
   terminal: Terminal,
   { isDryRun, ask }: WantedRetention,
-  rowsMsMax = 20_000,
 ): Promise<number> =>
   withBackend(settings, terminal, async (backend) => {
     const now = backend.now()
+    await readLastTexts({ db: backend.app, names: backend.names, store: backend.evenBlocked.store })
     const due = await countDue(settings, backend, now)
     terminal.print(`\n${tableOfDue(settings, due)}\n`)
     const total = [...due.values()].reduce((sum, count) => sum + count, 0)
@@ -64,18 +62,18 @@ export const retentionCommand = (
       }
       await believeClock(backend.app, now)
     }
-    return eraseNow(settings, terminal, backend, rowsMsMax)
+    return eraseNow(settings, terminal, backend)
   })
 
 async function countDue(
   { dataDir, retention: { months, resetsDays } }: Settings,
-  { app, projector: db }: Backend,
+  { app }: Backend,
   now: Date,
 ): Promise<ReadonlyMap<ExpiredKind, number>> {
   const counted = await Promise.all(
     EXPIRING_KINDS.map(async (kind): Promise<[ExpiredKind, number]> => {
       const before = overBefore(months[kind], now.getTime())
-      return [kind, await countDuePeople({ db }, { kind, before })]
+      return [kind, await createSubjects(app).countDue({ kind, before })]
     }),
   )
   const before = daysOverBefore(resetsDays, now.getTime())
@@ -95,17 +93,9 @@ function tableOfDue(
 }
 
 const BUSY = 'Otro proceso está borrando lo vencido: repite la orden cuando termine.'
-const BEHIND =
-  'La vista de personas está atrasada, y así no se sabe quién volvió: inicia el producto (npm start) y repite la orden.'
 
-async function eraseNow(
-  settings: Settings,
-  terminal: Terminal,
-  backend: Backend,
-  rowsMsMax: number,
-): Promise<number> {
+async function eraseNow(settings: Settings, terminal: Terminal, backend: Backend): Promise<number> {
   const { app, projector, now } = backend
-  const progress = openProgress({ db: projector, now }, PROJECTIONS)
   const folder = keptMailFolder(settings)
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
@@ -116,14 +106,13 @@ async function eraseNow(
   try {
     const done = await withFreeAdvisoryLock(app, RETENTION_LOCK, async ({ assertHeld }) => {
       const { at: asOf } = await believedTime(app, { now: now(), mayStep: false })
-      const deps = retentionDepsOf(backend, beside, {
-        db: projector,
-        progress,
-        rowsMsMax,
-        monotonicMs: () => performance.now(),
-      })
       return eraseExpired(
-        { ...deps, assertAlone: assertHeld, pause: sleep },
+        {
+          ...erasingDepsOf(backend, beside),
+          ...beside,
+          monotonicMs: () => performance.now(),
+          assertAlone: assertHeld,
+        },
         {
           periods: settings.retention,
           asOf,
@@ -134,11 +123,9 @@ async function eraseNow(
       )
     })
     if (done === undefined) throw new StartError(BUSY)
-    if (done.result === 'behind') throw new StartError(BEHIND)
     await dropIdleBuilds(projector)
     return done.result === 'stopped' ? INTERRUPTED : 0
   } finally {
-    await progress.stop()
     const securityLog = securityLogOf(settings, now)
     for (const [reason, count] of erased) securityLog({ event: 'retention-erased', by: 'ops', reason, count })
     const rows = [...erased].map(([kind, count]) => [LABELS[kind], figure(count)])

@@ -25,7 +25,7 @@ afterEach(async () => {
 /** Has the effect of dropping the database and keeping the log, which is in it here. */
 const loseVault = (): Promise<unknown> =>
   withConnection(product.url, (client) =>
-    client.query('delete from vault.identity; delete from vault.subject_keys; delete from vault.credentials'),
+    client.query('delete from vault.identity; delete from vault.subjects; delete from vault.credentials'),
   )
 
 interface Answered {

@@ -93,7 +93,7 @@ export async function trafficIn({
 }
 
 /** Runs the projections as the product does. */
-export function followInstalled({ url, backend }: InstalledProduct): Following {
+function followInstalled({ url, backend }: InstalledProduct): Following {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-progress', max: 1 })
   const running = startFollowing(

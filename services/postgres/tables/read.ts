@@ -3,7 +3,6 @@ import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import type { PersonKind } from '@app/contracts/privacy/retention-periods.ts'
 import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 import { READ_REQUESTS } from './read-requests.ts'
@@ -155,20 +154,6 @@ export const READ_VIEWS = {
     counters: integers,
   },
   'read.traffic_uniques': perPreviousDay,
-  'read.people': {
-    subject: text,
-    kind: word<PersonKind>(),
-    profile_id: nullable(uuid),
-    mailbox_id: nullable(uuid),
-    since: bigint,
-    last_at: bigint,
-    ended_at: nullable(bigint),
-    counts_from: nullable(bigint),
-    settled: texts,
-    consent: nullable(text),
-    consent_at: nullable(bigint),
-    consent_position: nullable(bigint),
-  },
   'read.history': {
     position: bigint,
     at: bigint,

@@ -5,12 +5,6 @@ const { bigint, boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYP
 
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
-  'vault.blocked_subjects': {
-    subject: text,
-    since: timestamp,
-    is_lifted: withDefault(boolean),
-    changes: withDefault(integer),
-  },
   'vault.checks': { name: text, sealed: bytea },
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
   'vault.id_keys': { name: text, wrapped_key: bytea, epoch: integer },
@@ -99,12 +93,16 @@ export const VAULT_TABLES = {
     is_cancelled: withDefault(boolean),
     address: nullable(uuid),
   },
-  'vault.subject_keys': {
+  'vault.subjects': {
     subject: text,
     wrapped_key: bytea,
     created_at: timestamp,
     epoch: integer,
     key_id: withDefault(uuid),
+    last_at: nullable(timestamp),
+    mailbox_hash: nullable(uuid),
+    is_frozen: withDefault(boolean),
+    freezes: withDefault(integer),
   },
   'vault.visitor_salts': { day: date, salt: bytea },
 }

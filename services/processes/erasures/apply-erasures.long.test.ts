@@ -43,14 +43,14 @@ async function tellOf(word: string) {
 async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void>> {
   const { db } = side.own
   const { rows } = await db.query<{ row: object }>(
-    'select to_jsonb(k) as row from vault.subject_keys k where subject = any($1)',
+    'select to_jsonb(k) as row from vault.subjects k where subject = any($1)',
     [subjects],
   )
   expect(rows).toHaveLength(subjects.length)
   return async () => {
     const text = JSON.stringify(rows.map(({ row }) => row))
     await db.query(
-      'insert into vault.subject_keys select * from jsonb_populate_recordset(null::vault.subject_keys, $1)',
+      'insert into vault.subjects select * from jsonb_populate_recordset(null::vault.subjects, $1)',
       [text],
     )
   }

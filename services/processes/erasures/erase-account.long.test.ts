@@ -114,7 +114,7 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
      union all select 'applied passwords', count(*)::int from vault.applied_passwords where account_id = $1
      union all select 'mails', count(*)::int from vault.mails where subject = 'account-' || $1
      union all select 'uses', count(*)::int from vault.image_uses where profile_id = any($2)
-     union all select 'keys', count(*)::int from vault.subject_keys where subject ~ any($3)`,
+     union all select 'keys', count(*)::int from vault.subjects where subject ~ any($3)`,
     [id, [slotted, imported], [id, slotted, imported, ...subscriptions].map((one) => `${one}(\\.|$)`)],
   )
   expect(rows.filter(({ count }) => count > 0)).toEqual([])
@@ -182,7 +182,7 @@ test('a subscriber whose key cannot be opened is erased like the others', async 
     await side.write(stream, { type: 'ReminderSubscribed', data })
   }
   await side.own.db.query(
-    'update vault.subject_keys set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1',
+    'update vault.subjects set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1',
     [streams[0]],
   )
   const ids = streams.map((stream) => stream.slice(subscriptionStream('').length))

@@ -1,4 +1,4 @@
-import type { Actor, Position } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import {
   EXPIRING_KINDS,
@@ -7,35 +7,21 @@ import {
   type ExpiringKind,
   type RetentionPeriods,
 } from '@app/contracts/privacy/retention-periods.ts'
+import { createSubjects, type DuePlace } from '@app/vault/keys/subjects.ts'
 import { removeMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
 import { idleMailboxes } from '@app/vault/mails/rights-links.ts'
 import type pg from 'pg'
+import type { Naming } from '../command-context.ts'
 import { eraseSubscriptions, type EraseSubscriptionsDeps } from './erase-subscribers.ts'
+import { readLastTexts } from './read-last-texts.ts'
 import { finishShredding, shredAll } from './shred.ts'
 
-/** A place in the order in which people are due. */
-interface DuePlace {
-  readonly atMs: number
-  readonly subject: string
-}
-
-export interface RetentionDeps extends EraseSubscriptionsDeps {
-  readonly db: Pick<pg.Pool, 'query'>
+export interface RetentionDeps extends EraseSubscriptionsDeps, Naming {
+  readonly db: pg.Pool
   /** Kept copies of mails. @returns how many were removed */
   readonly removeMailsBefore: (before: Date) => Promise<number>
   /** @throws when another process may erase too */
   readonly assertAlone?: () => Promise<void>
-  /** From the rows of the read model. */
-  readonly duePeople: (page: {
-    readonly kind: ExpiringKind
-    readonly before: Date
-    readonly after: DuePlace | undefined
-    readonly limit: number
-  }) => Promise<readonly { readonly subject: string; readonly place: DuePlace }[]>
-  /** Whether these rows hold everything up to a position; waits for a while. */
-  readonly rowsUpTo: (position: Position) => Promise<boolean>
-  /** A block suspends erasing too. @returns the blocked ones among them */
-  readonly blocked: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
   readonly monotonicMs: () => number
   readonly pause: (ms: number) => Promise<unknown>
 }
@@ -55,8 +41,7 @@ export type ExpiredKind = ExpiringKind | 'reset'
 /** Whoever has it runs a pass. */
 export const RETENTION_LOCK = 'retention'
 
-/** `behind`: the rows were, so that nobody else was erased. Another pass continues. */
-export type PassOutcome = 'done' | 'behind' | 'stopped'
+export type PassOutcome = 'done' | 'stopped'
 
 const PAGE = 50
 const PAUSE_MS_MIN = 50
@@ -65,10 +50,11 @@ const PAUSES = 4
 const RETURNS_MAX = 5
 
 /**
- * Erases whoever's period is over, a page at a time with pauses. Each page is read after the rows hold all that the log
- * had at that moment, so that nobody is erased who has acted meanwhile. After a crash another pass finds the rest.
+ * Erases whoever's period is over, a page at a time with pauses. Each page is read anew, so that nobody is erased who has
+ * written meanwhile. After a crash another pass finds the rest.
  */
 export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Promise<PassOutcome> {
+  await readLastTexts(deps)
   // Of a process that died: its keys are destroyed, and the log does not say so yet.
   await finishShredding(deps, pass.actor)
   await removeResets(deps, pass)
@@ -112,18 +98,13 @@ async function eraseOfKind(
     if (signal.aborted) return 'stopped'
     const startedAt = deps.monotonicMs()
     await deps.assertAlone?.()
-    if (!(await deps.rowsUpTo(await deps.store.headPosition()))) return 'behind'
-    const page = await deps.duePeople({ kind, before, after, limit: PAGE })
-    const last = page.at(-1)
-    if (last === undefined) return 'done'
-    const due = page.map(({ subject }) => subject)
-    const blocked = await deps.blocked(due)
-    const subjects = due.filter((subject) => !blocked.has(subject))
+    const page = await createSubjects(deps.db).due({ kind, before, after, limit: PAGE })
+    const subjects = page.map(({ subject }) => subject)
     await erasePeople(deps, kind, subjects, actor)
     if (subjects.length > 0) onErased(kind, subjects.length)
     if (page.length < PAGE) return 'done'
-    // Those that could not be erased must not be asked for again in this pass.
-    after = last.place
+    // Those that could not be erased must not come again in this pass.
+    after = page.at(-1)
     await deps.pause(Math.max(PAUSE_MS_MIN, PAUSES * (deps.monotonicMs() - startedAt)))
   }
 }
@@ -136,7 +117,6 @@ async function erasePeople(
   subjects: readonly string[],
   actor: Actor,
 ): Promise<void> {
-  await withKeys(deps, subjects)
   if (kind === 'subscription') {
     const ids = subjects.map((subject) => subject.slice(SUBSCRIPTION.length))
     await eraseSubscriptions(deps, ids, actor)
@@ -149,10 +129,4 @@ async function erasePeople(
     const ids = await deps.keys.idsOf(left)
     left = left.filter((subject) => ids.has(subject))
   }
-}
-
-/** Only a destroyed key is published, upon which the rows go: a person whose key was lost gets one. */
-async function withKeys({ keys }: RetentionDeps, subjects: readonly string[]): Promise<void> {
-  const ids = await keys.idsOf(subjects)
-  for (const subject of subjects) if (!ids.has(subject)) await keys.forWriting(subject)
 }

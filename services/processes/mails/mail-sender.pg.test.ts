@@ -15,7 +15,7 @@ import {
   type TestSmtpOptions,
 } from '@app/mail/testing/test-smtp.ts'
 import { resetAddressee } from '@app/api/accounts/reset-link.ts'
-import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
@@ -293,15 +293,15 @@ longTest(
     const ana = await side.person('Ana')
     const server = await smtp()
     const sender = side.sender({ smtpUrl: server.url })
-    const blocks = createSubjectBlocks(side.backend.app)
-    await blocks.block(accountStream(ana), side.clock.now())
+    const blocks = createSubjects(side.backend.app)
+    await blocks.freeze(accountStream(ana), side.clock.now())
     await side.ask(ana)
     await sender.sendDue()
     expect([server.delivered, side.outcomes]).toEqual([
       [],
       [expect.objectContaining({ kind: 'dropped', code: 'blocked' })],
     ])
-    await blocks.unblock(accountStream(ana))
+    await blocks.unfreeze(accountStream(ana))
     await side.ask(ana)
     await sender.sendDue()
     expect(kinds()).toEqual(['dropped', 'sent'])

@@ -5,7 +5,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { KeptBack } from '@app/vault/ledger.ts'
-import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { shred } from '../erasures/shred.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   asked = { subject, requestId: newId() }
   deps = {
     ...side.deps,
-    blocks: createSubjectBlocks(side.deps.db),
+    subjects: createSubjects(side.deps.db),
     blockLedger: createLedgerInMemory<KeptBack>(),
   }
   await side.write(subject, {
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 const typesOf = async () => (await side.own.store.readStream(blockingStream(subject))).map(({ type }) => type)
-const isBlocked = async (): Promise<boolean> => (await deps.blocks.since([subject])).has(subject)
+const isBlocked = async (): Promise<boolean> => (await deps.subjects.frozen([subject])).has(subject)
 const isReadable = async (): Promise<boolean> =>
   JSON.stringify((await side.own.store.readStream(subject)).map(({ data }) => data)).includes(COMPANY)
 const ledger = async () => (await deps.blockLedger.read()).map((entry) => entry.isBlocked)
@@ -98,21 +98,21 @@ describe('the reaction', () => {
     await shred(side.deps, subject, STAFF)
     expect(await isBlocked()).toBe(false)
     const later = { ...deps, now: () => new Date(side.deps.now().getTime() + 1) }
-    await side.own.db.query('insert into vault.subject_keys select $1, $2, $3, 1', [
+    await side.own.db.query('insert into vault.subjects select $1, $2, $3, 1', [
       subject,
       Buffer.alloc(60),
       later.now(),
     ])
     await react()
     expect([await isBlocked(), await ledger()]).toEqual([false, [true]])
-    await side.own.db.query('delete from vault.subject_keys where subject = $1', [subject])
+    await side.own.db.query('delete from vault.subjects where subject = $1', [subject])
   })
 })
 
 describe('a restored backup', () => {
   test('of before a block is blocked again, in a log of before as well', async () => {
     await blockSubject(deps, asked, STAFF)
-    await side.own.db.query('delete from vault.blocked_subjects where subject = $1', [subject])
+    await side.own.db.query('update vault.subjects set is_frozen = false where subject = $1', [subject])
     const older = await openMemoryEventStore(createMemoryLog(), { now: deps.now, newId })
     expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
     expect([await isReadable(), (await older.readStream(blockingStream(subject))).length]).toEqual([false, 1])
@@ -122,7 +122,7 @@ describe('a restored backup', () => {
   test('of during a block that was lifted is lifted again', async () => {
     await blockSubject(deps, asked, STAFF)
     await unblockSubject(deps, asked, STAFF)
-    await deps.blocks.block(subject, deps.now())
+    await deps.subjects.freeze(subject, deps.now())
     expect(await isReadable()).toBe(false)
     expect(await applyBlocks(deps, STAFF)).toBe(1)
     expect(await isReadable()).toBe(true)

@@ -1,17 +1,20 @@
 import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { account } from '@app/domain/account.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { blocking, type Blocking, type BlockingCommand } from '@app/domain/blocking.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import type { BlockLedger, KeptBack } from '@app/vault/ledger.ts'
-import type { SubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 import type { Reaction } from '../reactions/reaction.ts'
 
 export interface BlockDeps extends CommandContext {
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'idsOf'>
-  readonly blocks: SubjectBlocks
+  readonly subjects: Pick<Subjects, 'freeze' | 'unfreeze' | 'frozen' | 'keyIdOf'>
   readonly blockLedger: BlockLedger
 }
 
@@ -24,7 +27,7 @@ export interface BlockOf {
 export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
   // A subject without words has a key as well from now on, so that later words are blocked.
   await deps.keys.forWriting(asked.subject)
-  const isInForce = (await deps.blocks.since([asked.subject])).has(asked.subject)
+  const isInForce = (await deps.subjects.frozen([asked.subject])).has(asked.subject)
   const { state } = await run(deps, { type: 'Block', ...asked, isInForce }, causeBy(deps, actor))
   await carryOut(deps, asked, state)
 }
@@ -48,16 +51,30 @@ const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
 
 /** By the state, not by one event: these come again, and in any order of processes. Decides nothing once it is done. */
 async function carryOut(deps: BlockDeps, { subject, requestId }: BlockOf, state: Blocking): Promise<void> {
-  const { blocks, blockLedger, keys, now } = deps
+  const { subjects, blockLedger, keys, now } = deps
   const since = state.status === 'blocked' ? new Date(state.since) : undefined
   const isBlocked = since !== undefined
-  if ((await blocks.since([subject])).has(subject) === isBlocked) return
-  const keyId = isBlocked ? await blocks.keyIdOf(subject, since) : (await keys.idsOf([subject])).get(subject)
+  if ((await subjects.frozen([subject])).has(subject) === isBlocked) return
+  const keyId = isBlocked
+    ? await subjects.keyIdOf(subject, since)
+    : (await keys.idsOf([subject])).get(subject)
   // Erased since, and perhaps come back as another person.
   if (keyId === undefined) return
   // First, because a restored database does not undo it.
   await blockLedger.record([{ at: now().toISOString(), subject, keyId, requestId, isBlocked }])
-  await (isBlocked ? blocks.block(subject, since) : blocks.unblock(subject))
+  await (isBlocked ? subjects.freeze(subject, since) : subjects.unfreeze(subject))
+}
+
+const ACCOUNT = accountStream('')
+
+/** The cards of an account are words of the same person. */
+export async function blockedWith(
+  { store }: Pick<CommandContext, 'store'>,
+  subject: string,
+): Promise<readonly string[]> {
+  if (!subject.startsWith(ACCOUNT)) return [subject]
+  const { state } = await load(store, account, subject)
+  return [subject, ...(state.status === 'registered' ? state.slots.map(profileStream) : [])]
 }
 
 /** Blocks, or lifts, what a process left undone that died behind its event. */
@@ -84,14 +101,14 @@ export async function applyBlocks(deps: BlockDeps, actor: Actor): Promise<number
 }
 
 async function undoneAmong(
-  { keys, blocks }: Pick<BlockDeps, 'keys' | 'blocks'>,
+  { keys, subjects }: Pick<BlockDeps, 'keys' | 'subjects'>,
   entries: readonly KeptBack[],
 ): Promise<readonly KeptBack[]> {
   const undone: KeptBack[] = []
   for (let from = 0; from < entries.length; from += PAGE) {
     const page = entries.slice(from, from + PAGE)
-    const subjects = page.map(({ subject }) => subject)
-    const [ids, blocked] = await Promise.all([keys.idsOf(subjects), blocks.since(subjects)])
+    const names = page.map(({ subject }) => subject)
+    const [ids, blocked] = await Promise.all([keys.idsOf(names), subjects.frozen(names)])
     undone.push(
       ...page.filter(
         ({ subject, keyId, isBlocked }) => ids.get(subject) === keyId && blocked.has(subject) !== isBlocked,

@@ -7,6 +7,7 @@ import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
 import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
 import {
   createUnconfirmedReminders,
@@ -29,7 +30,6 @@ import { finishMailboxRequest, mailboxRequestReaction } from './finish-mailbox-r
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
 import type { MailboxActsDeps } from './mailbox-acts.ts'
 import { handleRequest } from './requests.ts'
-import { peopleOfLog } from './testing/people-of-log.ts'
 
 let clock: TestClock
 let backend: TestBackend
@@ -45,7 +45,8 @@ beforeAll(async () => {
   const common = { db, keys, random: randomBytes, now }
   unconfirmed = createUnconfirmedReminders(common)
   deps = {
-    ...peopleOfLog(backend),
+    subjects: createSubjects(db),
+    blockLedger: createLedgerInMemory(),
     store,
     keys,
     ledger: createLedgerInMemory(),
@@ -53,7 +54,6 @@ beforeAll(async () => {
     unconfirmed,
     links: createRightsLinks(common),
     eraseOwn: async () => true,
-    rowsUpTo: async () => undefined,
     pause: async (ms) => void pauses.push(ms),
     now,
     newId,
@@ -144,19 +144,15 @@ test('an erasure reaches what was there below any number of things that came lat
   const since = new Date(clock.now().getTime() + 1_000)
   const later = Array.from({ length: KEPT_AT_ONCE_MAX }, (_, nth) => ({
     subject: `quotation-${uuid(nth)}`,
-    kind: 'quotation' as const,
-    profileId: null,
     since,
     lastAt: since,
-    endedAt: null,
-    consent: null,
-    consentAt: null,
   }))
-  const peopleOfMailbox: MailboxActsDeps['peopleOfMailbox'] = async (mailboxId, limit, until) => {
+  const ofMailbox: Subjects['ofMailbox'] = async (mailbox, limit, until) => {
     const newer = until === undefined || since <= until ? later : []
-    return [...newer, ...(await deps.peopleOfMailbox(mailboxId, limit, until))].slice(0, limit)
+    return [...newer, ...(await deps.subjects.ofMailbox(mailbox, limit, until))].slice(0, limit)
   }
-  await finishMailboxRequest({ ...deps, peopleOfMailbox }, ana.requestId, ana.actor)
+  const subjects = { ...deps.subjects, ofMailbox }
+  await finishMailboxRequest({ ...deps, subjects }, ana.requestId, ana.actor)
   expect(await ana.keys()).toBe(0)
 })
 

@@ -1,42 +1,18 @@
+import { visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load, type StateSource } from '@app/event-store/handle.ts'
+import type { StoredSubject, Subjects } from '@app/vault/keys/subjects.ts'
 import type { UnconfirmedReminder, UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 
-/** A row of the read model of people, as far as it is needed here. */
-export interface MailboxPerson {
-  readonly subject: string
-  readonly kind: 'visitor' | 'subscription' | 'quotation' | 'account' | 'request'
-  readonly profileId: string | null
-  readonly since: Date
-  readonly lastAt: Date
-  /** Null while it runs. */
-  readonly endedAt: Date | null
-  /** Version of the text that was accepted last, and when. */
-  readonly consent: string | null
-  readonly consentAt: Date | null
-}
-
 export interface KeptSubjectsDeps {
-  /** The newest; `until`: of those who were there then. */
-  readonly peopleOfMailbox: (
-    mailboxId: string,
-    limit: number,
-    until?: Date,
-  ) => Promise<readonly MailboxPerson[]>
-  readonly findPerson: (subject: string) => Promise<MailboxPerson | undefined>
-  /** Visitors of cards who were confirmed for requests that answer to the mailbox. */
-  readonly confirmedVisitorsOf: (
-    mailboxId: string,
-  ) => Promise<readonly { readonly subject: string; readonly confirmedAt: Date }[]>
+  readonly subjects: Pick<Subjects, 'ofMailbox'>
   readonly unconfirmed: Pick<UnconfirmedReminders, 'idsOfAddress' | 'find'>
 }
 
-/** Something whose words a mailbox proves. */
-export interface KeptSubject {
-  readonly subject: string
+/** Something whose texts a mailbox proves. */
+export interface KeptSubject extends StoredSubject {
   readonly kind: 'visitor' | 'subscription' | 'quotation' | 'account'
-  readonly since: Date
-  /** Undefined for a wish that no event has yet. */
-  readonly person: MailboxPerson | undefined
   /** A reminder that waits for its confirmation. */
   readonly waiting: UnconfirmedReminder | undefined
 }
@@ -46,36 +22,40 @@ export const KEPT_AT_ONCE_MAX = 1_000
 
 /** The newest first. Requests are proof of what was asked, and stay. */
 export async function keptSubjects(
-  deps: KeptSubjectsDeps,
+  { subjects, unconfirmed }: KeptSubjectsDeps,
   mailboxId: string,
   until?: Date,
 ): Promise<readonly KeptSubject[]> {
-  const [people, confirmed, waitingIds] = await Promise.all([
-    deps.peopleOfMailbox(mailboxId, KEPT_AT_ONCE_MAX, until),
-    deps.confirmedVisitorsOf(mailboxId),
-    deps.unconfirmed.idsOfAddress(mailboxId),
+  const [stored, waitingIds] = await Promise.all([
+    subjects.ofMailbox(mailboxId, KEPT_AT_ONCE_MAX, until),
+    unconfirmed.idsOfAddress(mailboxId),
   ])
-  const visitors = await Promise.all(
-    confirmed.map(async ({ subject, confirmedAt }) => {
-      const person = await deps.findPerson(subject)
-      // Erased since, and come back under the same id: nobody has confirmed who that is.
-      return person !== undefined && person.since <= confirmedAt ? person : undefined
-    }),
-  )
   const kept = new Map<string, KeptSubject>()
-  for (const person of [...people, ...visitors]) {
-    if (person === undefined || person.kind === 'request') continue
-    const { subject, kind, since } = person
-    kept.set(subject, { subject, kind, since, person, waiting: undefined })
-  }
-  for (const waiting of await Promise.all(waitingIds.map(deps.unconfirmed.find))) {
+  for (const row of stored) kept.set(row.subject, { ...row, kind: kindOf(row.subject), waiting: undefined })
+  for (const waiting of await Promise.all(waitingIds.map(unconfirmed.find))) {
     if (waiting === undefined) continue
-    const subject = subscriptionStream(waiting.subscriptionId)
-    const { person, since = waiting.askedAt } = kept.get(subject) ?? { person: undefined }
-    kept.set(subject, { subject, kind: 'subscription', since, person, waiting })
+    const { askedAt, subscriptionId } = waiting
+    const subject = subscriptionStream(subscriptionId)
+    const { since = askedAt, lastAt = askedAt } = kept.get(subject) ?? {}
+    kept.set(subject, { subject, kind: 'subscription', since, lastAt, waiting })
   }
   return [...kept.values()].toSorted(newestFirst)
 }
+
+/** The card on which it was left, if it was on one. */
+export async function profileIdOf(
+  { store }: { readonly store: StateSource },
+  { subject, kind, waiting }: KeptSubject,
+): Promise<string | undefined> {
+  if (kind === 'visitor') return visitorIn(subject).profileId
+  if (kind !== 'subscription') return undefined
+  if (waiting?.wish !== undefined) return waiting.wish.profileId
+  const { state } = await load(store, subscription, subject)
+  return state.status === 'none' ? undefined : state.profileId
+}
+
+const kindOf = (subject: string): KeptSubject['kind'] =>
+  subject.slice(0, subject.indexOf('-')) as KeptSubject['kind']
 
 const newestFirst = (one: KeptSubject, other: KeptSubject): number =>
   other.since.getTime() - one.since.getTime() || (one.subject < other.subject ? 1 : -1)

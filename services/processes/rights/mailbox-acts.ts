@@ -1,32 +1,22 @@
-import type { Actor, Position } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { account } from '@app/domain/account.ts'
-import { load } from '@app/event-store/handle.ts'
+import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
-import type { CommandContext } from '../command-context.ts'
 import { shred } from '../erasures/shred.ts'
 import { handleSubscription } from '../reminders/subscription-command.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
 import { eraseKept, type ErasedKept, type EraseKeptDeps } from './erase-kept.ts'
-import { KEPT_AT_ONCE_MAX, keptSubjects, type KeptSubjectsDeps } from './kept-subjects.ts'
+import { blockedWith, blockSubject, type BlockDeps } from './block-subject.ts'
+import { KEPT_AT_ONCE_MAX, keptSubjects } from './kept-subjects.ts'
 import { DONE, type GivenAnswer } from './requests.ts'
 
-export interface MailboxActsDeps extends EraseKeptDeps, KeptSubjectsDeps {
+export interface MailboxActsDeps extends EraseKeptDeps, BlockDeps {
   readonly links: Pick<RightsLinks, 'emailsOf' | 'removeOf'>
-  readonly unconfirmed: EraseKeptDeps['unconfirmed']
-  /** Until the rows that name people hold the log up to here. @throws Error when that takes too long */
-  readonly rowsUpTo: (position: Position) => Promise<void>
-  readonly blockSubject: BlockSubject
+  readonly keys: EraseKeptDeps['keys']
+  readonly subjects: Subjects
 }
-
-export type BlockSubject = (
-  of: { readonly subject: string; readonly requestId: string; readonly reason?: string },
-  actor: Actor,
-) => Promise<void>
 
 /** A request of a mailbox that was received, and is not answered yet. */
 export interface AskedByMailbox {
@@ -69,7 +59,6 @@ export async function eraseAsked(
   const handled = new Set<string>()
   let whole: ErasedKept = { erased: 0, isClosing: false, isRefused: false }
   for (let turn = 1; ; turn += 1) {
-    await deps.rowsUpTo(await deps.store.headPosition())
     // Not what came later: strangers may type an address so often that the newest page has nothing else.
     const kept = await keptSubjects(deps, mailboxId, receivedAt)
     const left = kept.filter(
@@ -116,14 +105,10 @@ export async function objectAsked(
   actor: Actor,
 ): Promise<Done> {
   await suppressMailbox(deps, about.slice(MAILBOX.length), actor)
-  await deps.rowsUpTo(await deps.store.headPosition())
-  const running = (await keptSubjects(deps, mailboxId)).filter(
-    ({ kind, person, waiting, since }) =>
-      kind === 'subscription' &&
-      (person?.endedAt === null || waiting !== undefined) &&
-      (waiting?.askedAt ?? person?.consentAt ?? since) <= receivedAt,
+  const before = (await keptSubjects(deps, mailboxId)).filter(
+    ({ kind, waiting, lastAt }) => kind === 'subscription' && (waiting?.askedAt ?? lastAt) <= receivedAt,
   )
-  const ids = running.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
+  const ids = before.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
   for (const id of ids) await handleSubscription(deps, id, { type: 'Cancel', by: 'subscriber' }, actor)
   await deps.unconfirmed.cancel(ids)
   return done(OBJECTED)
@@ -135,22 +120,10 @@ export async function blockAsked(
   { requestId, mailboxId, about, receivedAt }: AskedByMailbox,
   actor: Actor,
 ): Promise<Done> {
-  await deps.rowsUpTo(await deps.store.headPosition())
   const kept = await keptSubjects(deps, mailboxId, receivedAt)
   if (!kept.some(({ subject, since }) => subject === about && since <= receivedAt))
     return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE, erased: 0 }
-  for (const subject of await blockedWith(deps, about)) await deps.blockSubject({ subject, requestId }, actor)
+  for (const subject of await blockedWith(deps, about))
+    await blockSubject(deps, { subject, requestId }, actor)
   return done(BLOCKED)
-}
-
-const ACCOUNT = accountStream('')
-
-/** The cards of an account are words of the same person. */
-export async function blockedWith(
-  { store }: Pick<CommandContext, 'store'>,
-  subject: string,
-): Promise<readonly string[]> {
-  if (!subject.startsWith(ACCOUNT)) return [subject]
-  const { state } = await load(store, account, subject)
-  return [subject, ...(state.status === 'registered' ? state.slots.map(profileStream) : [])]
 }

@@ -1,20 +1,14 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { account } from '@app/domain/account.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
-import type { FindAccountId } from '../accounts/find-account.ts'
 import { counterOf } from '../reminders/subscribe.ts'
 import { keptSubjects, type KeptSubjectsDeps } from './kept-subjects.ts'
 
 export interface RequestRightsLinkDeps extends KeptSubjectsDeps {
-  readonly store: StateSource
   readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly findAccountId: FindAccountId
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
   readonly requestMail: (addressee: Addressee, contents: string) => Promise<void>
@@ -26,7 +20,7 @@ export interface RequestRightsLinkDeps extends KeptSubjectsDeps {
  */
 export async function requestRightsLink(deps: RequestRightsLinkDeps, email: string): Promise<void> {
   const mailboxId = deps.ids.address(email)
-  if (!(await isKnown(deps, mailboxId, email))) return
+  if ((await keptSubjects(deps, mailboxId)).length === 0) return
   const counter = counterOf('rights links of mailbox', deps.ids.suppression(email))
   const { isTaken, windowEnd } = await deps.counters.take(counter, RIGHTS_LINKS_OF_MAILBOX)
   if (!isTaken) return
@@ -40,13 +34,4 @@ export async function requestRightsLink(deps: RequestRightsLinkDeps, email: stri
     // A full queue must not reveal of whom something is kept.
     if (!(error instanceof Refusal)) throw error
   }
-}
-
-/** All at once, so that each answer takes as long. An account is known before its row is. */
-async function isKnown(deps: RequestRightsLinkDeps, mailboxId: string, email: string): Promise<boolean> {
-  const [kept, { state }] = await Promise.all([
-    keptSubjects(deps, mailboxId),
-    deps.findAccountId(email).then((id) => load(deps.store, account, accountStream(id))),
-  ])
-  return kept.length > 0 || state.status === 'registered'
 }

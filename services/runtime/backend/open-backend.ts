@@ -7,6 +7,7 @@ import type { IdKeys } from '@app/vault/keys/id-keys.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
 import { createStoredImages, type StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
@@ -26,6 +27,7 @@ interface Opening {
 export interface Backend extends Stores, Opening {
   /** Opens the words of blocked subjects too: for what folds, reacts or erases, and shows nothing to anybody. */
   readonly evenBlocked: Opening
+  readonly subjects: Subjects
   readonly epochs: Epochs
   readonly idKeys: IdKeys
   /** Names streams and rows without personal text. */
@@ -51,7 +53,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     const { keys, allKeys, epochs, idKeys, wrapping } = await openKeyVault(vault, sources)
     const names = createKeyedNames(idKeys)
     const openedBy = (by: SubjectKeys): Opening => ({
-      store: createSealedStore(sealed, { keys: by, random: randomBytes }),
+      store: createSealedStore(sealed, { keys: by, mailboxOf: names.mailbox, random: randomBytes }),
       keys: by,
       seals: createRowSeals(by, names),
     })
@@ -59,6 +61,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       ...stores,
       ...openedBy(keys),
       evenBlocked: openedBy(allKeys),
+      subjects: createSubjects(app),
       epochs,
       idKeys,
       names,

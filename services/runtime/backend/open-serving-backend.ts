@@ -56,7 +56,7 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
     const watched = watchedLog(backend, log.setting)
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     const openedBy = (keys: SubjectKeys): Promise<FoldedStore> =>
-      openedLog({ app: backend.app, sealed, keys }, space, options.onSnapshotTrouble)
+      openedLog({ ...backend, sealed, keys }, space, options.onSnapshotTrouble)
     const store = await openedBy(backend.keys)
     const { evenBlocked } = backend
     const whole = await openedBy(evenBlocked.keys)
@@ -97,12 +97,12 @@ const watchedLog = ({ sealed, app }: Pick<Backend, 'sealed' | 'app'>, setting: E
   })
 
 function openedLog(
-  { sealed, app: db, keys }: Pick<Backend, 'sealed' | 'app' | 'keys'>,
+  { sealed, app: db, keys, names }: Pick<Backend, 'sealed' | 'app' | 'keys' | 'names'>,
   space: Space,
   onTrouble: (error: unknown) => void,
 ): Promise<FoldedStore> {
   const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
-  const sealing = createSealedStore(sealed, { keys, random: randomBytes })
+  const sealing = createSealedStore(sealed, { keys, mailboxOf: names.mailbox, random: randomBytes })
   // Checked before sealing too, because that may write a key.
   const refusing = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
   return withFoldedStates(refusing, {

@@ -6,8 +6,6 @@ import { newId } from '@app/event-store/ids.ts'
 import { createLog } from '@app/observability/log.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { RETENTION_LOCK } from '@app/processes/erasures/retention.ts'
-import { peopleProjection } from '@app/projections/people/projection.ts'
-import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import type { KeptBack, ErasedKey } from '@app/vault/ledger.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import {
@@ -20,30 +18,17 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { openRetention } from './open-retention.ts'
 
 let backend: TestBackend
-let following: Following
 let security: SecurityEvent[] = []
 const clock = createTestClock()
 beforeEach(async () => {
   security = []
   backend = await openTestBackend(clock, 'nothing')
-  following = startFollowing(
-    {
-      db: backend.projector,
-      reader: backend.reader,
-      opened: backend.store,
-      sealed: backend.sealed,
-      seals: backend.seals,
-      now: clock.now,
-    },
-    [peopleProjection],
-  )
   const words = { company: 'Andes', contactPerson: 'Ana', email: 'a@x.example', phone: '+569', comments: '' }
   const data = { ...words, estimatedCards: '1-10', consent: 'v1' }
   const longAgo = new Date('2020-03-01T15:00:00Z')
   await write(backend.own.store, longAgo, quotationStream(newId()), [{ type: 'QuotationRequested', data }])
 })
 afterEach(async () => {
-  await following.stop()
   await backend.close()
 })
 
@@ -56,17 +41,14 @@ function start(): () => Promise<unknown> {
     removeMailsTo: async () => 0,
     removeMailsBefore: async () => 0,
   }
-  openRetention(
-    {
-      backend,
-      besideDatabase,
-      log: createLog('silent'),
-      securityLog: (event) => security.push(event),
-      settings: { retention: RETENTION_DEFAULTS },
-      onStop: (close) => void opened.push(close),
-    },
-    following,
-  )
+  openRetention({
+    backend,
+    besideDatabase,
+    log: createLog('silent'),
+    securityLog: (event) => security.push(event),
+    settings: { retention: RETENTION_DEFAULTS },
+    onStop: (close) => void opened.push(close),
+  })
   return () => Promise.all(opened.map((close) => close()))
 }
 

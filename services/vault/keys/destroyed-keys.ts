@@ -18,8 +18,8 @@ const SUBJECT_AT = DESTROYED.length + '00000000-0000-0000-0000-000000000000/'.le
 // In the order of names, as `rewrap` locks them too: two statements over many keys never wait for each other.
 const DESTROY = `
   with held as materialized
-    (select subject from vault.subject_keys where subject = any($1::text[]) order by subject for update)
-  update vault.subject_keys k set subject = d.name, wrapped_key = '', created_at = $3
+    (select subject from vault.subjects where subject = any($1::text[]) order by subject for update)
+  update vault.subjects k set subject = d.name, wrapped_key = '', created_at = $3, mailbox_hash = null, is_frozen = false
   from unnest($1::text[], $2::text[]) d(subject, name)
   where k.subject = d.subject and k.subject in (select subject from held)`
 
@@ -42,9 +42,7 @@ export async function unpublishedKeys(
 }
 
 export async function forgetDestroyed(db: Db, keys: readonly DestroyedKey[]): Promise<void> {
-  await db
-    .query('delete from vault.subject_keys where subject = any($1)', [keys.map(nameOf)])
-    .catch(unavailable)
+  await db.query('delete from vault.subjects where subject = any($1)', [keys.map(nameOf)]).catch(unavailable)
 }
 
 export async function namesFrom(
@@ -59,7 +57,7 @@ export async function namesFrom(
   const { prefix, max, subjects = null } = names
   const { rows } = await db
     .query<{ subject: string }>(
-      `select subject from vault.subject_keys
+      `select subject from vault.subjects
        where subject >= $1 and subject < $2 and ($3::text[] is null or substr(subject, $5) = any($3))
        order by subject limit $4`,
       [prefix, behind(prefix), subjects, max, SUBJECT_AT],

@@ -19,7 +19,7 @@ const pool = await openVaultPool(6)
 let epochKeys: ReturnType<typeof createEpochKeysInMemory>
 let nowMs: number
 beforeEach(async () => {
-  await pool.query('delete from vault.subject_keys')
+  await pool.query('delete from vault.subjects')
   await pool.query('delete from vault.checks')
   await pool.query('delete from vault.id_keys')
   await pool.query('delete from vault.key_epochs')
@@ -50,7 +50,7 @@ async function makeAll({ keys }: KeyVault): Promise<ReadonlyMap<string, Buffer>>
 
 async function epochsOfKeys(): Promise<readonly number[]> {
   const { rows } = await pool.query<{ epoch: number }>(
-    "select distinct epoch from vault.subject_keys where wrapped_key <> '' order by epoch",
+    "select distinct epoch from vault.subjects where wrapped_key <> '' order by epoch",
   )
   return rows.map(({ epoch }) => epoch)
 }
@@ -119,7 +119,7 @@ describe('another epoch', () => {
           return {
             query: async (text: string, values?: unknown[]) => {
               // The lock is lost with a connection: another process begins the next epoch meanwhile.
-              if (text.includes('update vault.subject_keys') && (rivals += 1) === 1) {
+              if (text.includes('update vault.subjects') && (rivals += 1) === 1) {
                 await client.query('select pg_advisory_unlock_all()')
                 await openVault().epochs.renew()
               }
@@ -137,12 +137,12 @@ describe('another epoch', () => {
 
   test('restores no key that is destroyed meanwhile, nor in an older copy of the vault [PRIV-4]', async () => {
     const { rows: copied } = await pool.query<{ wrapped_key: Buffer }>(
-      "select wrapped_key from vault.subject_keys where subject = 'ana'",
+      "select wrapped_key from vault.subjects where subject = 'ana'",
     )
     await vault.keys.destroy('ana')
     await vault.epochs.renew()
     await pool.query(
-      "insert into vault.subject_keys (subject, wrapped_key, created_at, epoch) values ('ana', $1, now(), 1)",
+      "insert into vault.subjects (subject, wrapped_key, created_at, epoch) values ('ana', $1, now(), 1)",
       [copied[0]!.wrapped_key],
     )
     await expect(openVault().keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
@@ -169,7 +169,7 @@ describe('another epoch', () => {
       const [epoch] = await epochsOfKeys()
       // The key of an epoch about to begin may exist: nothing is wrapped by it.
       expect(epochKeys.kept().filter((one) => one < epoch!)).toEqual([])
-      await pool.query("delete from vault.subject_keys where subject = 'behind'")
+      await pool.query("delete from vault.subjects where subject = 'behind'")
     }
   })
 
@@ -191,7 +191,7 @@ describe('another epoch', () => {
     })
     expect(await watched.epochs.finish()).toEqual({ epoch: 2, rewrapped: 0 })
     expect(asked.length).toBeGreaterThan(0)
-    expect(asked.filter((text) => text.includes('vault.subject_keys'))).toEqual([])
+    expect(asked.filter((text) => text.includes('vault.subjects'))).toEqual([])
   })
 
   test('is due when this one has an erasure and is a day old', async () => {

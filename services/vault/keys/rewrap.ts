@@ -12,7 +12,7 @@ interface WrappedTable {
 }
 
 const TABLES: readonly WrappedTable[] = [
-  { table: 'vault.subject_keys', name: 'subject', placeOf: subjectKeyPlace },
+  { table: 'vault.subjects', name: 'subject', placeOf: subjectKeyPlace },
   { table: 'vault.id_keys', name: 'name', placeOf: idKeyPlace },
   { table: 'vault.images', name: 'ref', placeOf: pictureKeyPlace },
 ]

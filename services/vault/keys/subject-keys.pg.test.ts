@@ -41,7 +41,7 @@ describe('the key of a subject', () => {
     await keys.published(destroyed!)
     expect(await counted()).toBe(before + 1)
     await keys.forWriting('counted')
-    await pool.query("delete from vault.subject_keys where subject = 'counted'")
+    await pool.query("delete from vault.subjects where subject = 'counted'")
     expect(await counted()).toBe(before + 2)
   })
 
@@ -50,7 +50,7 @@ describe('the key of a subject', () => {
     const before = await keys.losses()
     const taking = await pool.connect()
     await taking.query('begin')
-    await taking.query("delete from vault.subject_keys where subject = 'not-yet'")
+    await taking.query("delete from vault.subjects where subject = 'not-yet'")
     expect(await keys.losses()).toBe(before)
     await taking.query('commit')
     taking.release()
@@ -72,7 +72,7 @@ describe('the key of a subject', () => {
   test('is not in the vault in the clear', async () => {
     const made = await keys.forWriting('clear')
     const { rows } = await pool.query<{ wrapped_key: Buffer; created_at: Date }>(
-      "select wrapped_key, created_at from vault.subject_keys where subject = 'clear'",
+      "select wrapped_key, created_at from vault.subjects where subject = 'clear'",
     )
     expect(rows[0]?.wrapped_key.includes(made)).toBe(false)
     expect(rows[0]?.created_at).toEqual(NOW)
@@ -85,7 +85,7 @@ describe('two writers who race for one key', () => {
     const wrapped = seal(masterKey, 'subject-key:raced', winnersKey, randomBytes)
     const losing = await withConnection(url, async (winner) => {
       await winner.query('begin')
-      await winner.query("insert into vault.subject_keys values ('raced', $1, $2, 1)", [wrapped, NOW])
+      await winner.query("insert into vault.subjects values ('raced', $1, $2, 1)", [wrapped, NOW])
       const loser = keys.forWriting('raced') // sees no key yet, and waits behind the winner's row
       await someoneWaits(winner)
       await winner.query('commit')
@@ -97,7 +97,7 @@ describe('two writers who race for one key', () => {
   test('get a new one where the winner’s is destroyed before it is read', async () => {
     const first = new Map<string, Buffer>()
     const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
-      const isInsert = typeof text === 'string' && text.includes('insert into vault.subject_keys')
+      const isInsert = typeof text === 'string' && text.includes('insert into vault.subjects')
       if (isInsert && first.size === 0) first.set('winner', await otherKeys.forWriting('forgotten'))
       const result = await pool.query(text, values)
       if (isInsert && result.rowCount === 0) await otherKeys.destroy('forgotten')
@@ -189,7 +189,7 @@ describe('of destroyed keys the vault lists', () => {
     await keys.forWriting('nothing-left')
     await keys.destroy('nothing-left')
     const { rows } = await pool.query<{ wrapped_key: Buffer }>(
-      "select wrapped_key from vault.subject_keys where subject like '%nothing-left'",
+      "select wrapped_key from vault.subjects where subject like '%nothing-left'",
     )
     expect(rows).toEqual([{ wrapped_key: Buffer.alloc(0) }])
   })
@@ -218,7 +218,7 @@ describe('a wrapped key', () => {
   test('does not open as another subject’s', async () => {
     await keys.forWriting('mine')
     await pool.query(
-      "insert into vault.subject_keys select 'yours', wrapped_key, created_at, epoch from vault.subject_keys where subject = 'mine'",
+      "insert into vault.subjects select 'yours', wrapped_key, created_at, epoch from vault.subjects where subject = 'mine'",
     )
     await expect(keys.forReading(['yours'])).rejects.toThrow()
   })

@@ -14,16 +14,16 @@ import type { WrappingKeys } from './wrapping-keys.ts'
 
 /** Destroying a key erases its subject's data in all copies. */
 export interface SubjectKeys {
-  /** Durable when it resolves. Also of a blocked subject: what is written meanwhile is blocked with the rest. */
-  forWriting(subject: string): Promise<Buffer>
+  /** Durable when it resolves, with the text. Also of a frozen subject: what is written meanwhile is frozen with the rest. */
+  forWriting(subject: string, text?: WrittenText): Promise<Buffer>
   /**
-   * Existing keys only, and none of a blocked subject, in one query. Not cached, so that a destroyed or blocked key is
+   * Existing keys only, and none of a frozen subject, in one query. Not cached, so that a destroyed or frozen key is
    * gone at once in every process.
    */
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** As `forReading`, with what else the same snapshot says. */
   withLosses(subjects: readonly string[]): Promise<KeysAndLosses>
-  /** Count of all destroyed keys, and of blocks made and lifted: decrypted text stays valid while it is unchanged. */
+  /** Count of all destroyed keys, and of freezes and their ends: decrypted text stays valid while it is unchanged. */
   losses(): Promise<string>
   /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
   destroy(...subjects: readonly string[]): Promise<boolean>
@@ -36,6 +36,13 @@ export interface SubjectKeys {
     readonly max: number
   }): Promise<readonly DestroyedKey[]>
   published(...keys: readonly DestroyedKey[]): Promise<void>
+}
+
+/** A text that is about to be stored. */
+interface WrittenText {
+  readonly at: Date
+  /** Keyed hash of the mailbox that proves the subject's texts from now on. */
+  readonly mailbox?: string | undefined
 }
 
 export interface KeysAndLosses {
@@ -58,7 +65,7 @@ interface WrappedRow {
   readonly subject: string
   readonly wrapped_key: Buffer
   readonly epoch: number
-  readonly is_blocked: boolean
+  readonly is_frozen: boolean
 }
 /** Without a key only the count is returned. */
 type LossesRow = { readonly losses: string } & (WrappedRow | { readonly subject: null })
@@ -75,18 +82,22 @@ export interface SubjectKeysDeps {
 const ATTEMPTS_MAX = 5
 
 const keysWhere = (condition: string): string => `
-  select l.count as losses, k.subject, k.wrapped_key, k.epoch, b.subject is not null as is_blocked
-  from vault.key_losses l left join vault.subject_keys k on ${condition}
-    left join vault.blocked_subjects b on b.subject = k.subject and not b.is_lifted`
+  select l.count as losses, k.subject, k.wrapped_key, k.epoch, k.is_frozen
+  from vault.key_losses l left join vault.subjects k on ${condition}`
 /** Nearly every call reads one key. PostgreSQL keeps a plan for one subject; for a list it makes a new one each time. */
 const KEY = { name: 'subject-key', text: keysWhere('k.subject = $1') }
 const KEYS = { name: 'subject-keys', text: keysWhere('k.subject = any($1)') }
 
 // The lock delays a change of epoch, so that no key is written under an ended epoch.
 const INSERT = `
-  insert into vault.subject_keys (subject, wrapped_key, created_at, epoch)
-  select $1, $2, $3, e.epoch from vault.key_epochs e where e.epoch = $4 and e.ended_at is null for key share
+  insert into vault.subjects (subject, wrapped_key, created_at, epoch, last_at, mailbox_hash)
+  select $1, $2, $3::timestamptz, e.epoch, coalesce($5, $3::timestamptz), $6
+  from vault.key_epochs e where e.epoch = $4 and e.ended_at is null for key share
   on conflict do nothing`
+
+const ADD_TEXT = `
+  update vault.subjects set last_at = greatest(last_at, $2), mailbox_hash = coalesce($3, mailbox_hash)
+  where subject = $1 and ((last_at < $2) is not false or mailbox_hash is distinct from coalesce($3, mailbox_hash))`
 
 export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const { db, wrapping, random, now } = deps
@@ -94,17 +105,20 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const allKeysOf = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
     (await keysAndLossesOf({ ...deps, opensBlocked: true }, subjects)).keys
 
-  async function forWriting(subject: string): Promise<Buffer> {
-    const known = (await allKeysOf([subject])).get(subject)
-    if (known !== undefined) return known
+  async function forWriting(subject: string, text?: WrittenText): Promise<Buffer> {
+    const existing = (await allKeysOf([subject])).get(subject)
+    if (existing !== undefined) {
+      if (text !== undefined) await db.query(ADD_TEXT, [subject, text.at, text.mailbox]).catch(unavailable)
+      return existing
+    }
     const key = random(KEY_BYTES)
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const { epoch, key: wrappedBy } = await wrapping.current()
       const wrapped = wrapKey({ wrappedBy, random }, subject, key)
-      const inserted = await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
+      const row = [subject, wrapped, now(), epoch, text?.at, text?.mailbox]
+      const inserted = await db.query(INSERT, row).catch(unavailable)
       if (inserted.rowCount === 1) return key
-      const made = (await allKeysOf([subject])).get(subject)
-      if (made !== undefined) return made
+      if ((await allKeysOf([subject])).has(subject)) return forWriting(subject, text)
       // Another epoch has begun, or the key was destroyed again.
       wrapping.forgetCurrent()
     }
@@ -137,7 +151,7 @@ async function keysAndLossesOf(
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await db.query<LossesRow>(query).catch(unavailable)
     const found = rows.filter((row) => row.subject !== null)
-    const keptBack = opensBlocked ? [] : found.filter((row) => row.is_blocked)
+    const keptBack = opensBlocked ? [] : found.filter((row) => row.is_frozen)
     const blocked = new Set(keptBack.map(({ subject }) => subject))
     const keys = await openRows(
       wrapping,
@@ -166,7 +180,7 @@ async function openRows(
 async function idsOf(db: pg.Pool, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db
     .query<{ subject: string; key_id: string }>(
-      'select subject, key_id from vault.subject_keys where subject = any($1)',
+      'select subject, key_id from vault.subjects where subject = any($1)',
       [subjects],
     )
     .catch(unavailable)

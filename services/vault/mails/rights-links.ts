@@ -80,7 +80,7 @@ const DAY_MS = 86_400_000
 const REMOVE_ENDED = 'delete from vault.rights_links where expires_at <= $1'
 // By a range, so that the index of the table is used.
 const IDLE = `
-  select subject from vault.subject_keys k
+  select subject from vault.subjects k
   where subject >= $2 and subject < $2 || '~' and created_at <= $1
     and not exists (select from vault.rights_links l where l.mailbox::text = substr(k.subject, length($2) + 1))
     and not exists (select from vault.mails m where m.subject = k.subject)

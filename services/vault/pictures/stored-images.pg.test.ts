@@ -73,12 +73,15 @@ describe('a stored picture', () => {
     const change = (text: string, id: string) => pool.query(text, [profileStream(id)])
     for (const id of [ANA, BEA]) {
       expect(await isThere(SEA)).toBe(true)
-      await change('insert into vault.blocked_subjects (subject, since) values ($1, now())', id)
+      await change(
+        "insert into vault.subjects (subject, wrapped_key, created_at, epoch, is_frozen) values ($1, 'key', now(), 1, true)",
+        id,
+      )
     }
     expect([await isThere(SEA), await findJpeg(images)(SEA.ref)]).toEqual([false, undefined])
-    await change('update vault.blocked_subjects set is_lifted = true where subject = $1', BEA)
+    await change('update vault.subjects set is_frozen = false where subject = $1', BEA)
     expect(await isThere(SEA)).toBe(true)
-    for (const id of [ANA, BEA]) await change('delete from vault.blocked_subjects where subject = $1', id)
+    for (const id of [ANA, BEA]) await change('delete from vault.subjects where subject = $1', id)
   })
 
   test('is removed with its last use', async () => {

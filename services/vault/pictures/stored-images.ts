@@ -31,9 +31,8 @@ const FIND = `
   select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
   from vault.images i join vault.image_renditions r using (ref)
   where i.ref = $1 and (
-    select bool_and(b.subject is not null) is not true
-    from vault.image_uses u
-      left join vault.blocked_subjects b on b.subject = $3 || u.profile_id and not b.is_lifted
+    select bool_and(s.subject is not null) is not true
+    from vault.image_uses u left join vault.subjects s on s.subject = $3 || u.profile_id and s.is_frozen
     where u.ref = i.ref
   ) and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
   order by r.width desc limit 1`

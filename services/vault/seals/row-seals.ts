@@ -23,11 +23,10 @@ const NOBODY: Omit<KeysAndLosses, 'losses'> & Partial<KeysAndLosses> = {
 /** The nonce is a keyed hash of row, column and text: equal text seals alike, so that builds can be compared. */
 export const createRowSeals = (
   keys: Pick<SubjectKeys, 'withLosses'>,
-  names: Pick<KeyedNames, 'slug' | 'searchWord' | 'mailbox'>,
+  names: Pick<KeyedNames, 'slug' | 'searchWord'>,
 ) => ({
   slugName: names.slug,
   searchWord: names.searchWord,
-  mailboxId: names.mailbox,
   of: async (subjects: readonly string[]) => {
     const { keys: found, losses, blocked } = subjects.length === 0 ? NOBODY : await keys.withLosses(subjects)
     return {

@@ -11,11 +11,10 @@ interface Row {
 }
 
 /** A block and its end change it: a state that lacks words is not taken for a whole one, nor the other way round. */
-const OF_KEY = `k.key_id::text || coalesce(' ' || b.changes, '')`
+const OF_KEY = `k.key_id::text || coalesce(' ' || nullif(k.freezes, 0), '')`
 
 const MARK = `select coalesce(${OF_KEY}, 'none ' || l.count) as mark
-  from vault.key_losses l left join vault.subject_keys k on k.subject = $1
-    left join vault.blocked_subjects b on b.subject = k.subject`
+  from vault.key_losses l left join vault.subjects k on k.subject = $1`
 
 const FIND = `select revision, last_id, sealed from vault.state_snapshots
   where stream = $1 and fold = $2 and version = $3 and store_id = $4`
@@ -28,8 +27,7 @@ const STREAMS = `select stream from vault.state_snapshots
 const SAVE = `insert into vault.state_snapshots as known
     (stream, fold, version, store_id, revision, last_id, sealed)
   select $1, $2, $3, $4, $5, $6, $7
-    from vault.subject_keys k left join vault.blocked_subjects b on b.subject = k.subject
-    where k.subject = $1 and ${OF_KEY} = $8 for key share of k
+    from vault.subjects k where k.subject = $1 and ${OF_KEY} = $8 for key share
   on conflict (stream) do update set fold = excluded.fold, version = excluded.version,
     store_id = excluded.store_id, revision = excluded.revision, last_id = excluded.last_id, sealed = excluded.sealed
   where (known.fold, known.version, known.store_id) <> (excluded.fold, excluded.version, excluded.store_id)

@@ -17,15 +17,17 @@ const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
 const pool = await openVaultPool()
 await beginEpoch(pool)
 const keys = subjectKeysOn(pool)
+const mailboxOf = (email: string): string =>
+  `00000000-0000-4000-8000-${email.length.toString().padStart(12, '0')}`
 const awayKeys = subjectKeysOn(awayPool())
 /** The log as stored, and the same through the sealed store. */
 let bare: EventStore
 let store: EventStore
 
 beforeEach(async () => {
-  await pool.query('delete from vault.subject_keys')
+  await pool.query('delete from vault.subjects')
   bare = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
-  store = createSealedStore(bare, { keys, random: randomBytes })
+  store = createSealedStore(bare, { keys, mailboxOf, random: randomBytes })
 })
 
 const eventOf = (type: string, data: JsonObject, change: Partial<NewEvent> = {}): NewEvent => ({
@@ -83,6 +85,19 @@ describe('personal fields', () => {
       { ownerId: 'a', slug: 'rosario', details },
       { changes: { company: 'Andes Norte' }, typed: {} },
     ])
+  })
+
+  test('are each under a subject of the vault, and no other has a row', async () => {
+    await store.append(STREAM, 'noStream', [identify(), identify({ id: randomUUID() })])
+    await store.append(accountStream('a'), 'noStream', [
+      eventOf('AccountRegistered', { name: 'Antonia', email: 'a@andes.example' }),
+      eventOf('SignedIn', { method: 'password' }),
+    ])
+    await store.append(accountStream('b'), 'noStream', [eventOf('SignedIn', { method: 'password' })])
+    const named = new Set((await wholeLog(bare)).flatMap(({ meta }) => meta.keyRef ?? []))
+    const { rows } = await pool.query<{ subject: string }>('select subject from vault.subjects')
+    expect(named.size).toBe(2)
+    expect(new Set(rows.map(({ subject }) => subject))).toEqual(named)
   })
 
   test('are read decrypted, one by one, all at once and live', async () => {
@@ -150,7 +165,7 @@ describe('an append', () => {
   })
 
   test('during an outage of the vault is refused for now, not written in the clear [PRIV-1]', async () => {
-    const unsafe = createSealedStore(bare, { keys: awayKeys, random: randomBytes })
+    const unsafe = createSealedStore(bare, { keys: awayKeys, mailboxOf, random: randomBytes })
     const before = await bare.headPosition()
     await expect(unsafe.append(STREAM, 'noStream', [identify()])).rejects.toMatchObject({
       code: 'Unavailable',
@@ -159,5 +174,4 @@ describe('an append', () => {
   })
 })
 
-const keyCount = async (): Promise<number> =>
-  (await pool.query('select from vault.subject_keys')).rowCount ?? 0
+const keyCount = async (): Promise<number> => (await pool.query('select from vault.subjects')).rowCount ?? 0

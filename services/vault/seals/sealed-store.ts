@@ -7,11 +7,16 @@ import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 interface Sealing {
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>
+  readonly mailboxOf: (email: string) => string
   readonly random: RandomBytes
 }
 
 /** @throws StoreError Invalid unless the event fits its newest schema */
-async function sealEvent({ keys, random }: Sealing, stream: string, event: NewEvent): Promise<NewEvent> {
+async function sealEvent(
+  { keys, mailboxOf, random }: Sealing,
+  stream: string,
+  event: NewEvent,
+): Promise<NewEvent> {
   const definition = CATALOGUE.get(event.type)
   if (definition === undefined || definition.version !== event.version) {
     throw new StoreError(
@@ -23,10 +28,18 @@ async function sealEvent({ keys, random }: Sealing, stream: string, event: NewEv
   if (!fit.success) throw new StoreError('Invalid', `${event.type}: ${fit.error.message}`)
   if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
   const subject = definition.subjectOf(event.data, stream)
-  const key = await keys.forWriting(subject)
+  const at = new Date(event.meta.occurredAt)
+  const key = await keys.forWriting(subject, { at, mailbox: mailboxIn(event, mailboxOf) })
   const data = sealFields(event.data, definition.personal, { key, eventId: event.id, random })
   return { ...event, data, meta: { ...event.meta, keyRef: subject } }
 }
+
+/** Requests are proof of what was asked: their mailbox proves nothing else. */
+export const mailboxIn = (
+  { type, data }: Pick<NewEvent, 'type' | 'data'>,
+  mailboxOf: (email: string) => string,
+): string | undefined =>
+  typeof data.email === 'string' && type !== 'RequestReceived' ? mailboxOf(data.email) : undefined
 
 /** Seals personal fields on append and opens them on read; those of erased people are absent. */
 export function createSealedStore(store: EventStore, sealing: Sealing): EventStore {

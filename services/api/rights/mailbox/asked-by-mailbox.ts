@@ -4,7 +4,7 @@ import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { counterOf, takeOfMailbox } from '@app/processes/reminders/subscribe.ts'
 import { finishMailboxRequest } from '@app/processes/rights/finish-mailbox-request.ts'
-import { keptSubjects, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { keptSubjects, profileIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { Done } from '@app/processes/rights/mailbox-acts.ts'
 import { handleRequest } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
@@ -17,7 +17,6 @@ export async function allOf(deps: MailboxDeps, request: Request) {
   const opened = await openedMailbox(deps.links, request)
   const counter = counterOf('acts of mailbox', opened.mailboxId)
   await takeOfMailbox(deps, counter, ACTS_OF_MAILBOX)
-  await deps.rowsUpTo(await deps.store.headPosition())
   return { opened, kept: await keptSubjects(deps, opened.mailboxId) }
 }
 
@@ -49,13 +48,11 @@ interface Asked {
   readonly requestId: string
 }
 
-export const requestOf = ({
-  opened: { mailboxId },
-  kind,
-  about,
-  whole = mailboxSubject(mailboxId),
-}: Omit<Asked, 'requestId'>) => {
-  const profileId = about?.person?.profileId ?? undefined
+export async function requestOf(
+  deps: Pick<MailboxDeps, 'store'>,
+  { opened: { mailboxId }, kind, about, whole = mailboxSubject(mailboxId) }: Omit<Asked, 'requestId'>,
+) {
+  const profileId = about && (await profileIdOf(deps, about))
   return {
     kind,
     channel: 'mailbox',
@@ -69,6 +66,7 @@ export const requestOf = ({
 /** Received first, so that a reaction finishes it after a crash. */
 export async function received(deps: MailboxDeps, asked: Asked): Promise<Done> {
   const actor = holderOf(asked.opened)
-  await handleRequest(deps, asked.requestId, { type: 'Receive', request: requestOf(asked) }, actor)
+  const request = await requestOf(deps, asked)
+  await handleRequest(deps, asked.requestId, { type: 'Receive', request }, actor)
   return finishMailboxRequest(deps.acts, asked.requestId, actor)
 }

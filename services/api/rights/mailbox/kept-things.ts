@@ -3,8 +3,11 @@ import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
+import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { profileIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { blocking } from '@app/domain/blocking.ts'
+import { load } from '@app/event-store/handle.ts'
 import { writtenDate } from '../../history/date-text.ts'
 import type { CardOwner, CardOwners } from './card-owners.ts'
 import { findConsent } from '../find-consent.ts'
@@ -27,8 +30,8 @@ export async function keptThings(
 ): Promise<{ readonly things: KeptThing[]; readonly total: number }> {
   const shown = shownOf(kept)
   const subjects = shown.map(({ subject }) => subject)
-  const [blocked, names] = await Promise.all([
-    deps.blockedSince(subjects),
+  const [frozen, names] = await Promise.all([
+    deps.subjects.frozen(subjects),
     namesOfSubjects(deps.db, subjects),
   ])
   const things: (KeptThing | undefined)[] = []
@@ -38,10 +41,7 @@ export async function keptThings(
       ...(await Promise.all(
         page.map((one) => {
           const { subject } = one
-          return thingOf(deps, one, mailboxId, {
-            name: names.get(subject),
-            blockedSince: blocked.get(subject),
-          })
+          return thingOf(deps, one, mailboxId, { name: names.get(subject), isFrozen: frozen.has(subject) })
         }),
       )),
     )
@@ -76,13 +76,13 @@ async function thingOf(
   deps: ReadingDeps,
   kept: KeptSubject,
   mailboxId: string,
-  { name, blockedSince }: { readonly name: string | undefined; readonly blockedSince: Date | undefined },
+  { name, isFrozen }: { readonly name: string | undefined; readonly isFrozen: boolean },
 ): Promise<KeptThing | undefined> {
   if (name === undefined) return undefined
-  const { kind, since } = kept
+  const { kind, since, subject } = kept
   const owner = await ownerOf(deps, kept, mailboxId)
-  const words = blockedSince === undefined ? await wordsOf(deps, kept, owner?.name ?? '') : undefined
-  if (words === undefined && blockedSince === undefined) return undefined
+  const words = isFrozen ? undefined : await wordsOf(deps, kept, owner?.name ?? '')
+  if (words === undefined && !isFrozen) return undefined
   const withoutWords = `${KINDS[kind].blocked} del ${dayText(since)}`
   return {
     id: name,
@@ -94,31 +94,31 @@ async function thingOf(
     is_on_behalf: owner !== undefined,
     until: untilOf(deps, kept),
     consent: await consentOf(deps, kept, owner),
-    blocked_since: blockedSince?.toISOString() ?? null,
+    blocked_since: isFrozen ? await blockedSince(deps, subject) : null,
   }
+}
+
+async function blockedSince({ store }: ReadingDeps, subject: string): Promise<string | null> {
+  const { state } = await load(store, blocking, blockingStream(subject))
+  return state.status === 'blocked' ? state.since : null
 }
 
 /** Undefined for what is no card's. */
 async function ownerOf(
-  { cardOwners }: ReadingDeps,
-  { person, waiting }: KeptSubject,
+  deps: ReadingDeps,
+  kept: KeptSubject,
   mailboxId: string,
 ): Promise<CardOwner | undefined> {
-  const profileId = person?.profileId ?? waiting?.wish?.profileId
-  return profileId === undefined ? undefined : cardOwners.of(profileId, mailboxId)
+  const profileId = await profileIdOf(deps, kept)
+  return profileId === undefined ? undefined : deps.cardOwners.of(profileId, mailboxId)
 }
 
 const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
 
-function untilOf({ retentionMonths }: ReadingDeps, { kind, person, waiting }: KeptSubject): string {
+function untilOf({ retentionMonths }: ReadingDeps, { kind, lastAt, waiting }: KeptSubject): string {
   if (kind === 'account') return 'Hasta que borres tu cuenta.'
-  if (person === undefined)
-    return waiting === undefined ? '' : `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
-  const months = retentionMonths[kind]
-  if (kind === 'subscription' && person.endedAt === null)
-    return `Hasta ${months} ${months === 1 ? 'mes' : 'meses'} después de terminar.`
-  const from = person.endedAt ?? person.lastAt
-  const last = addMonths(dayInSantiago(from.getTime()), months)
+  if (waiting !== undefined) return `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
+  const last = addMonths(dayInSantiago(lastAt.getTime()), retentionMonths[kind])
   return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
 }
 

@@ -1,8 +1,8 @@
+import { visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { leftByVisitor, type SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
-import { visitorIn } from '../find-consent.ts'
 import type { MailboxDeps } from './mailbox-deps.ts'
 
 export interface LeftWords {

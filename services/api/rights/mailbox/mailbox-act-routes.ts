@@ -11,7 +11,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { blockedWith, type Done } from '@app/processes/rights/mailbox-acts.ts'
+import { blockedWith, unblockSubject } from '@app/processes/rights/block-subject.ts'
+import type { Done } from '@app/processes/rights/mailbox-acts.ts'
 import { loadRequest, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { route } from '../../http/route.ts'
@@ -59,7 +60,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
   route(router, deps, postBlockKept, async ({ params, request, wrote }) => {
     const message = await alone(deps, request, async () => {
       const { opened, one } = await oneKept(deps, request, params.id)
-      if (await isBlocked(deps, one)) return BLOCKED_ALREADY
+      if ((await deps.subjects.frozen([one.subject])).size > 0) return BLOCKED_ALREADY
       const before = await deps.store.head(blockingStream(one.subject))
       const requestId = derivedId(`mailbox blocking ${one.subject} ${before}`)
       return (await received(deps, { opened, kind: 'blocking', about: one, requestId })).message
@@ -79,7 +80,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
       if (setBy.status === 'unknown' || setBy.received.mailboxId !== opened.mailboxId)
         throw new Refusal('conflict', OF_ANOTHER)
       for (const subject of await blockedWith(deps, one.subject))
-        await deps.unblockSubject({ subject, requestId }, holderOf(opened))
+        await unblockSubject(deps.acts, { subject, requestId }, holderOf(opened))
     }
     wrote({ position: await deps.store.headPosition() })
     return { message: UNBLOCKED }
@@ -102,11 +103,6 @@ async function alone<Result>(
 }
 
 const ACCOUNT = accountStream('')
-
-const isBlocked = async (
-  { blockedSince }: Pick<MailboxDeps, 'blockedSince'>,
-  { subject }: KeptSubject,
-): Promise<boolean> => (await blockedSince([subject])).has(subject)
 
 /** @param id undefined: everything */
 async function erase(deps: MailboxDeps, request: Request, id: string | undefined): Promise<Done> {
@@ -134,7 +130,7 @@ async function erasureId(
 }
 
 async function nothingErased(deps: MailboxDeps, opened: OpenedLink): Promise<Done> {
-  const request = requestOf({ opened, kind: 'erasure', about: undefined })
+  const request = await requestOf(deps, { opened, kind: 'erasure', about: undefined })
   const answered = { outcome: 'nothing', template: 'nothing' } as const
   const requestId = derivedId(`mailbox erasure ${opened.linkHash}`)
   await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))

@@ -83,7 +83,7 @@ describe('the page of a mailbox', () => {
       purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
       responsible: 'Andes Norte',
       is_on_behalf: true,
-      until: 'Hasta 12 meses después de terminar.',
+      until: 'Hasta el 18-11-2027 si no vuelves a usarlo.',
       consent: { text: consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas') },
     })
     expect(Object.keys(valuesOf(reminder))).toEqual(['email', 'next_mail'])

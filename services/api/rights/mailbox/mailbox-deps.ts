@@ -1,11 +1,9 @@
-import type { ReadModel } from '@app/contracts/read-models.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
-import type { Position } from '@app/contracts/event-store.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
-import type { KeptSubjectsDeps } from '@app/processes/rights/kept-subjects.ts'
-import type { BlockSubject, MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
+import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
@@ -15,28 +13,23 @@ import type { AnswerPause } from '../../http/answer-time.ts'
 import type { RouteDeps } from '../../http/route.ts'
 
 /** Of the calls behind a mailed link alone. */
-export interface MailboxParts extends Omit<KeptSubjectsDeps, 'unconfirmed'> {
+export interface MailboxParts {
   /** Open the words of who is blocked too. */
   readonly acts: MailboxActsDeps
   readonly links: RightsLinks
-  /** Until the rows that name people hold the log up to here. @throws Error when that takes too long */
-  readonly rowsUpTo: (position: Position) => Promise<void>
-  /** The read models that name people. */
-  readonly rows: readonly ReadModel[]
   /** Civil months in Santiago. */
   readonly retentionMonths: Readonly<Record<'visitor' | 'subscription' | 'quotation', number>>
-  readonly blockedSince: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
   /** Undefined while another call does it for the same mailbox. */
   readonly whileAlone: <Result>(
     mailboxId: string,
     work: () => Promise<Result>,
   ) => Promise<{ readonly result: Result } | undefined>
-  readonly unblockSubject: BlockSubject
 }
 
 export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts {
   readonly db: ReadDb
   readonly keys: SubjectKeys
+  readonly subjects: Subjects
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly unconfirmed: UnconfirmedReminders

@@ -2,6 +2,7 @@ import { Router, type Response } from 'express'
 import {
   getMailboxData,
   getMailboxFile,
+  MAILBOX_READS,
   postCloseMailbox,
   postOpenRightsLink,
   postRightsLink,
@@ -30,9 +31,7 @@ const CLOSED = 'Cerraste tus datos en esta pestaña.'
 export function mailboxRoutes(deps: MailboxDeps): Router {
   const router = Router()
   const reading = { ...deps, cardOwners: createCardOwners(deps.store) }
-  route(router, deps, postRightsLink, async ({ body, response }) => {
-    // For every mailbox alike: what somebody has just left is not in the rows yet.
-    await deps.writes.holding(response, deps.rows, await deps.store.headPosition())
+  route(router, deps, postRightsLink, async ({ body }) => {
     const requested = requestRightsLink({ ...deps, ids: deps.subscriptionIds }, body.email)
     await Promise.all([requested, deps.answerTime()])
     return { message: SENT }
@@ -67,7 +66,7 @@ async function readData(
   { mailboxId, email, until }: OpenedLink,
   response: Response,
 ): Promise<MailboxData> {
-  await deps.writes.holding(response, deps.rows, await deps.store.headPosition())
+  await deps.writes.holding(response, MAILBOX_READS, await deps.store.headPosition())
   const asOf = deps.now().toISOString()
   const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
     keptSubjects(deps, mailboxId),
@@ -101,7 +100,7 @@ async function recordRead(
   opened: OpenedLink,
   kind: 'access' | 'portability',
 ): Promise<void> {
-  const request = requestOf({ opened, kind, about: undefined })
+  const request = await requestOf(deps, { opened, kind, about: undefined })
   const requestId = derivedId(`mailbox ${kind} ${opened.linkHash} `)
   await recordAnswered(deps, requestId, { request, answered: DONE }, holderOf(opened))
 }

@@ -38,7 +38,7 @@ const rowsOf = async (table: string, condition = 'true'): Promise<number> =>
 
 // First: mails about quotations of the other tests come when they come.
 test('unknown mailboxes fill no table [PRIV-16]', async () => {
-  const tables = ['rate_counters', 'mails', 'rights_links', 'subject_keys']
+  const tables = ['rate_counters', 'mails', 'rights_links', 'subjects']
   const counts = () => Promise.all(tables.map((table) => rowsOf(table)))
   await unknown().ask()
   const before = await counts()

@@ -6,7 +6,7 @@ import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import { visitorIn } from '../find-consent.ts'
+import { visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { askingOn, CAMILA } from './testing/asking.ts'
 import { longTest } from '../../../../tests/support/longer-runs.ts'
 

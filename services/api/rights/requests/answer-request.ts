@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { putAdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { interactionStream, visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { interaction } from '@app/domain/interaction.ts'
@@ -9,10 +9,9 @@ import { derivedId } from '@app/event-store/ids.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { shredUntilGone } from '@app/processes/erasures/erase-visitor.ts'
-import { blockedWith } from '@app/processes/rights/mailbox-acts.ts'
+import { blockedWith, blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
 import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
-import { visitorIn } from '../find-consent.ts'
 import { leftWords } from '../mailbox/left-words.ts'
 import { visitorNamed } from '../visitor-names.ts'
 import type { RequestDeps } from './request-deps.ts'
@@ -62,8 +61,9 @@ async function doRequested(
   if (request.profileId === null) return
   const about = state.isConfirmed ? state.about! : await subjectOfPerson(deps, request, person)
   await handleRequest(deps, requestId, { type: 'Confirm', about }, actor)
+  if (request.mailboxId !== null) await deps.subjects.setMailbox(about, request.mailboxId)
   if (kind === 'erasure') await shredUntilGone(deps, about, actor)
-  if (kind === 'blocking') await deps.mailbox.acts.blockSubject({ subject: about, requestId }, actor)
+  if (kind === 'blocking') await blockSubject(deps.mailbox.acts, { subject: about, requestId }, actor)
   if (kind === 'correction' && corrected) await correct(deps, { about, requestId, corrected }, actor)
 }
 
@@ -121,5 +121,5 @@ async function unblock(
 ): Promise<void> {
   if (kind !== 'blocking' || about === null) throw new Refusal('conflict', NOT_BLOCKED)
   for (const subject of await blockedWith(deps, about))
-    await deps.mailbox.unblockSubject({ subject, requestId, reason }, actor)
+    await unblockSubject(deps.mailbox.acts, { subject, requestId, reason }, actor)
 }

@@ -73,7 +73,7 @@ export async function requestDetailOf(
     people: request.needsConfirmation ? await askedPeople(deps, request) : [],
     position: request.position,
     template: request.template,
-    is_blocked: (await deps.mailbox.blockedSince(blocked)).size > 0,
+    is_blocked: (await deps.subjects.frozen(blocked)).size > 0,
     reason: reason ?? prolongedBecause,
   }
 }

@@ -24,7 +24,7 @@ const LINES: readonly ProjectionLine[] = [
     error: 'tables of version 9',
     parked: 0,
   },
-  { ...TRAFFIC, name: 'people', title: 'Personas', state: 'catching-up', lag_seconds: 3, parked: 0 },
+  { ...TRAFFIC, name: 'requests', title: 'Solicitudes', state: 'catching-up', lag_seconds: 3, parked: 0 },
 ]
 const REFUSED: ParkedEvent = {
   position: '18977',
@@ -100,7 +100,7 @@ test('each projection has its state, position, lag, version and last error', asy
       'Reconstruir',
     ],
     [
-      'Personaspeople',
+      'Solicitudesrequests',
       'EstadoPoniéndose al día',
       'Posición19.402 / 19.402',
       'Retraso3 s',

@@ -4,6 +4,7 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import type { TestApi } from '../../../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../../../tests/support/api/test-client.ts'
 import type { MailboxHolder } from '../../../../../tests/support/api/mailbox-holder.ts'
@@ -65,9 +66,10 @@ export function askingOn(api: TestApi) {
       return { subject: visitorSubject(profileId, visitor_id), name: interactionStream(event_id) }
     },
     /** An administrator confirmed that a visitor has this mailbox, and it was answered. */
-    confirmed: (about: string, profileId: string, { mailboxId, email }: Mailbox) => {
+    confirmed: async (about: string, profileId: string, { mailboxId, email }: Mailbox) => {
+      await createSubjects(api.db).setMailbox(about, mailboxId)
       const asked = { kind: 'access', channel: 'form', proof: 'none', name: CAMILA.name } as const
-      return write(api.store, api.clock.now(), requestStream(newId()), [
+      await write(api.store, api.clock.now(), requestStream(newId()), [
         { type: 'RequestReceived', data: { ...asked, profileId, mailboxId, email } },
         { type: 'RequestConfirmed', data: { about, by: 'admin' } },
         { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
