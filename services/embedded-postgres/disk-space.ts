@@ -10,6 +10,8 @@ export const SPACE = {
   /** Writes are accepted again above it, at some distance from the floor. */
   enoughBytes: 144 * MIB,
   firstStartBytes: 192 * MIB,
+  /** A segment and a checkpoint. */
+  startBytes: 32 * MIB,
 } as const
 
 export interface DiskSpace {

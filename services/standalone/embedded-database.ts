@@ -36,10 +36,10 @@ export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
   onRefused: () => void (refused.count += 1),
 })
 
-/** @throws StartError if the server does not start or a first start has too little disk space */
+/** @throws StartError if the server does not start or has too little disk space to */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, secrets } = options
-  await refuseFirstStartWithoutSpace(dataDir)
+  await refuseStartWithoutSpace(dataDir)
   let supervised: SupervisedPostgres | undefined
   const space = await watchSpace(options, () => supervised?.retryNow())
   try {
@@ -66,12 +66,13 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   }
 }
 
-async function refuseFirstStartWithoutSpace(dataDir: string): Promise<void> {
-  if (existsSync(clusterOf(dataDir))) return
+async function refuseStartWithoutSpace(dataDir: string): Promise<void> {
+  const isFirst = !existsSync(clusterOf(dataDir))
   const freeBytes = await freeBytesOf(dataDir)
-  if (freeBytes >= SPACE.firstStartBytes) return
+  const neededBytes = isFirst ? SPACE.firstStartBytes : SPACE.startBytes
+  if (freeBytes >= neededBytes) return
   throw new StartError(
-    `En el disco de ${dataDir} quedan ${Math.floor(freeBytes / MIB)} MiB libres y se necesitan ${SPACE.firstStartBytes / MIB}: libera espacio, o elige otra carpeta con DATA_DIR.`,
+    `En el disco de ${dataDir} quedan ${Math.floor(freeBytes / MIB)} MiB libres y se necesitan ${neededBytes / MIB}: libera espacio${isFirst ? ', o elige otra carpeta con DATA_DIR' : ''}.`,
   )
 }
 
