@@ -153,7 +153,10 @@ describe('migrating', () => {
     ['keys and blocks alone, where it was never built', KEYS, null],
   ])('makes one row a subject of %s [PRIV-15]', async (_of, former, mailbox) => {
     const fresh = await ownDatabase()
-    await migrate(fresh, MIGRATIONS.slice(0, 3))
+    await migrate(
+      fresh,
+      MIGRATIONS.filter(({ name }) => !name.startsWith('0005')),
+    )
     await withConnection(fresh, (client) => client.query(former))
     await migrate(fresh)
     await withConnection(fresh, async (client) => {
