@@ -22,7 +22,6 @@ const AT_ONCE = 10
 /** The first of them, with all that is told of each. */
 export async function keptThings(
   deps: ReadingDeps,
-  mailboxId: string,
   kept: readonly KeptSubject[],
 ): Promise<{ readonly things: KeptThing[]; readonly total: number }> {
   const shown = shownOf(kept)
@@ -38,7 +37,7 @@ export async function keptThings(
       ...(await Promise.all(
         page.map((one) => {
           const { subject } = one
-          return thingOf(deps, one, mailboxId, {
+          return thingOf(deps, one, {
             name: names.get(subject),
             blockedSince: blocked.get(subject),
           })
@@ -75,12 +74,11 @@ const PURPOSES = {
 async function thingOf(
   deps: ReadingDeps,
   kept: KeptSubject,
-  mailboxId: string,
   { name, blockedSince }: { readonly name: string | undefined; readonly blockedSince: Date | undefined },
 ): Promise<KeptThing | undefined> {
   if (name === undefined) return undefined
   const { kind, since } = kept
-  const owner = await ownerOf(deps, kept, mailboxId)
+  const owner = await ownerOf(deps, kept)
   const words = blockedSince === undefined ? await wordsOf(deps, kept, owner?.name ?? '') : undefined
   if (words === undefined && blockedSince === undefined) return undefined
   const withoutWords = `${KINDS[kind].blocked} del ${dayText(since)}`
@@ -102,10 +100,9 @@ async function thingOf(
 async function ownerOf(
   { cardOwners }: ReadingDeps,
   { person, waiting }: KeptSubject,
-  mailboxId: string,
 ): Promise<CardOwner | undefined> {
   const profileId = person?.profileId ?? waiting?.wish?.profileId
-  return profileId === undefined ? undefined : cardOwners.of(profileId, mailboxId)
+  return profileId === undefined ? undefined : cardOwners.of(profileId)
 }
 
 const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
