@@ -1,6 +1,7 @@
 import type { Router } from 'express'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import type { Revision } from '@app/contracts/event-store.ts'
+import type { ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
@@ -19,11 +20,8 @@ interface EventPlace {
   readonly revision: Revision
 }
 
-/** Of an account's folds. @throws Refusal unavailable when too many wait */
-export type InTurn = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
-
 export interface FoldingDeps extends HistoryDeps {
-  readonly inTurn: InTurn
+  readonly inTurn: ConcurrencyLimiter
 }
 
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
@@ -47,7 +45,7 @@ export function pastEntityRoute(
     // As the detail of the event, from which it is opened.
     await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) }, place.stream)
     const find = kind === 'profile' ? pastProfile : pastAccount
-    return deps.inTurn(accountId, () => find(deps, { kind, id }, place))
+    return deps.inTurn(() => find(deps, { kind, id }, place))
   })
 }
 

@@ -156,7 +156,6 @@ interface TestApiOptions {
   readonly takesTime?: boolean
   /** Otherwise only the log of its start is sealed: the clock of seals stands still. */
   readonly sealsAtOnce?: boolean
-  readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
@@ -234,7 +233,6 @@ async function startOn(
     trustProxy = [],
     takesTime = false,
     sealsAtOnce = false,
-    hashesWaitingMax,
     uploadPace,
     monitorToken,
     mailReportsSecret,
@@ -271,7 +269,6 @@ async function startOn(
     },
     log,
     tuning: {
-      hashesWaitingMax,
       uploadPace,
       live: liveTuning,
       // Its clock stands still.
