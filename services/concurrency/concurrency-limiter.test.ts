@@ -39,15 +39,3 @@ test('work that fails frees its slot for the next', async () => {
   expect(await next).toBe('next')
   expect(await limiter(async () => 'and another')).toBe('and another')
 })
-
-test('a failure that concerns all refuses all waiting tasks, and the next one runs', async () => {
-  const isForAll = (error: unknown) => (error as Error).message === 'no database'
-  const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: 5, isForAll })
-  const failing = [
-    limiter(async () => Promise.reject(new Error('own fault'))),
-    limiter(async () => Promise.reject(new Error('no database'))),
-    limiter(async () => 'waiting'),
-  ].map((work) => work.catch(({ code, message }: { code?: string; message: string }) => code ?? message))
-  expect(await Promise.all(failing)).toEqual(['own fault', 'no database', 'unavailable'])
-  expect(await limiter(async () => 'next')).toBe('next')
-})

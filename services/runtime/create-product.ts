@@ -187,7 +187,7 @@ function createApi(
     credentials: createCredentials(backend.app, backend.now),
     ...accountsOf(backend),
     passwords: deps.passwords,
-    hashing: createHashingLimiter(),
+    hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createReadYourWrites(progress),
     profiles: openProfiles(deps, progress),
     progress,

@@ -63,6 +63,7 @@ export type ProductSettings = Pick<
 
 /** Fixed in production; tests set smaller or faster values. */
 interface ProductTuning {
+  readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined
   /** Time for the process that appended an event to complete its work itself. */
   readonly reactionGraceMs?: number

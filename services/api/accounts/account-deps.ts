@@ -10,14 +10,12 @@ import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { AnswerPause } from '../http/answer-time.ts'
-import type { UsualAddresses } from '../http/limits/usual-addresses.ts'
 import type { RouteDeps } from '../http/route.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 
 export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly credentials: Credentials
   readonly passwords: Passwords
-  readonly usualAddresses: Pick<UsualAddresses, 'add'>
   readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
   /** @returns whether all is erased already. @throws Refusal last-administrator */
   readonly eraseOwn: (accountId: string) => Promise<boolean>

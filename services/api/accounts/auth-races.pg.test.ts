@@ -98,7 +98,7 @@ beforeEach(async () => {
     answerTime: createAnswerTime((ms) => pause(ms)),
     accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
-    usualAddresses: { add: async () => undefined },
+    usualAddresses: { has: async () => false, add: async () => undefined },
     limiter: {
       take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }),
       admitAgain: async () => undefined,

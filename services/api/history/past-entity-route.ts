@@ -1,7 +1,6 @@
 import type { Router } from 'express'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import type { Revision } from '@app/contracts/event-store.ts'
-import type { ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
@@ -20,8 +19,11 @@ interface EventPlace {
   readonly revision: Revision
 }
 
+/** Of an account's folds. @throws Refusal unavailable when too many wait */
+export type InTurn = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
+
 export interface FoldingDeps extends HistoryDeps {
-  readonly inTurn: ConcurrencyLimiter
+  readonly inTurn: InTurn
 }
 
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
@@ -45,7 +47,7 @@ export function pastEntityRoute(
     // As the detail of the event, from which it is opened.
     await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) }, place.stream)
     const find = kind === 'profile' ? pastProfile : pastAccount
-    return deps.inTurn(() => find(deps, { kind, id }, place))
+    return deps.inTurn(accountId, () => find(deps, { kind, id }, place))
   })
 }
 

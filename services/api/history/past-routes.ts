@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { findHistoryLine, listRestored } from '@app/projections/history/queries.ts'
@@ -8,7 +8,7 @@ import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
-import { pastEntityRoute } from './past-entity-route.ts'
+import { pastEntityRoute, type InTurn } from './past-entity-route.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
@@ -60,7 +60,7 @@ const versionsText = (count: number): string =>
     ? 'El perfil tiene una sola versión: la 1.'
     : `El perfil tiene ${count} versiones: indica una de 1 a ${count}.`
 
-/** A full stream takes most of a second of the processor. One at a time leaves room for visitors. */
+/** A full stream takes most of a second of the processor. One at a time leaves room for visitors; accounts take turns. */
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
@@ -68,13 +68,14 @@ const FOLDS_WAITING_MAX = 50
 export function pastRoutes(deps: HistoryDeps): Router {
   const router = Router()
   const { store, storedImages } = deps
-  const inTurn = createConcurrencyLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+  const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+  const inTurn: InTurn = (accountId, work) => folds.run(accountId, work)
 
   guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
     const id = params.id.toLowerCase()
     const today = await getOwnProfile(store, id, principal)
     const asked = { id, today, now: deps.now() }
-    const past = await inTurn(() => pastVersion(store, asked, query))
+    const past = await inTurn(principal.accountId, () => pastVersion(store, asked, query))
     if (today.ownerId !== principal.accountId)
       await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
     return pastProfileOf(id, past, today, await keptImagesOf(storedImages, past))
@@ -86,7 +87,7 @@ export function pastRoutes(deps: HistoryDeps): Router {
     const today = await getOwnProfile(store, id, principal)
     const expected = expectedRevision(request.get('if-match'))
     const asked = { id, today, now: deps.now() }
-    const past = await inTurn(() => pastVersion(store, asked, body))
+    const past = await inTurn(principal.accountId, () => pastVersion(store, asked, body))
     const { details, theme, updatedAt: at } = past
     const version = Number(past.revision) + 1
     const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const

@@ -31,7 +31,7 @@ export function consentRoutes(deps: ConsentDeps, recordShown: RecordShown): Rout
     if (principal.account.isAdmin) await recordShown(principal.accountId, subject)
     const { data, meta, position } = consent.event
     const profileId = textOrEmpty(data.profileId)
-    const owner = profileId === '' ? undefined : await cardOwners.of(profileId)
+    const owner = profileId === '' ? undefined : await cardOwners.of(profileId, principal.accountId)
     const nameThen = (await owner?.nameAt(new Date(meta.occurredAt))) ?? ''
     const text = findConsentText(consent.version, isolated(nameThen))
     if (text === undefined) throw new Refusal('not-found')

@@ -156,6 +156,7 @@ interface TestApiOptions {
   readonly takesTime?: boolean
   /** Otherwise only the log of its start is sealed: the clock of seals stands still. */
   readonly sealsAtOnce?: boolean
+  readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
@@ -233,6 +234,7 @@ async function startOn(
     trustProxy = [],
     takesTime = false,
     sealsAtOnce = false,
+    hashesWaitingMax,
     uploadPace,
     monitorToken,
     mailReportsSecret,
@@ -269,6 +271,7 @@ async function startOn(
     },
     log,
     tuning: {
+      hashesWaitingMax,
       uploadPace,
       live: liveTuning,
       // Its clock stands still.

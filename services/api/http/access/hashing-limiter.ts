@@ -1,5 +1,8 @@
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { createFairLimiter, type FairLimiter } from '@app/concurrency/fair-limiter.ts'
 import { refusalOf } from '../errors.ts'
+
+/** Keeps hashing from delaying taps, and one network's flood from delaying the others. */
+export type HashingLimiter = FairLimiter
 
 export const HASHED_AT_ONCE = 2
 export const HASHES_WAITING_MAX = 50
@@ -7,6 +10,5 @@ export const HASHES_WAITING_MAX = 50
 /** Log or database are unreachable: all waiting calls fail at once. */
 const isForAll = (error: unknown): boolean => refusalOf(error).code === 'unavailable'
 
-/** Keeps hashing from delaying taps. */
-export const createHashingLimiter = (): ConcurrencyLimiter =>
-  createConcurrencyLimiter({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll })
+export const createHashingLimiter = (waitingMax = HASHES_WAITING_MAX): HashingLimiter =>
+  createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax, isForAll })

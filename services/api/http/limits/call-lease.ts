@@ -3,8 +3,10 @@ import type { Call } from '@app/contracts/api/call.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Principal } from '../access/access-control.ts'
+import type { HashingLimiter } from '../access/hashing-limiter.ts'
 import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CallLeaseDeps {
   readonly limiter: RateLimiter
@@ -88,4 +90,19 @@ export async function withLease<Outcome>(
     await lease?.failed(error)
     throw error
   }
+}
+
+export interface UsualAddressDeps extends Pick<CallLeaseDeps, 'findAccountId' | 'addressOf'> {
+  readonly hashing: HashingLimiter
+  readonly usualAddresses: UsualAddresses
+}
+
+/** Whether the account that a call's e-mail has signed in from its network before. */
+export async function comesFromUsualAddress(
+  deps: UsualAddressDeps,
+  parsed: Omit<ParsedCall, 'principal'>,
+  request: IncomingMessage,
+): Promise<boolean> {
+  const account = await accountOf(deps, { ...parsed, principal: undefined })
+  return account !== undefined && deps.usualAddresses.has(account, deps.addressOf(request))
 }

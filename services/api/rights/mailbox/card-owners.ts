@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
@@ -17,19 +17,20 @@ export interface CardOwner {
 }
 
 export interface CardOwners {
-  of(profileId: string): Promise<CardOwner>
+  /** @param mailboxId whose turn it is */
+  of(profileId: string, mailboxId: string): Promise<CardOwner>
 }
 
-/** A full stream takes most of a second of the processor. One at a time leaves room for visitors. */
+/** A full stream takes most of a second of the processor. One at a time leaves room for visitors; mailboxes take turns. */
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 /** Erased or blocked. */
 const NOBODY = 'el dueño de la tarjeta'
 
 export function createCardOwners(store: StateSource & Pick<EventStore, 'readStream'>): CardOwners {
-  const folds = createConcurrencyLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+  const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
   return {
-    of: async (profileId) => {
+    of: async (profileId, mailboxId) => {
       const stream = profileStream(profileId)
       const { state: today } = await load(store, profile, stream)
       if (today.status !== 'created') return { name: NOBODY, responsible: NOBODY, nameAt: async () => NOBODY }
@@ -41,7 +42,7 @@ export function createCardOwners(store: StateSource & Pick<EventStore, 'readStre
         nameAt: async (at) => {
           if (at.getTime() >= Date.parse(updatedAt)) return name
           const until = { revision, instantMs: at.getTime() }
-          const past = await folds(() => foldPast(store, profile, stream, until))
+          const past = await folds.run(mailboxId, () => foldPast(store, profile, stream, until))
           return past === undefined ? name : nameOf(past.state)
         },
       }

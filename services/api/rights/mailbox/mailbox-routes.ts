@@ -72,7 +72,7 @@ async function readData(
     keptSubjects(deps, mailboxId),
     suppressionOf({ store: deps.store, ids: deps.subscriptionIds }, email),
   ])
-  const { things, total } = await keptThings(deps, kept)
+  const { things, total } = await keptThings(deps, mailboxId, kept)
   return {
     email,
     until: until.toISOString(),
