@@ -161,7 +161,7 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 /** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
-/** Links to a new password, and codes of a change of e-mail: per mailbox, known or not. Further requests are refused. */
+/** Links to a new password, and codes of a change of e-mail: each per mailbox, known or not. */
 export const ACCOUNT_MAILS: Quota = { max: 5, seconds: HOUR }
 export const ACCOUNT_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
 /** After those of the day: whoever uses them up leaves the mailbox a mail that is valid. */

@@ -3,7 +3,7 @@ import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
 import { createEmailLetters } from '../api/accounts/email-letters.ts'
-import { resetMail } from '../api/accounts/reset-mail.ts'
+import { resetMail } from '../api/accounts/reset-link.ts'
 import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
 import type { ClaimedMail } from '../vault/mails/mail-queue.ts'
@@ -33,7 +33,7 @@ const emailMails = await Promise.all(
 /** By the file that makes them. */
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/api/accounts/email-letters.ts': emailMails,
-  'services/api/accounts/reset-mail.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
+  'services/api/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
   'services/api/reminders/mailbox-letters.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],

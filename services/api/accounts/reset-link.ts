@@ -5,10 +5,12 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
+import type { Mail } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
+import { greetingOf } from '@app/processes/mails/greeting.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
-import { resetMail } from './reset-mail.ts'
 import { newResetToken, readResetToken } from '../http/access/reset-token.ts'
 
 export interface ResetLetterDeps {
@@ -98,4 +100,27 @@ async function newLink(
   if (appended === undefined) return undefined
   const contents = JSON.stringify({ token, expiresAt })
   return (await deps.queue.keep(waiting, { id, contents })) ? { token, expiresAt } : undefined
+}
+
+interface ResetMail extends Recipient {
+  readonly name: string
+  /** Made of PUBLIC_URL, never of the request's host. */
+  readonly link: string
+  readonly minutes: number
+}
+
+const SUBJECT = 'Crea una contraseña nueva'
+const REQUESTED = 'Recibimos una solicitud para cambiar tu contraseña.'
+const NOT_YOU = 'Si no fuiste tú, ignora este correo. Tu contraseña sigue igual.'
+const BUTTON = 'Crear contraseña'
+
+export function resetMail({ name, link, minutes, ...recipient }: ResetMail): Mail {
+  const expiry = `El enlace vence en ${minutes} minutos.`
+  return mailOfLines(recipient, {
+    subject: SUBJECT,
+    preheader: expiry,
+    lines: [greetingOf(name), REQUESTED],
+    button: { text: BUTTON, link },
+    notes: [expiry, NOT_YOU],
+  })
 }

@@ -42,7 +42,9 @@ test.each(['frozen', 'stopped'] as const)(
     await expect.poll(() => reader.heartbeats()).toBeGreaterThan(beats + BEATS)
     expect([reader.isClosed(), reader.messages.length]).toEqual([false, 1])
     await restore()
-    await expect.poll(() => reader.messages.length).toBe(2)
-    expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ source: 'qr' }] })
+    // Each read model follows by itself: one that has no facts may come first.
+    let message = await reader.next()
+    if (message.type === 'moved' && message.facts.length === 0) message = await reader.next()
+    expect(message).toMatchObject({ type: 'moved', facts: [{ source: 'qr' }] })
   },
 )

@@ -10,7 +10,7 @@ import { createMailer } from '@app/mail/mailer.ts'
 import { errorHandler } from '../http/errors.ts'
 import { openHttpServer, type HttpServer } from '../http/http-server.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
-import { resetMail } from '../accounts/reset-mail.ts'
+import { resetMail } from '../accounts/reset-link.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const KEY = 'llave-de-correos'

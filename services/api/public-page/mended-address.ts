@@ -29,7 +29,7 @@ function decodedRun(run: string): string | undefined {
   }
 }
 
-/** A `%` that begins no character stands for itself, so that any path can be decoded. A mailed link has two plain parts. */
+/** A `%` that begins no character stands for itself: any path can be decoded. A mailed link has two plain parts. */
 export const servedAddress = (url: string): string =>
   url.replace(/^[^?]*/, (path) => {
     const literal = path.replace(ENCODED, (run) =>

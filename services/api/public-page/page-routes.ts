@@ -1,12 +1,14 @@
 import { Router, type Request } from 'express'
+import { LRUCache } from 'lru-cache'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import type { RenderedPage } from '@app/contracts/public-page.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { readyPage, sendPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
-import { createReadyPages } from './ready-pages.ts'
 import { ORDINARY, pagesOfProfiles, redirectsToSlug } from './served-page.ts'
 import { requestFactsOf } from './visitor-request.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
@@ -43,11 +45,31 @@ function keepPreview(
   deps.recorder.record(attempt).catch(() => undefined)
 }
 
+/** Some 500 profiles with a page each, plain and compressed. */
+const KEPT_BYTES_MAX = 32_000_000
+
+/** Keyed by all that a page shows, so that a changed profile never finds its old page, and an unchanged one is rendered once. */
+export function createReadyPages(render: (profile: PublicProfile) => RenderedPage) {
+  const pages = new LRUCache<string, ReadyPage>({
+    maxSize: KEPT_BYTES_MAX,
+    // Two compressed copies together are smaller than the plain one.
+    sizeCalculation: ({ body }, key) => 2 * (body.plain.length + key.length),
+  })
+  return (profile: PublicProfile): ReadyPage => {
+    const key = JSON.stringify(profile)
+    const found = pages.get(key)
+    if (found !== undefined) return found
+    const page = readyPage(render(profile))
+    pages.set(key, page)
+    return page
+  }
+}
+
 export function pageRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const ofProfile = pagesOfProfiles(deps)
   const site = { publicUrl: deps.publicUrl }
-  const pages = createReadyPages((profile) => deps.renderer.profile(profile, site))
+  const pageOf = createReadyPages((profile) => deps.renderer.profile(profile, site))
   router.get(
     '/pages/:slug',
     ofProfile((record, request, response) => {
@@ -55,7 +77,7 @@ export function pageRoutes(deps: PublicPageDeps): Router {
       const { profile } = record
       keepPreview(deps, request, profile.id)
       const token = tokenIn(deps, request.query)
-      if (token === undefined) sendReadyPage(response, pages.of(profile), ORDINARY)
+      if (token === undefined) sendReadyPage(response, pageOf(profile), ORDINARY)
       else sendPage(response, deps.renderer.profile(profile, { ...site, token }), WITH_TOKEN)
     }),
   )

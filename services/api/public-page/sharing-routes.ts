@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
 import { isKnownTag } from '../http/compression/send-body.ts'
 import { networkBlockOf } from '../http/client-address.ts'
+import type { HeavyReads } from '../http/heavy-reads.ts'
 import { fileRoute } from '../http/route.ts'
-import { createDrawnPictures } from './drawn-pictures.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 import { qrSvg } from './qr-drawing.ts'
 
@@ -44,7 +46,7 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
   const { profiles, renderer, images } = deps
   const pictures = createDrawnPictures(deps.heavyReads)
   const drawn = (content: string, response: Response, draw: () => Promise<Buffer>): Promise<Buffer> =>
-    pictures.of(content, { network: networkBlockOf(deps.addressOf(response.req)), response }, draw)
+    pictures(content, { network: networkBlockOf(deps.addressOf(response.req)), response }, draw)
 
   fileRoute(router, deps, getQrSvg, async ({ params, request, response }) => {
     const { profile } = await profiles.bySlug(params.slug)
@@ -82,3 +84,29 @@ const qrAddress = (publicUrl: string, slug: string): string =>
 const CONTENT_DIGITS = 32
 const contentOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, CONTENT_DIGITS)
+
+/** Of 300 KB at most, and mostly of 60. */
+const KEPT_MAX = 60
+/** Pictures of an erased profile disappear from memory, too. */
+const KEPT_MS = 3_600_000
+
+interface Requester {
+  readonly network: string
+  readonly response: ServerResponse
+}
+
+/** Drawn on request; concurrent requests for one content cause one drawing. */
+export function createDrawnPictures(heavyReads: HeavyReads) {
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX, ttl: KEPT_MS })
+
+  function drawn(content: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const made = draw()
+    kept.set(content, made)
+    made.catch(() => kept.delete(content))
+    return made
+  }
+
+  /** @throws Refusal busy */
+  return async (content: string, { network, response }: Requester, draw: () => Promise<Buffer>) =>
+    kept.get(content) ?? heavyReads.run(network, response, () => kept.get(content) ?? drawn(content, draw))
+}

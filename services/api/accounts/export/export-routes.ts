@@ -1,4 +1,7 @@
 import { Router, type Response } from 'express'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { recordAsked } from '../account-deps.ts'
@@ -7,7 +10,6 @@ import { createDownloadTurns, sendDownload } from '../../http/send-download.ts'
 import { sendZip, type ZipEntry, jsonEntry, listEntry, textEntry } from './zip-stream.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { userOf } from '../session-answer.ts'
-import { accountHistory } from './account-history.ts'
 import { profileEntries, type ExportDeps, type Exporting } from './export-profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
@@ -59,6 +61,45 @@ async function accountOf({ openSessions, now }: Exporting, { id, state }: Export
     })),
   }
 }
+
+const PAGE = 500
+
+/** The part of each event that its person may see; ids of credentials, hashes of links and names of codes are secrets. */
+const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
+  AccountRegistered: ['name', 'email', 'consent'],
+  AccountRenamed: ['name'],
+  EmailChanged: ['email', 'previousEmail', 'by'],
+  AccountActivated: ['maxProfiles'],
+  AccountDeactivated: [],
+  AccountReactivated: [],
+  AdminGranted: [],
+  AdminRevoked: [],
+  ExternalLoginLinked: ['issuer', 'subject'],
+  PasswordChanged: ['by'],
+  PasswordDropped: [],
+  PasswordResetRequested: ['expiresAt'],
+  ProfileLimitChanged: ['maxProfiles'],
+  ProfileSlotTaken: ['profileId'],
+  ProfileSlotFreed: ['profileId'],
+  SessionsClosed: ['by'],
+  SignedIn: ['method'],
+}
+
+async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
+  for (let from = 0n; ;) {
+    const page = await store.readStream(accountStream(accountId), { from, limit: PAGE })
+    for (const { meta, ...stored } of page) {
+      const event = readEvent(stored)
+      const told = TOLD[event.type]
+      if (told !== undefined) yield { at: meta.occurredAt, type: event.type, ...picked(event, told) }
+    }
+    if (page.length < PAGE) return
+    from = page.at(-1)!.revision + 1n
+  }
+}
+
+const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))
 
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { resetMail } from './reset-mail.ts'
+import { resetMail } from './reset-link.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const publicUrl = 'https://tarjeta.example'
