@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ensureDatabase, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import {
   turnsOf,
   judgedOver,
@@ -12,7 +15,6 @@ import {
   type Variants,
 } from './frame.ts'
 import { BENCH_PARTS } from './parts.ts'
-import { startDurableServer } from './peers/durable-server.ts'
 import { numberText, outcomeText, pageWith, tableRows } from './report.ts'
 
 interface Place {
@@ -81,6 +83,30 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
     await closeAll()
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
+}
+
+const SETTINGS = `select name, setting from pg_settings
+  where name in ('fsync', 'synchronous_commit', 'full_page_writes')`
+
+/** The product's PostgreSQL. @throws Error when an acknowledged event may be lost */
+async function startDurableServer(
+  folder: string,
+  onClose: Context['onClose'],
+): Promise<Pick<Context, 'database'> & { readonly version: string }> {
+  const password = randomBytes(16).toString('hex')
+  const server = await startPostgresServer({ dataDir: folder, password, say: () => undefined })
+  onClose(() => server.stop())
+  const version = await withConnection(server.url('postgres'), async (client) => {
+    const { rows } = await client.query<{ name: string; setting: string }>(SETTINGS)
+    for (const { name, setting } of rows) if (setting !== 'on') throw new Error(`${name} is ${setting}`)
+    const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
+    return versions[0]!.server_version
+  })
+  const database = async (name: string): Promise<string> => {
+    await ensureDatabase(server, name)
+    return server.url(name)
+  }
+  return { version, database }
 }
 
 interface Measured {

@@ -5,13 +5,27 @@ import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresBinaries } from './binaries.ts'
 import { askServer, postgresUrl } from '@app/postgres/connection.ts'
-import { sharedBuffersMiB, usableMemory } from './server-memory.ts'
 import { clusterOf } from './pid-file.ts'
 import { stopPostmaster } from './stop.ts'
 import { commandAs, type PostgresUser } from './server-user.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+
+const MIB = 2 ** 20
+/** PostgreSQL's default; less would slow small installations. */
+const LEAST_MIB = 128
+/** Fits the pages that analytics read for a log of ten million events. */
+const MOST_MIB = 1_024
+/** The product needs memory too, and the system's page cache serves as well. */
+const FRACTION = 1 / 8
+
+export const sharedBuffersMiB = (machineBytes: number): number =>
+  Math.round(Math.min(MOST_MIB, Math.max(LEAST_MIB, (machineBytes * FRACTION) / MIB)))
+
+/** @param allowedBytes the container's limit; 0, or more than all memory, means none */
+export const usableMemory = (totalBytes: number, allowedBytes: number): number =>
+  allowedBytes > 0 ? Math.min(totalBytes, allowedBytes) : totalBytes
 
 const LOG_BYTES_MAX = 5 * 1024 * 1024
 const TAIL_BYTES = 8 * 1024

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from './images.ts'
-import { countScans } from './jpeg-scans.ts'
+import { countScans } from './image-head.ts'
 import { jpegOfScans } from './testing/jpeg-of-scans.ts'
 import { halves } from './testing/sample-pictures.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'

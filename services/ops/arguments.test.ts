@@ -28,7 +28,7 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   [`erase account ${EMAIL}`, ERASE],
   [`erase account ${EMAIL} --yes`, { ...ERASE, isConfirmed: true }],
   [`erase subscriber ${EMAIL} --yes`, { ...ERASE, kind: 'subscriber', isConfirmed: true }],
-  ...['profile', 'visitor', 'quotation'].map((kind): [string, unknown] => [
+  ...['visitor', 'quotation'].map((kind): [string, unknown] => [
     `erase ${kind} Ana María --yes`,
     { ...ERASE, kind, wanted: 'Ana María', isConfirmed: true },
   ]),
@@ -76,7 +76,6 @@ const FAULTS = [
   ['rebuild codes --accept-differences traffic', '--accept-differences lleva'],
   ['vault accept-loss ya', 'Sobra: ya'],
   ['erase subscriber ana', 'No es un correo: ana'],
-  ['erase profile', 'Falta el nombre.'],
   ['erase visitor', 'Falta el nombre.'],
   ['erase quotation', 'Falta el nombre.'],
   ['parked list nada', 'No existe la vista nada. Las que hay: accounts, '],

@@ -48,13 +48,12 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
       permite tener hasta N perfiles (1).
   erase account CORREO [--yes]
-  erase profile DIRECCIÓN|ID [--yes]
   erase visitor NOMBRE|TELÉFONO|CORREO|ID [--yes]
   erase quotation CORREO|NOMBRE|EMPRESA|TELÉFONO|ID [--yes]
   erase subscriber CORREO [--yes]
       Borra para siempre una cuenta, con sus perfiles, imágenes, los nombres de sus visitantes y los correos
-      de quienes pidieron recordatorios; un solo perfil; lo que un visitante dijo de sí; lo que alguien
-      escribió al pedir una cotización; o el correo de quien pidió recordatorios, en todos los perfiles.
+      de quienes pidieron recordatorios; lo que un visitante dijo de sí; lo que alguien escribió al pedir una
+      cotización; o el correo de quien pidió recordatorios, en todos los perfiles.
       Muestra lo que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a
       medias.
   retention [--dry-run] [--yes]

@@ -142,7 +142,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
     order(codesOf, (wanted, { settings, terminal }) => codesCommand(settings, terminal, wanted)),
   ],
   ['erase account', erasing('account', oneEmail)],
-  ['erase profile', erasing('profile', oneName)],
   ['erase visitor', erasing('visitor', oneName)],
   ['erase quotation', erasing('quotation', oneName)],
   ['erase subscriber', erasing('subscriber', oneEmail)],

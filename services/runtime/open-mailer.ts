@@ -4,6 +4,7 @@ import { createResetLetters } from '@app/api/accounts/reset-link.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
+import type { Mailer } from '@app/mail/mailer.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { takeAccountMail, type AccountMail } from '@app/processes/accounts/take-account-mail.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
@@ -14,13 +15,13 @@ import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createMailQueue, type QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import { MAILS_REFUSED, markRefused } from '@app/vault/mails/refused-mails.ts'
 import { createRightsLinks, type RightsLinks } from '@app/vault/mails/rights-links.ts'
 import {
   createUnconfirmedReminders,
   type UnconfirmedReminders,
 } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
-import { watchRefusals } from './watch-refusals.ts'
 
 const MAILS_MS_MAX = 2_000
 const MS = 1_000
@@ -42,6 +43,28 @@ export function openMails(deps: ProductDeps) {
     takeAccountMail: (kind: AccountMail, email: string) =>
       takeAccountMail({ ids, counters, now }, kind, email),
   }
+}
+
+/** Counts each refusal because of this installation, logs the first of a day, and shows for a day that there were some. */
+function watchRefusals({ backend, metrics, log, mailer }: ProductDeps) {
+  const counters = createRateCounters(backend.app, backend.now)
+  const areMailsRefused = async (): Promise<boolean> =>
+    (await counters.markedUntil(MAILS_REFUSED)) !== undefined
+  async function mark(reason: string): Promise<void> {
+    if (!(await areMailsRefused()))
+      log.error({ reason }, 'mail servers refuse mails because of this installation')
+    await markRefused(counters)
+  }
+  function onPolicyRefusal(reason: string): void {
+    metrics.refusedMails.inc()
+    mark(reason).catch((error: unknown) => log.warn({ err: error }, 'a refused mail could not be marked'))
+  }
+  const deliver: Mailer['deliver'] = async (written, signal) => {
+    const delivery = await mailer.deliver(written, signal)
+    if (delivery.kind === 'failed' && delivery.cause === 'policy') onPolicyRefusal(delivery.reason)
+    return delivery
+  }
+  return { areMailsRefused, onPolicyRefusal, mailer: { ...mailer, deliver } }
 }
 
 /** @returns queues a mail */

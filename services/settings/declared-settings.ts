@@ -1,9 +1,9 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { newPassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { optionalSetting, settingWithDefault, wholeNumberText } from './declare-setting.ts'
-import { proxiesOf } from './proxies-setting.ts'
 import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { REMINDER_SETTINGS } from './reminder-settings.ts'
@@ -36,6 +36,22 @@ const secretFile = (description: string) =>
 const SECRET = {
   schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
   advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
+}
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxiesOf(text: string): readonly string[] | undefined {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.every((part) => PROXY_NAMES.includes(part) || isNetwork(part)) ? parts : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  if (bits === undefined) return true
+  // Excludes /0, which would trust everybody.
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 /** In the order of the documentation; the list of docs/operations.md is generated from it. */

@@ -1,14 +1,36 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import { mailboxOf } from '@app/contracts/fields/email.ts'
+import { mailboxOf, normalEmail } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
-import { failurePage, loginPage, pageHeaders, type Typed } from './local-provider-page.ts'
-import type { LocalPeople } from './local-provider-people.ts'
+import { failurePage, loginPage, pageHeaders, type LocalPerson } from './local-provider-page.ts'
 
 export const LOGIN_PATH = '/entrar/'
 
 const FORM_BYTES_MAX = 4_096
+
+export interface LocalPeople {
+  /** @returns the subject */
+  remember(person: LocalPerson): string
+  find(subject: string): LocalPerson | undefined
+}
+
+const REMEMBERED_MAX = 1_000
+
+/** In memory only. The subject is derived from the address, so it stays the same after a restart. */
+export function createLocalPeople(): LocalPeople {
+  const people = new Map<string, LocalPerson>()
+  return {
+    remember: (person) => {
+      const subject = createHash('sha256').update(normalEmail(person.email)).digest('hex').slice(0, 32)
+      people.set(subject, person)
+      if (people.size > REMEMBERED_MAX) people.delete([...people.keys()][0]!)
+      return subject
+    },
+    find: (subject) => people.get(subject),
+  }
+}
 
 export function createLoginForm(provider: Provider, people: LocalPeople, redirectUri: string) {
   // Browsers apply form-action to every redirect after the form.
@@ -38,7 +60,7 @@ export function createLoginForm(provider: Provider, people: LocalPeople, redirec
   }
 }
 
-async function typedIn(request: IncomingMessage): Promise<Typed> {
+async function typedIn(request: IncomingMessage): Promise<LocalPerson> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {
     text += chunk as string

@@ -1,8 +1,11 @@
 import { styleHash } from '@app/api/http/security-headers.ts'
 import { markup, Html } from '@app/mail/html.ts'
-import type { LocalPerson } from './local-provider-people.ts'
 
-export type Typed = LocalPerson
+export interface LocalPerson {
+  readonly name: string
+  readonly email: string
+  readonly isVerified: boolean
+}
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -42,7 +45,7 @@ const page = (content: Html): string =>
 <body><main><h1>${TITLE}</h1>${content}</main></body></html>
 `.text
 
-export const loginPage = (typed?: Typed, fault?: string): string =>
+export const loginPage = (typed?: LocalPerson, fault?: string): string =>
   page(markup`<p>Reemplaza a Google mientras se desarrolla o se prueba el producto en este equipo. No pide contraseña: entras como quien digas ser. En producción no existe.</p>
 ${fault === undefined ? [] : markup`<p class="fault" role="alert">${fault}</p>`}
 <form method="post">

@@ -1,8 +1,8 @@
 import type { webcrypto } from 'node:crypto'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { LOGIN_PATH } from './local-provider-form.ts'
+import type { LocalPeople } from './local-provider-form.ts'
 import { failurePage, pageHeaders } from './local-provider-page.ts'
-import type { LocalPeople } from './local-provider-people.ts'
 
 export const SESSION_COOKIE = 'local_provider_session'
 

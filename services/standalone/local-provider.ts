@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { createLocalPeople } from './local-provider-people.ts'
-import { createLoginForm, LOGIN_PATH } from './local-provider-form.ts'
+import { createLocalPeople, createLoginForm, LOGIN_PATH } from './local-provider-form.ts'
 import { createOidcProvider, SESSION_COOKIE, type ProviderOptions } from './local-provider-protocol.ts'
 
 /** Accepts anybody, so it listens only on the loopback address and its own port. */

@@ -5,19 +5,14 @@ import { write } from '../../../tests/support/api/test-log.ts'
 import { START } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
-import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
 import { createErasureLedger } from '@app/vault/ledger.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { keptMailFolder } from '@app/mail/mail-folder.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { causeBy } from '@app/processes/command-context.ts'
-import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { eraseCommand } from './erase-command.ts'
 import type { ErasableKind } from '../erase/erasable.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
@@ -26,7 +21,6 @@ import { folderFor, terminalTo, type ProductFolder } from '../testing/product-fo
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const STRANGER = { profileId: '0199a000-0000-7000-8000-0000000000aa', userAgent: '', request: 'get' } as const
-const BY_TEST = { kind: 'system', id: 'test' } as const
 
 /** Shared by all tests; each has its own people and ledger. */
 let product: InstalledProduct
@@ -273,53 +267,5 @@ describe('a subscriber', () => {
       code: 1,
       out: expect.stringContaining('Nadie pidió recordatorios con el correo nadie@correo.example'),
     })
-  })
-})
-
-describe('a profile', () => {
-  let slug: string
-  let profileId: string
-  beforeEach(async () => {
-    const { backend, ownerId } = product
-    profileId = backend.newId()
-    slug = `tejidos-${profileId.slice(-8)}`
-    const details = { ...NO_DETAILS, name: 'Ana', lastname: 'Quintupil' }
-    const cause = causeBy(backend, BY_TEST)
-    await createProfile(backend, { profileId, ownerId, name: '', slug, details, cause })
-    const said = { ...STRANGER, profileId, visitorId: backend.newId(), fullName: 'Wenceslao' }
-    const data = { ...said, phone: '+56 9 1111 2222', description: 'Feria', consent: 'v1' }
-    await tell(interactionStream(backend.newId()), { type: 'VisitorIdentified', data })
-  })
-
-  test('is found by its address, page or id, and erased with its visitors and subscribers', async () => {
-    // Typed wrongly, the command only says what it has found.
-    for (const wanted of [`https://tarjeta.example/pages/${slug}/`, profileId.toUpperCase()]) {
-      const found = await erase('profile', wanted, 'x')
-      expect([found.code, found.out], wanted).toEqual([1, expect.stringContaining('Ana Quintupil')])
-    }
-    const subscribed = await subscribe(profileId, 'dora@correo.example')
-    await keepMailTo('dora@correo.example')
-    const { code, out } = await erase('profile', slug, slug)
-    expect([code, out]).toEqual([0, expect.stringContaining('Ana Quintupil')])
-    expect(out).toMatch(/Perfiles borrados +1\n.*Visitantes olvidados +1\n/)
-    expect(out).toMatch(/Suscripciones olvidadas +1\n.*Correos guardados borrados +1\n/)
-    expect(await keptMails()).toBe(0)
-    expect(toldSecurity()).toMatchObject([{ security: 'profile-erased', subject: profileId, count: 3 }])
-    const { state } = await load(product.backend.store, profile, profileStream(profileId))
-    expect(state).toMatchObject({ status: 'deleted' })
-    expect(await subjectsInLedger()).toEqual([
-      subscriptionStream(subscribed),
-      expect.stringMatching(`^visitor-${profileId}`),
-      profileStream(profileId),
-    ])
-    expect((await erase('profile', slug)).code).toBe(1)
-  })
-
-  test('is reported as unknown when it does not exist', async () => {
-    for (const wanted of ['No hay', '0199a000-0000-7000-8000-0000000000ff'])
-      expect(await erase('profile', wanted)).toEqual({
-        code: 1,
-        out: `No hay ningún perfil con la dirección o el id ${wanted}.`,
-      })
   })
 })

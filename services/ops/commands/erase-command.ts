@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
@@ -15,7 +14,6 @@ import { finishShredding } from '@app/processes/erasures/shred.ts'
 import { answerErasure, receiveErasure, refuseErasure } from '@app/processes/rights/erasure-requests.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { erasingDepsOf } from '@app/runtime/backend/erasing-deps.ts'
-import { accountErasure } from '../erase/account-erasure.ts'
 import {
   MATCHES_MAX,
   type Erasable,
@@ -25,28 +23,16 @@ import {
   type Match,
   type Matches,
 } from '../erase/erasable.ts'
-import { profileErasure } from '../erase/profile-erasure.ts'
-import { quotationErasure } from '../erase/quotation-erasure.ts'
-import { subscriberErasure } from '../erase/subscriber-erasure.ts'
-import { visitorErasure } from '../erase/visitor-erasure.ts'
+import { ERASABLE } from '../erase/erasables.ts'
 import { dropIdleBuilds } from '../idle-builds.ts'
 import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { sayErasedSubscribers, sayErasedVisitors, sayProgress } from '../progress-lines.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable, figure } from '../text-table.ts'
 
-const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = {
-  account: accountErasure,
-  profile: profileErasure,
-  visitor: visitorErasure,
-  quotation: quotationErasure,
-  subscriber: subscriberErasure,
-}
-
 /** Whom a match is about. */
 const SUBJECTS: Readonly<Record<ErasableKind, (id: string) => string>> = {
   account: accountStream,
-  profile: profileStream,
   visitor: (id) => `visitor-${id}`,
   quotation: quotationStream,
   subscriber: mailboxSubject,

@@ -1,7 +1,7 @@
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
-const ERASABLE_KINDS = ['account', 'profile', 'visitor', 'quotation', 'subscriber'] as const
+const ERASABLE_KINDS = ['account', 'visitor', 'quotation', 'subscriber'] as const
 export type ErasableKind = (typeof ERASABLE_KINDS)[number]
 
 export interface ErasingDeps extends EraseAccountDeps {
@@ -9,7 +9,7 @@ export interface ErasingDeps extends EraseAccountDeps {
 }
 
 export interface Match {
-  /** Of the account, profile, visitor, quotation or mailbox. */
+  /** Of the account, visitor, quotation or mailbox. */
   readonly id: string
   /** Shown before the confirmation; one cell a column. */
   readonly row: readonly string[]

@@ -63,9 +63,6 @@ export const issue = (store: EventStore, code = CODE, maxProfiles = 3) =>
 export const redeem = (store: EventStore, code = CODE, accountId = ANA) =>
   runOnCode(store, code, { type: 'RedeemCode', accountId })
 
-export const release = (store: EventStore, code = CODE, accountId = ANA) =>
-  runOnCode(store, code, { type: 'ReleaseCode', accountId })
-
 export async function accountOf(store: EventStore, accountId = ANA) {
   const { state } = await load(store, account, accountStream(accountId))
   if (state.status === 'unknown') throw new Error(`no account ${accountId}`)

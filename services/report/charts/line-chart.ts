@@ -10,7 +10,7 @@ const SYMBOLS_MAX = 31
 
 /** Of fewer periods a line would be a single point, or a slope between two. */
 const PERIODS_MIN = 3
-export const drawsBars = (points: readonly TrafficPoint[]): boolean => points.length < PERIODS_MIN
+const drawsBars = (points: readonly TrafficPoint[]): boolean => points.length < PERIODS_MIN
 
 export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today: string): Drawing {
   const unfinished = unfinishedName(points, unit, today)

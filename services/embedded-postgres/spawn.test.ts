@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffersMiB, usableMemory } from './server-memory.ts'
+import { sharedBuffersMiB, usableMemory } from './spawn.ts'
 
 const GIB = 2 ** 30
 

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { appendFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownSmallDisk } from '../../tests/support/processes/small-disk.ts'
 import { freeBytesOf, SPACE, watchDiskSpace } from './disk-space.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
 const MIB = 2 ** 20
 
-longTest('space is low below the floor, and enough again at some distance above it', async () => {
+test('space is low below the floor, and enough again at some distance above it', async () => {
   const dataDir = await ownSmallDisk(SPACE.enoughBytes / MIB + 40)
   await writeFile(join(dataDir, 'ballast'), 'of a former version')
   const changes: string[] = []
