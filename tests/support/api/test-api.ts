@@ -29,7 +29,6 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/api/http/http-server.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
-import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
 import { createSessionTokens } from '@app/api/http/access/session-token.ts'
 import { createTestProduct } from './test-app.ts'
 import { createTestMailer } from './test-mail.ts'
@@ -156,7 +155,6 @@ interface TestApiOptions {
   readonly takesTime?: boolean
   /** Otherwise only the log of its start is sealed: the clock of seals stands still. */
   readonly sealsAtOnce?: boolean
-  readonly uploadPace?: UploadPace
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
   /** A silent one by default. */
@@ -233,7 +231,6 @@ async function startOn(
     trustProxy = [],
     takesTime = false,
     sealsAtOnce = false,
-    uploadPace,
     monitorToken,
     mailReportsSecret,
     log,
@@ -269,7 +266,6 @@ async function startOn(
     },
     log,
     tuning: {
-      uploadPace,
       live: liveTuning,
       // Its clock stands still.
       sealing: sealsAtOnce ? { everyMs: 0 } : {},
