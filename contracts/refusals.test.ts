@@ -20,7 +20,6 @@ const STATUS: Record<RefusalCode, number> = {
   'method-not-allowed': 405,
   'profile-not-found': 404,
   'visitor-not-found': 404,
-  'too-slow': 408,
   conflict: 409,
   'email-taken': 409,
   'already-activated': 409,

@@ -30,10 +30,6 @@ export const REFUSALS = {
   'profile-not-found': { status: 404, detail: 'El perfil que buscas no existe o no está disponible.' },
   'visitor-not-found': { status: 404, detail: 'No encontramos datos tuyos en este perfil.' },
   'method-not-allowed': { status: 405, detail: 'Esta dirección existe, pero no admite lo que pediste.' },
-  'too-slow': {
-    status: 408,
-    detail: 'La imagen llega demasiado lento. Revisa tu conexión e inténtalo de nuevo.',
-  },
   conflict: {
     status: 409,
     detail: 'Esto cambió mientras lo editabas. Vuelve a cargar e inténtalo de nuevo.',

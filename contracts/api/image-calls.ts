@@ -21,7 +21,7 @@ export const postUpload = call({
   answer: z
     .object({ message, kind: z.enum(IMAGE_KINDS), ref: z.string(), url: z.string() })
     .meta({ id: 'UploadedImage' }),
-  refusals: ['not-found', 'too-slow', 'history-full'],
+  refusals: ['not-found', 'history-full'],
 })
 
 export const deleteUpload = call({

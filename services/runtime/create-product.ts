@@ -8,7 +8,6 @@ import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
-import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
@@ -146,7 +145,6 @@ const pacesOf = ({ tuning }: ProductDeps) =>
   ({
     pause: sleep,
     answerTime: tuning?.answerTime ?? createAnswerTime(sleep),
-    uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
   }) satisfies Partial<AppDeps>
 
 const accountsOf = (backend: ServingBackend) => ({

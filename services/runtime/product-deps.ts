@@ -1,7 +1,6 @@
 import type { AnswerPause } from '@app/api/http/answer-time.ts'
 import type { LiveHubDeps } from '@app/api/live/live-hub.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
-import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
@@ -64,7 +63,6 @@ export type ProductSettings = Pick<
 /** Fixed in production; tests set smaller or faster values. */
 interface ProductTuning {
   readonly hashesWaitingMax?: number | undefined
-  readonly uploadPace?: UploadPace | undefined
   /** Time for the process that appended an event to complete its work itself. */
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createConnectionNetworkOf } from '@app/api/http/client-address.ts'
 import { openHttpServer, type HttpServer } from '@app/api/http/http-server.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
@@ -126,8 +125,7 @@ async function refuseFewConnections({ app }: ServingBackend): Promise<void> {
 }
 
 async function openPort(settings: Settings): Promise<HttpServer> {
-  const networkOf = createConnectionNetworkOf(settings.trustProxy)
-  const server = await openHttpServer({ ...settings, networkOf })
+  const server = await openHttpServer(settings)
   opened.push(() => server.stop(0))
   return server
 }

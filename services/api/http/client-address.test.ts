@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { expect, test } from 'vitest'
-import {
-  createAddressOf,
-  createConnectionNetworkOf,
-  networkBlockOf,
-  networkOf,
-  providerBlockOf,
-} from './client-address.ts'
+import { expect } from 'vitest'
+import { createAddressOf, networkBlockOf, networkOf, providerBlockOf } from './client-address.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string): IncomingMessage =>
@@ -71,17 +65,6 @@ testTable([
 ])('an address is written in one way', (said, address) =>
   expect(createAddressOf([])(from(said))).toBe(address),
 )
-
-test('connections count by network, but not those of trusted proxies and of this machine', () => {
-  const connectionNetworkOf = createConnectionNetworkOf(['10.0.0.0/8'])
-  expect(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8:1:2:3::4'].map(connectionNetworkOf)).toEqual([
-    '198.51.100.7',
-    '198.51.100.7',
-    '2001:db8:1:2::/64',
-  ])
-  const unlimited = ['127.0.0.1', '::ffff:127.0.0.1', '::1', '10.1.2.3', '::ffff:10.1.2.3']
-  for (const address of unlimited) expect(connectionNetworkOf(address)).toBeUndefined()
-})
 
 testTable([
   ['203.0.113.7', '203.0.113.7', '203.0.113.0/24', '203.0.0.0/16'],

@@ -15,17 +15,6 @@ export function createAddressOf(trustProxy: readonly string[]): (request: Incomi
   }
 }
 
-/** Undefined for connections without a limit: from the named proxies, which many share, and from this machine. */
-export function createConnectionNetworkOf(
-  trustProxy: readonly string[],
-): (remoteAddress: string) => string | undefined {
-  const isUnlimited = proxyAddr.compile(['loopback', ...trustProxy])
-  return (remoteAddress) => {
-    const address = plainAddress(remoteAddress)
-    return address === undefined || isUnlimited(address, 0) ? undefined : networkOf(address)
-  }
-}
-
 const MAPPED_IN_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i
 

@@ -12,28 +12,23 @@ const LIMITS = {
   keepAliveMs: 200,
   unreadMsMax: 300,
   lookEveryMs: 50,
-  connections: { ofNetworkMax: 4, max: 6 },
 }
 /** More than the system buffers for a client that does not read. */
 const LARGE = Buffer.alloc(32_000_000)
 
 let server: HttpServer
 let slowIsAsked: Gate
-let slowAsked = 0
 let largeIsGivenUp: Gate
-/** The network of connections being accepted, because all of them come from this machine. */
-let network: string
 const opened: Socket[] = []
 
 beforeEach(async () => {
   slowIsAsked = createGate()
   largeIsGivenUp = createGate()
-  server = await openHttpServer({ host: '127.0.0.1', port: 0, networkOf: () => network, limits: LIMITS })
+  server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: LIMITS })
   server.serve((request, response) => {
     if (request.url === '/large') response.once('close', largeIsGivenUp.open).end(LARGE)
     else if (request.url === '/slow') {
       slowIsAsked.open()
-      slowAsked += 1
       void largeIsGivenUp.opened.then(() => response.end('done'))
     } else if (request.url === '/body') request.resume().once('end', () => response.end('done'))
     else response.end('done')
@@ -52,11 +47,9 @@ interface Connection {
 
 /** Opens a connection and sends a text; answers once that is answered, or as it says. */
 async function open(
-  from: string,
   text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
   isOpened = (said: string) => said.includes('200 OK'),
 ): Promise<Connection> {
-  network = from
   const socket = connect(server.port, '127.0.0.1')
   opened.push(socket)
   let said = ''
@@ -69,50 +62,12 @@ async function open(
   return { socket, said: () => said, isClosed: () => isClosed }
 }
 
-/** Its answer is awaited until the end of the test. */
-function openBusy(from: string): Promise<Connection> {
-  const before = slowAsked
-  return open(from, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', () => slowAsked > before)
-}
-
-const areClosed = (connections: readonly Connection[]) => connections.map(({ isClosed }) => isClosed())
-
-test('a network has no more connections than its quota, and others get in [LIM-6]', async () => {
-  const flood: Connection[] = []
-  for (let n = 0; n < 4; n += 1) flood.push(await openBusy('flood'))
-  flood.push(await open('flood'), await open('flood'))
-  expect(areClosed(flood)).toEqual([false, false, false, false, true, true])
-  expect((await open('other')).said()).toContain('done')
-  // Closed connections free their slots.
-  flood[0]!.socket.destroy()
-  await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
-})
-
-test('a new connection of a full network takes the place of its oldest idle one [LIM-6]', async () => {
-  const busy = await openBusy('phones')
-  const idle: Connection[] = []
-  for (let n = 0; n < 5; n += 1) idle.push(await open('phones'))
-  await eventually(() => expect(areClosed([busy, ...idle])).toEqual([false, true, true, false, false, false]))
-  expect(idle.every(({ said }) => said().includes('done'))).toBe(true)
-})
-
-test('when all connections are in use a new one displaces one of the largest network [LIM-6]', async () => {
-  const flood: Connection[] = []
-  for (let n = 0; n < 4; n += 1) flood.push(await open('flood'))
-  const others: Connection[] = []
-  for (let n = 0; n < 4; n += 1) others.push(await open(`other ${n}`))
-  expect(areClosed(others)).toEqual([false, false, false, false])
-  await eventually(() => expect(areClosed(flood)).toEqual([true, true, false, false]))
-  // A network with as many as the others displaces none.
-  expect(areClosed([await open('flood'), await open('other 0')])).toEqual([true, true])
-})
-
 test('headers that do not end are given up, before a whole request would be [LIM-6]', async () => {
   await server.stop(0)
   const limits = { ...LIMITS, requestMsMax: HTTP_LIMITS.requestMsMax }
-  server = await openHttpServer({ host: '127.0.0.1', port: 0, networkOf: () => network, limits })
+  server = await openHttpServer({ host: '127.0.0.1', port: 0, limits })
   server.serve((_request, response) => response.end('done'))
-  const slow = await open('slow')
+  const slow = await open()
   slow.socket.write('GET / HTTP/1.1\r\nX: y')
   await eventually(() => expect(slow.isClosed()).toBe(true))
   expect(slow.said()).toContain('408 Request Timeout')
@@ -121,17 +76,17 @@ test('headers that do not end are given up, before a whole request would be [LIM
 test('headers of 60 KB are answered, and longer ones get a page in words, however long they are', async () => {
   const answerTo = async (bytes: number): Promise<string> => {
     const text = `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'c'.repeat(bytes)}\r\n\r\n`
-    return (await open('home', text, (said) => /done|<\/html>/.test(said))).said()
+    return (await open(text, (said) => /done|<\/html>/.test(said))).said()
   }
   expect(await answerTo(60 * 1024)).toContain('200 OK')
   for (const bytes of [64 * 1024, 300 * 1024, 8 * 1024 * 1024])
     expect(await answerTo(bytes)).toMatch(/^HTTP\/1.1 431 [^]*demasiados datos/)
-  const unread = await open('home', 'NO HTTP\r\n\r\n', (said) => said.endsWith('\r\n\r\n'))
+  const unread = await open('NO HTTP\r\n\r\n', (said) => said.endsWith('\r\n\r\n'))
   expect(unread.said()).toContain('400 Bad Request')
 })
 
 longTest('a body that does not end is given up', async () => {
-  const slow = await open('slow')
+  const slow = await open()
   slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
   const drip = setInterval(() => slow.socket.write('x'), 50)
   await eventually(() => expect(slow.isClosed()).toBe(true)).finally(() => clearInterval(drip))
@@ -139,14 +94,14 @@ longTest('a body that does not end is given up', async () => {
 })
 
 longTest('an idle connection is closed, however long others may wait', async () => {
-  const idle = await open('idle')
+  const idle = await open()
   await eventually(() => expect(idle.isClosed()).toBe(true))
 })
 
 test('idle connections outlive those of proxies, and slow clients do not [LIM-6]', async () => {
   await server.stop(0)
   server = await openHttpServer({ host: '127.0.0.1', port: 0 })
-  const { said } = await open('proxy', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  const { said } = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(said()).toContain('Keep-Alive: timeout=130')
   const { headersMsMax, requestMsMax, unreadMsMax, lookEveryMs } = HTTP_LIMITS
   expect({ headersMsMax, requestMsMax, unreadMsMax, lookEveryMs }).toEqual({
@@ -159,9 +114,9 @@ test('idle connections outlive those of proxies, and slow clients do not [LIM-6]
 
 test('a client that sends requests without reading the answers is disconnected', async () => {
   const asked = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
-  const patient = open('home', asked.repeat(LIMITS.waitingMax))
+  const patient = open(asked.repeat(LIMITS.waitingMax))
   await slowIsAsked.opened
-  const greedy = await open('home', asked.repeat(LIMITS.waitingMax + 1))
+  const greedy = await open(asked.repeat(LIMITS.waitingMax + 1))
   expect(greedy.isClosed()).toBe(true)
   largeIsGivenUp.open()
   const { said } = await patient
@@ -171,7 +126,7 @@ test('a client that sends requests without reading the answers is disconnected',
 longTest(
   'a client that does not read an answer is disconnected, and one that waits for an answer is not [LIM-6]',
   async () => {
-    const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    const waiting = open('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
     await slowIsAsked.opened
     const unread = connect(server.port, '127.0.0.1')
     opened.push(unread)

@@ -8,7 +8,6 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
-import { limitConnections, type ConnectionLimits } from './connection-limit.ts'
 import { refuseUnread } from './refuse-unread.ts'
 
 /** Listens from the first moment, and answers 503 until `serve`. */
@@ -28,7 +27,8 @@ export interface HttpLimits {
   readonly lookEveryMs: number
   /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
   readonly waitingMax: number
-  readonly connections: ConnectionLimits
+  /** Those of a network are the proxy's business. */
+  readonly connectionsMax: number
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -38,15 +38,12 @@ export const HTTP_LIMITS: HttpLimits = {
   unreadMsMax: 60_000,
   lookEveryMs: 5_000,
   waitingMax: 8,
-  // Phones of one operator share an address, and each opens up to six connections. Named proxies are not counted.
-  connections: { ofNetworkMax: 500, max: 5_000 },
+  connectionsMax: 5_000,
 }
 
 export interface HttpServerOptions {
   readonly host: string
   readonly port: number
-  /** Connections of one network are counted together; undefined: not limited. */
-  readonly networkOf?: (address: string) => string | undefined
   readonly limits?: HttpLimits
 }
 
@@ -65,7 +62,6 @@ const starting: RequestListener = (request, response) => {
 export async function openHttpServer({
   host,
   port,
-  networkOf = () => undefined,
   limits = HTTP_LIMITS,
 }: HttpServerOptions): Promise<HttpServer> {
   let listener = starting
@@ -87,7 +83,7 @@ export async function openHttpServer({
   })
   server.timeout = limits.unreadMsMax
   server.on('clientError', refuseUnread)
-  limitConnections(server, limits.connections, networkOf)
+  server.maxConnections = limits.connectionsMax
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,

@@ -7,7 +7,7 @@ import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.t
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { removeImage, setImage } from './change-image.ts'
 import { actorOf, getOwnProfile } from './own-profile.ts'
-import { withReceivedImage, type Receiving } from './received-image.ts'
+import { withReceivedImage } from './received-image.ts'
 import { isKnownTag } from '../http/compression/send-body.ts'
 import { fileRoute, guardedRoute } from '../http/route.ts'
 import { createUploadMemory } from './upload-memory.ts'
@@ -31,10 +31,7 @@ export function imageRoutes(deps: ProfileDeps): Router {
   const router = Router()
   const { store, images, storedImages, profiles } = deps
   const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
-  const receiving: Receiving = {
-    memory: createUploadMemory(UPLOAD_BYTES_MAX),
-    pace: deps.uploadPace,
-  }
+  const memory = createUploadMemory(UPLOAD_BYTES_MAX)
   const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
   guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
@@ -42,7 +39,7 @@ export function imageRoutes(deps: ProfileDeps): Router {
     // Before the body is read: nobody can send ten megabytes for a profile that is not theirs.
     const owned = await getOwnProfile(store, profileId, principal)
     const { ref, appended } = await placesOf(principal.accountId)(() =>
-      withReceivedImage({ request, response }, receiving, async (bytes) => {
+      withReceivedImage({ request, response }, memory, async (bytes) => {
         const image = await images.render(bytes, kind)
         const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
         return { ref: image.ref, appended: await storing(change) }

@@ -8,8 +8,7 @@ import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 
-// Waiting requests here end only by themselves.
-const api = useTestApi({ uploadPace: { windowMs: 60_000, bytesMin: 1, msMax: 60_000 } })
+const api = useTestApi()
 const uploads = createUploads(api)
 let photo: Buffer
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import multer, { MulterError, type StorageEngine } from 'multer'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { HeldBytes, UploadMemory } from './upload-memory.ts'
-import { watchPace, type UploadPace } from './upload-pace.ts'
 
 const FIELD = 'file'
 const FIELDS_MAX = 8
@@ -51,15 +50,10 @@ function refusalOf(error: unknown): Refusal {
 
 const AROUND_BYTES_MAX = 16 * 1024
 
-export interface Receiving {
-  readonly memory: UploadMemory
-  readonly pace: UploadPace
-}
-
-/** @throws Refusal when too large, too slow, not a form, or not exactly one file */
+/** The server closes a connection whose body takes too long. @throws Refusal when too large, not a form, or not exactly one file */
 export async function withReceivedImage<Result>(
   { request, response }: { readonly request: Request; readonly response: Response },
-  { memory, pace }: Receiving,
+  memory: UploadMemory,
   work: (bytes: Buffer) => Promise<Result>,
 ): Promise<Result> {
   if (!request.is('multipart/form-data')) throw new Refusal('unsupported-media', NOT_MULTIPART)
@@ -68,7 +62,7 @@ export async function withReceivedImage<Result>(
   if (request.destroyed) throw new Refusal('malformed', UNREADABLE)
   const held = memory.open()
   try {
-    await received(request, response, held, pace)
+    await received(request, response, held)
     const { file } = request
     if (file === undefined) throw new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
     return await work(file.buffer)
@@ -77,14 +71,8 @@ export async function withReceivedImage<Result>(
   }
 }
 
-function received(request: Request, response: Response, held: HeldBytes, pace: UploadPace): Promise<void> {
-  let stopWatching = (): void => undefined
-  const reading = new Promise<void>((resolve, reject) => {
-    stopWatching = watchPace(request, pace, () => {
-      // Does not wait for the rest of the body.
-      if (!response.headersSent) response.setHeader('Connection', 'close')
-      reject(new Refusal('too-slow'))
-    })
+const received = (request: Request, response: Response, held: HeldBytes): Promise<void> =>
+  new Promise((resolve, reject) => {
     void multer({ storage: inMemory(held), limits: FORM_LIMITS }).single(FIELD)(
       request,
       response,
@@ -94,5 +82,3 @@ function received(request: Request, response: Response, held: HeldBytes, pace: U
       },
     )
   })
-  return reading.finally(() => stopWatching())
-}

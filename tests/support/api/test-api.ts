@@ -29,7 +29,6 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/api/http/http-server.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
-import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
 import { createSessionTokens } from '@app/api/http/access/session-token.ts'
 import { createTestProduct } from './test-app.ts'
 import { createTestMailer } from './test-mail.ts'
@@ -157,7 +156,6 @@ interface TestApiOptions {
   /** Otherwise only the log of its start is sealed: the clock of seals stands still. */
   readonly sealsAtOnce?: boolean
   readonly hashesWaitingMax?: number
-  readonly uploadPace?: UploadPace
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
   /** A silent one by default. */
@@ -235,7 +233,6 @@ async function startOn(
     takesTime = false,
     sealsAtOnce = false,
     hashesWaitingMax,
-    uploadPace,
     monitorToken,
     mailReportsSecret,
     log,
@@ -272,7 +269,6 @@ async function startOn(
     log,
     tuning: {
       hashesWaitingMax,
-      uploadPace,
       live: liveTuning,
       // Its clock stands still.
       sealing: sealsAtOnce ? { everyMs: 0 } : {},
