@@ -19,7 +19,6 @@ const WEB_MAKERS = [
   'web/build-public-page.mjs',
   'web/build-landing.mjs',
   'web/build-icons.mjs',
-  'web/build-documents.mjs',
   'web/build-compressed.mjs',
 ]
 /** Read by path from the reader's folder. */
@@ -114,8 +113,8 @@ const onlyOwnCode = {
 }
 
 /**
- * Builds the client by Vite; then the public page's script and its server renderer, the landing's HTML, the icons, the
- * documents of the client's addresses, and compressed copies of all of it.
+ * Builds the client by Vite; then the public page's script and its server renderer, the landing's HTML, the icons, and
+ * compressed copies of all of it.
  * @param {string} root
  */
 async function buildWeb(root) {

@@ -10,8 +10,8 @@ const web = fileURLToPath(new URL('.', import.meta.url))
 const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
 /** Pictures and fonts are compressed already, documents once the server has put its address in. */
 const TEXTS = ['.css', '.js', '.json', '.svg', '.webmanifest']
-/** Less would still fill one packet. */
-const WORTH_BYTES = 1_024
+/** Less has nothing to gain. */
+const WORTH_BYTES = 200
 
 const ENCODERS = {
   '.br': (bytes) =>

@@ -4,7 +4,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { chunksOf } from './built-chunks.mjs'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const out = resolve(process.argv[2] ?? join(web, '../dist'))
@@ -12,6 +11,12 @@ const out = resolve(process.argv[2] ?? join(web, '../dist'))
 const PUBLIC_URL = '__PUBLIC_URL__'
 const ENTRY = 'app/landing/main.tsx'
 const FONT = /host-grotesk-latin-wght/
+
+/** The chunks of a module and of all that it imports at once, each after those that it imports. */
+function chunksOf(manifest, name, chunks = new Set()) {
+  for (const imported of manifest[name].imports ?? []) chunksOf(manifest, imported, chunks)
+  return chunks.add(manifest[name])
+}
 
 /** Names of files as vite has hashed them. */
 async function builtAssets() {

@@ -2,13 +2,20 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './Loading.tsx'
-import { NotFound } from './routes/NotFound.tsx'
 import { RequireSession } from './routes/RequireSession.tsx'
 import {
-  LazyAccountRoute,
-  LazyDashboard,
-  LazyLoginRoute,
+  ActivateRoute,
+  ExternalLoginRoute,
+  LoginRoute,
+  RegisterRoute,
+  ResetRoute,
+} from './routes/account-routes.tsx'
+import {
   LazyConsentScreen,
+  LazyDashboard,
+  LazyForgotPassword,
+  LazyNotFound,
+  LazyResetDone,
   LazyYourData,
 } from './routes/screens.ts'
 import { useSessionWatch } from './session/use-session-watch.ts'
@@ -23,14 +30,14 @@ export function App() {
           {['/', '/landing', '/inicio'].map((path) => (
             <Route key={path} path={path} element={<LandingRoute />} />
           ))}
-          <Route path="/login" element={<LazyLoginRoute />} />
-          <Route path="/register" element={<LazyAccountRoute screen="register" />} />
+          <Route path="/login" element={<LoginRoute />} />
+          <Route path="/register" element={<RegisterRoute />} />
           <Route path="/reset-password" element={<Navigate to="/auth/forgot-password" replace />} />
-          <Route path="/auth/forgot-password" element={<LazyAccountRoute screen="forgot-password" />} />
-          <Route path="/auth/reset" element={<LazyAccountRoute screen="reset" />} />
-          <Route path="/auth/reset/success" element={<LazyAccountRoute screen="reset-done" />} />
-          <Route path="/activate" element={<LazyAccountRoute screen="activate" />} />
-          <Route path="/profile" element={<LazyAccountRoute screen="external-login" />} />
+          <Route path="/auth/forgot-password" element={<LazyForgotPassword />} />
+          <Route path="/auth/reset" element={<ResetRoute />} />
+          <Route path="/auth/reset/success" element={<LazyResetDone />} />
+          <Route path="/activate" element={<ActivateRoute />} />
+          <Route path="/profile" element={<ExternalLoginRoute />} />
           <Route path="/mis-datos" element={<LazyYourData />} />
           <Route path="/comprobante" element={<LazyConsentScreen />} />
           <Route
@@ -49,7 +56,7 @@ export function App() {
               </RequireSession>
             }
           />
-          <Route path="*" element={<NotFound />} />
+          <Route path="*" element={<LazyNotFound />} />
         </Routes>
       </Suspense>
     </CrashScreen>

@@ -10,7 +10,6 @@ import {
 import { connectionFound, connectionLost, type ConnectionState } from './connection/connection-state.ts'
 import { isServerThere } from './connection/is-server-there.ts'
 import { positionWritten, type LogPositionState } from './log-position-slice.ts'
-import { takePrefetched } from './prefetch/prefetched.ts'
 import { refusalFrom } from './refusal.ts'
 import { tokenHasEnded } from './session/stored-session-token.ts'
 import {
@@ -43,8 +42,6 @@ export function setCallHeaders(headers: Headers, state: unknown, reads: boolean)
 
 const plainQuery = fetchBaseQuery({
   baseUrl: '/api',
-  fetchFn: (input, init) =>
-    (input instanceof Request ? takePrefetched(input) : undefined) ?? fetch(input, init),
   prepareHeaders: (headers, { getState, type }) => {
     setCallHeaders(headers, getState(), type === 'query')
     return headers

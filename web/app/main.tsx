@@ -3,7 +3,6 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { loginMethods } from '../features/account/account-api.ts'
 import './app.css'
 import { App } from './App.tsx'
 import { noteFailedStyles } from '../ui/browser/chunk.tsx'
@@ -14,13 +13,14 @@ import { createStore, type AppStore } from './store.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** Their documents request it with the scripts (web/build-documents.mjs). */
+/** The ways to sign in decide where the fields stand. */
 const WITH_LOGIN_METHODS = ['/login', '/register']
 const WAIT_MS_MAX = 1_000
 
 /** Resolves once what decides where a screen's fields stand is known, or takes too long. */
 async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
   if (!WITH_LOGIN_METHODS.includes(path)) return
+  const { loginMethods } = await import('../features/account/account-api.ts')
   const asked = store.dispatch(loginMethods.initiate())
   const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
   await Promise.race([asked, tooLong])

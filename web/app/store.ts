@@ -1,56 +1,42 @@
-import { combineSlices, configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { connectionReducer } from './connection/connection-state.ts'
 import { logPositionReducer } from './log-position-slice.ts'
 import { forgetLists } from './session/kept-lists.ts'
 import { dropKeptQr } from './session/kept-qr.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
-import {
-  accountDeactivated,
-  accountErased,
-  accountSeen,
-  sessionEnded,
-  sessionFound,
-  sessionReducer,
-  sessionRevoked,
-  sessionStarted,
-  type SignedIn,
-} from './session/session-slice.ts'
+import { sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'
 
-const reducer = combineSlices({
+const reducer = combineReducers({
   session: sessionReducer,
   logPosition: logPositionReducer,
   connection: connectionReducer,
   [api.reducerPath]: api.reducer,
 })
 
-export function createStore(signedIn: SignedIn | null) {
-  const listener = createListenerMiddleware()
-  const store = configureStore({
+type State = ReturnType<typeof reducer>
+
+/** Clears the cache, so that the next account on this device never sees data of the one before. */
+const followSession: Middleware<object, State> = (store) => (next) => (action) => {
+  const before = store.getState().session.signedIn
+  const result = next(action)
+  const { signedIn } = store.getState().session
+  if (signedIn?.token === before?.token) {
+    if (signedIn !== before) updateSession(signedIn)
+    return result
+  }
+  if (!sessionFound.match(action)) saveSession(signedIn)
+  forgetLists()
+  dropKeptQr()
+  store.dispatch(api.util.resetApiState())
+  return result
+}
+
+export const createStore = (signedIn: SignedIn | null) =>
+  configureStore({
     reducer,
     preloadedState: { session: { signedIn, endedBy: undefined } },
-    middleware: (standard) => standard().prepend(listener.middleware).concat(api.middleware),
+    middleware: (standard) => standard().prepend(followSession).concat(api.middleware),
   })
-  const current = () => store.getState().session.signedIn
-  // Clears the cache, so that the next account on this device never sees data of the one before.
-  listener.startListening({
-    matcher: isAnyOf(
-      sessionStarted,
-      sessionEnded,
-      sessionRevoked,
-      sessionFound,
-      accountDeactivated,
-      accountErased,
-    ),
-    effect: (action) => {
-      if (!sessionFound.match(action)) saveSession(current())
-      forgetLists()
-      dropKeptQr()
-      store.dispatch(api.util.resetApiState())
-    },
-  })
-  listener.startListening({ actionCreator: accountSeen, effect: () => updateSession(current()) })
-  return store
-}
 
 export type AppStore = ReturnType<typeof createStore>

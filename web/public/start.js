@@ -3,10 +3,6 @@
 ;(function () {
   var root = document.documentElement
   var SLOW_MS = 8000
-  var PAINT_MS_MAX = 3000
-  var EMPTY_MS = 200
-  // Only where it is the element of a document: files of the client, each after those that it imports.
-  var client = document.currentScript && document.currentScript.getAttribute('data-client')
 
   // Chrome and Edge 111, Firefox 128 and Safari 16.4 have all of these.
   var isEnough =
@@ -21,11 +17,9 @@
     return
   }
   chooseTheme()
-  chooseFrame()
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
-  if (client) afterPaint(requestClient)
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
@@ -37,50 +31,6 @@
     }
     var isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     if (isDark) root.setAttribute('data-theme', 'dark')
-  }
-
-  /** For app/shell/StartFrame.tsx: where it is drawn at all, as it was left, and with which tab. */
-  function chooseFrame() {
-    try {
-      if (localStorage.getItem('app.session')) root.setAttribute('data-session', '')
-      if (localStorage.getItem('app.sidebar') === 'narrow') root.setAttribute('data-narrow', '')
-    } catch (_error) {
-      // If storage is blocked, there is no session.
-    }
-    if (/[?&]tab=(?!analytics)/.test(location.search)) root.setAttribute('data-tab', '')
-  }
-
-  /**
-   * A drawn frame is not seen yet, and files that came meanwhile would delay it. One without content reports no paint,
-   * and in the background none is drawn.
-   */
-  function afterPaint(work) {
-    var isDone = false
-    function once() {
-      if (!isDone) work()
-      isDone = true
-    }
-    new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
-    requestAnimationFrame(function () {
-      setTimeout(once, EMPTY_MS)
-    })
-    setTimeout(once, PAINT_MS_MAX)
-  }
-
-  /**
-   * The document shows all that it can without: its style and font need the connection first. Each file is named after
-   * those that it imports, as a script of its own, so that a slow phone answers between two of them.
-   */
-  function requestClient() {
-    var files = client.split(' ')
-    for (var n = 0; n < files.length; n += 1) {
-      var script = document.createElement('script')
-      script.type = 'module'
-      script.crossOrigin = ''
-      script.async = false
-      script.src = files[n]
-      document.head.appendChild(script)
-    }
   }
 
   /** Only while the client has not started: it draws the same (app/Loading.tsx). */

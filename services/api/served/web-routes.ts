@@ -2,7 +2,7 @@ import { Router, type NextFunction, type Request, type RequestHandler, type Resp
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
-import { type Documents, createDocuments } from './documents.ts'
+import { createDocuments, type Documents, type DocumentTexts } from './documents.ts'
 import type { Headers } from '../http/security-headers.ts'
 import type { WebFiles } from './web-files.ts'
 import { join } from 'node:path'
@@ -11,20 +11,22 @@ const RESET = '/auth/reset'
 /** Names in its fragment whose consent it shows. */
 const PROOF = '/comprobante'
 const { path: YOUR_DATA } = YOUR_DATA_LINK
-const APP_ROUTES = [
-  '/login',
-  '/register',
-  '/reset-password',
-  '/auth/forgot-password',
-  RESET,
-  '/auth/reset/success',
-  '/activate',
-  '/profile',
-  PROOF,
-  YOUR_DATA,
-  '/dashboard',
-  '/admin',
-]
+/** By address; the title is for messengers, and for the frame that is shown before the client has started. */
+const APP_ROUTES: Readonly<Record<string, DocumentTexts>> = {
+  '/login': { title: 'Iniciar Sesión', frame: 'account' },
+  '/register': { title: 'Crea tu cuenta', frame: 'account' },
+  '/reset-password': { title: 'Recupera tu contraseña', frame: 'account' },
+  '/auth/forgot-password': { title: 'Recupera tu contraseña', frame: 'account' },
+  [RESET]: { title: 'Crea una contraseña nueva' },
+  '/auth/reset/success': { title: 'Contraseña actualizada' },
+  '/activate': { title: 'Activa tu cuenta' },
+  '/profile': { title: 'Iniciar Sesión' },
+  [PROOF]: { title: 'Comprobante' },
+  [YOUR_DATA]: { title: 'Tus datos' },
+  '/dashboard': { title: 'Analytics Dashboard' },
+  '/admin': { title: 'Panel de Administración' },
+}
+const UNKNOWN: DocumentTexts = { title: 'Esta página no existe' }
 const CLIENT = 'index.html'
 const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
 
@@ -47,15 +49,12 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
     response.setHeader('X-Robots-Tag', 'noindex')
     next()
   })
-  router.get(APP_ROUTES, async (request, response) => {
-    // The client's document, with the chunks of this screen named in it (web/build-documents.mjs).
-    const own = `${request.path.slice(1)}.html`
-    sendDocument(response, await documents(files.has(own) ? own : CLIENT))
-  })
-  router.use(async (request, response, next) => {
+  for (const [path, texts] of Object.entries(APP_ROUTES))
+    router.get(path, async (_request, response) => sendDocument(response, await documents(CLIENT, texts)))
+  router.use((request, response, next) => {
     const name = request.path.slice(1)
-    const isDocument = name.endsWith('.html') && asksForPage(request) && files.has(name)
-    if (isDocument) sendDocument(response, await documents(name))
+    // Only with its texts put in.
+    if (name === CLIENT) next()
     else files.send(name, request, response, next)
   })
   return router
@@ -66,7 +65,7 @@ export const unknownPage =
   (files: WebFiles, documents: Documents): RequestHandler =>
   async (request, response) => {
     if (!asksForPage(request) || !files.has(CLIENT)) throw new Refusal('not-found')
-    sendDocument(response.status(404), await documents(CLIENT))
+    sendDocument(response.status(404), await documents(CLIENT, UNKNOWN))
   }
 
 /** By the name that web/build-landing.mjs gives them. */

@@ -30,7 +30,7 @@ export function firstSteps(world: () => ApiWorld): void {
     })
     await page.addInitScript(COUNT_SHIFTS)
     await page.goto(at('/login'), { waitUntil: 'commit' })
-    await page.getByText('Cargando…').waitFor()
+    await page.getByText('Cargando…').filter({ visible: true }).waitFor()
     const before = await heading(page, 'Iniciar Sesión').boundingBox()
     await looksRight(page, 'login-before-scripts')
     gate.open()
@@ -64,7 +64,7 @@ export function firstSteps(world: () => ApiWorld): void {
 
   test('a crash shows an id that the server gave', async () => {
     const { context, page } = await openStill(world())
-    const { file } = BUILT['app/routes/LoginRoute.tsx']!
+    const { file } = BUILT['features/account/login/LoginScreen.tsx']!
     await page.route(`**/${file}`, (route) => route.abort())
     await page.goto(at('/login'))
     await heading(page, 'Algo salió mal').waitFor()

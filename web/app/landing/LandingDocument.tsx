@@ -48,11 +48,9 @@ function Preview({ page, publicUrl }: Pick<LandingDocumentProps, 'page' | 'publi
   )
 }
 
-/**
- * `data-fixed-look` keeps start.js from the dark theme, which these pages do not have; `data-client` names the scripts
- * that it requests after the first paint.
- */
+/** `data-fixed-look` keeps start.js from the dark theme, which these pages do not have. */
 export function LandingDocument({ page, assets, year, publicUrl, content }: LandingDocumentProps) {
+  const [entry, ...imported] = assets.scripts.toReversed()
   return (
     <html lang="es-CL" data-fixed-look="">
       <head>
@@ -60,10 +58,14 @@ export function LandingDocument({ page, assets, year, publicUrl, content }: Land
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="only light" />
         <title>{TITLES[page]}</title>
-        <script async src="/start.js" data-client={assets.scripts.join(' ')} />
+        <script defer src="/start.js" />
         {/* A sheet of its own would cost a slow phone a journey before the first paint. The server allows it by its hash. */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
         <link rel="preload" as="font" type="font/woff2" crossOrigin="" href={assets.font} />
+        {imported.map((file) => (
+          <link key={file} rel="modulepreload" crossOrigin="" href={file} />
+        ))}
+        <script type="module" crossOrigin="" src={entry} />
         <Preview page={page} publicUrl={publicUrl} />
         <meta name="theme-color" content={CELESTE} />
         <link rel="icon" sizes="48x48" href="/favicon.ico" />

@@ -1,7 +1,26 @@
 import { chunk } from '../../ui/browser/chunk.tsx'
 
-export const LazyLoginRoute = chunk(async () => (await import('./LoginRoute.tsx')).LoginRoute)
-export const LazyAccountRoute = chunk(async () => (await import('./AccountRoute.tsx')).AccountRoute)
+export const LazyLogin = chunk(
+  async () => (await import('../../features/account/login/LoginScreen.tsx')).LoginScreen,
+)
+export const LazyRegister = chunk(
+  async () => (await import('../../features/account/register/RegisterScreen.tsx')).RegisterScreen,
+)
+export const LazyForgotPassword = chunk(
+  async () => (await import('../../features/account/reset/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+)
+export const LazyReset = chunk(
+  async () => (await import('../../features/account/reset/ResetScreen.tsx')).ResetScreen,
+)
+export const LazyResetDone = chunk(
+  async () => (await import('../../features/account/reset/ResetScreen.tsx')).ResetDoneScreen,
+)
+export const LazyActivate = chunk(
+  async () => (await import('../../features/account/register/ActivateScreen.tsx')).ActivateScreen,
+)
+export const LazyExternalLogin = chunk(
+  async () => (await import('../../features/account/login/ExternalLoginScreen.tsx')).ExternalLoginScreen,
+)
 export const LazyYourData = chunk(
   async () => (await import('../../features/rights/YourDataScreen.tsx')).YourDataScreen,
 )
@@ -10,15 +29,17 @@ export const LazyConsentScreen = chunk(
 )
 export const LazyDashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
 
-/** By address; web/build-documents.mjs names the same chunks in the documents. */
+export const LazyNotFound = chunk(async () => (await import('./NotFound.tsx')).NotFound)
+
+/** By address. */
 const CHUNKS: Readonly<Record<string, { readonly preload: () => Promise<unknown> }>> = {
-  '/login': LazyLoginRoute,
-  '/register': LazyAccountRoute,
-  '/auth/forgot-password': LazyAccountRoute,
-  '/auth/reset': LazyAccountRoute,
-  '/auth/reset/success': LazyAccountRoute,
-  '/activate': LazyAccountRoute,
-  '/profile': LazyAccountRoute,
+  '/login': LazyLogin,
+  '/register': LazyRegister,
+  '/auth/forgot-password': LazyForgotPassword,
+  '/auth/reset': LazyReset,
+  '/auth/reset/success': LazyResetDone,
+  '/activate': LazyActivate,
+  '/profile': LazyExternalLogin,
   '/mis-datos': LazyYourData,
   '/comprobante': LazyConsentScreen,
   '/dashboard': LazyDashboard,
@@ -27,5 +48,5 @@ const CHUNKS: Readonly<Record<string, { readonly preload: () => Promise<unknown>
 
 /** Resolves once the screen of an address can be drawn. A chunk that fails is requested again when it is drawn. */
 export async function loadScreen(path: string): Promise<void> {
-  await CHUNKS[path]?.preload().catch(() => undefined)
+  await (CHUNKS[path] ?? LazyNotFound).preload().catch(() => undefined)
 }

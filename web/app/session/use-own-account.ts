@@ -1,9 +1,15 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useMeQuery } from '../../features/account/account-api.ts'
+import { getMe } from '@app/contracts/api/accounts/auth-calls.ts'
+import { api } from '../api.ts'
+import { gets } from '../calls/endpoints.ts'
 import { needsActivation } from '../routes/destination-after.ts'
 import { accountSeen, selectSignedIn } from './session-slice.ts'
+
+export const { useMeQuery } = api.injectEndpoints({
+  endpoints: (build) => ({ me: build.query({ ...gets(getMe), providesTags: ['Account'] }) }),
+})
 
 interface OwnAccount {
   readonly user: User | undefined

@@ -1,8 +1,6 @@
 import {
-  getMe,
   getVerifyResetToken,
   postActivate,
-  postCloseSessions,
   postForgotPassword,
   postLogin,
   postRegister,
@@ -34,11 +32,6 @@ const accountApi = api.injectEndpoints({
       invalidatesTags: (_answer, error) =>
         refusalFrom(error)?.code === 'already-activated' ? ['Account'] : [],
     }),
-    me: build.query({ ...gets(getMe), providesTags: ['Account'] }),
-    closeSessions: build.mutation({
-      query: (_none: void) => ({ url: '/auth/close-sessions', method: 'POST' }),
-      ...parsed(postCloseSessions),
-    }),
   }),
 })
 
@@ -51,7 +44,5 @@ export const {
   useVerifyResetTokenQuery,
   useResetPasswordMutation,
   useActivateMutation,
-  useMeQuery,
-  useCloseSessionsMutation,
 } = accountApi
 export const { loginMethods } = accountApi.endpoints

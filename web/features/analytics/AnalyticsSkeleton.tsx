@@ -2,30 +2,23 @@ import { KPI_CARD, KpiFace } from './kpis/KpiFace.tsx'
 import { KPIS } from './kpis/kpis.ts'
 
 interface AnalyticsSkeletonProps {
-  /** Those that this browser kept, shown at 60 % until they are read again; empty while only their places are known. */
+  /** Those that this browser kept, shown at 60 % until they are read again. */
   readonly figures: readonly string[] | undefined
 }
 
 export function AnalyticsSkeleton({ figures }: AnalyticsSkeletonProps) {
   return (
-    <div
-      role="status"
-      aria-busy="true"
-      data-figures={figures?.length ? '' : undefined}
-      className="@container grid gap-3.5"
-    >
-      {figures && <span className="sr-only not-in-data-figures:hidden">Últimas cifras guardadas. </span>}
+    <div role="status" aria-busy="true" className="@container grid gap-3.5">
+      {figures && <span className="sr-only">Últimas cifras guardadas. </span>}
       <span className="sr-only">Cargando…</span>
       <div className="grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4">
         {KPIS.map(({ label, token }, n) => (
           <div key={label} className="relative grid h-32 sm:h-[8.625rem]">
             <div className="skeleton absolute inset-0 rounded-lg" />
             {figures && (
-              <div className={`${KPI_CARD} not-in-data-figures:hidden`}>
+              <div className={KPI_CARD}>
                 <KpiFace label={label} token={token}>
-                  <span data-figure className="stale">
-                    {figures[n]}
-                  </span>
+                  <span className="stale">{figures[n]}</span>
                 </KpiFace>
               </div>
             )}

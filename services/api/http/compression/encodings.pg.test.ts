@@ -26,10 +26,10 @@ const CRAWLER = {
   'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
 }
 
-/** The script of the screen, which the document names last. */
+/** The script that starts the client. */
 async function entryPath(): Promise<string> {
   const html = bodyTextOf(await raw('/login'))
-  return / data-client="[^"]* ([^ "]+)"/.exec(html)![1]!
+  return /<script type="module"[^>]* src="([^"]+)"/.exec(html)![1]!
 }
 const TEXTS: readonly (readonly [string, () => Promise<string>])[] = [
   ['a public page', async () => '/pages/demo'],

@@ -3,13 +3,17 @@ import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { useCloseSessionsMutation } from '../account-api.ts'
 import { DEVICE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { sinceText } from '../../../ui/wording/relative-time.ts'
-import { useEndSessionMutation, useSessionsQuery, type OwnSession } from './own-account-api.ts'
+import {
+  useCloseSessionsMutation,
+  useEndSessionMutation,
+  useSessionsQuery,
+  type OwnSession,
+} from './own-account-api.ts'
 
 const MINUTE_MS = 60_000
 

@@ -14,7 +14,7 @@ import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
-import { WithoutCard } from './RegisterScreen.tsx'
+import { WithoutCard } from './WithoutCard.tsx'
 
 interface ActivateFormProps {
   readonly onActivated: (session: StartedSession) => void

@@ -13,6 +13,7 @@ import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
+import { WithoutCard } from './WithoutCard.tsx'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
@@ -77,16 +78,6 @@ function SignInInstead({ email }: { readonly email: string }) {
     </Link>
   )
 }
-
-/** For whoever came without a printed code. The landing is another document. */
-export const WithoutCard = () => (
-  <p className="text-center text-ink-2">
-    ¿Aún no tienes tarjeta?{' '}
-    <a href="/#quotation" className={TEXT_LINK}>
-      Cotiza las tuyas
-    </a>
-  </p>
-)
 
 interface RegisterScreenProps {
   readonly onSignedIn: (session: Session) => void

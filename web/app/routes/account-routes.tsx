@@ -1,22 +1,24 @@
-import { ForgotPasswordScreen } from '../../features/account/reset/ForgotPasswordScreen.tsx'
-import { ResetDoneScreen, ResetScreen } from '../../features/account/reset/ResetScreen.tsx'
 import { useDispatch, useSelector } from 'react-redux'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { RegisterScreen } from '../../features/account/register/RegisterScreen.tsx'
-import { storeDestination, requestedDestination, storedDestination } from '../session/login-state.ts'
+import {
+  knownEmail,
+  passwordWasReset,
+  requestedDestination,
+  storeDestination,
+  storedDestination,
+} from '../session/login-state.ts'
 import { destinationAfter, needsActivation } from './destination-after.ts'
-import { selectSignedIn, sessionStarted } from '../session/session-slice.ts'
+import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session-slice.ts'
 import { codeInHash } from '@app/contracts/fields/activation-code.ts'
 import { useEffect, useState, useCallback } from 'react'
-import { ActivateScreen } from '../../features/account/register/ActivateScreen.tsx'
 import { keepScannedCode, scannedCode } from '../../features/account/register/scanned-code.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { LazyActivate, LazyExternalLogin, LazyLogin, LazyRegister, LazyReset } from './screens.ts'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
-import { ExternalLoginScreen } from '../../features/account/login/ExternalLoginScreen.tsx'
 
 /** The hash is a secret: read it once and remove it from the address bar. */
-function ExternalLoginRoute() {
+export function ExternalLoginRoute() {
   const { hash, pathname } = useLocation()
   const [brought] = useState(hash)
   const dispatch = useDispatch()
@@ -34,13 +36,13 @@ function ExternalLoginRoute() {
     },
     [dispatch, navigate],
   )
-  return <ExternalLoginScreen hash={brought} onSignedIn={onSignedIn} />
+  return <LazyExternalLogin hash={brought} onSignedIn={onSignedIn} />
 }
 
 const tokenIn = (search: string): string => new URLSearchParams(search).get('token')?.trim() ?? ''
 
 /** The token is a secret: keep it out of the address bar and of referrers. */
-function ResetRoute() {
+export function ResetRoute() {
   const { search, pathname } = useLocation()
   const [token] = useState(() => tokenIn(search))
   const dispatch = useDispatch()
@@ -52,7 +54,7 @@ function ResetRoute() {
   return (
     <>
       <meta name="referrer" content="no-referrer" />
-      <ResetScreen
+      <LazyReset
         token={token}
         onSignedIn={(session) => dispatch(sessionStarted(session))}
         onWithoutSession={() => void navigate('/auth/reset/success', { replace: true })}
@@ -65,7 +67,7 @@ function ResetRoute() {
 /** One's own card, drawn. As text, because the names of tabs would bring their chunk along. */
 const FIRST_SCREEN = '/dashboard?tab=profiles'
 
-function ActivateRoute() {
+export function ActivateRoute() {
   const { user } = useOwnAccount()
   const dispatch = useDispatch()
   const signOut = useSignOut()
@@ -80,10 +82,31 @@ function ActivateRoute() {
   // A printed code is most often in the hands of somebody new.
   if (!user) return <Navigate to={scannedCode() === '' ? '/login' : '/register'} replace state={{ from }} />
   if (!needsActivation(user)) return <Navigate to={isFirst ? FIRST_SCREEN : '/dashboard'} replace />
-  return <ActivateScreen onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />
+  return <LazyActivate onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />
 }
 
-function RegisterRoute() {
+export function LoginRoute() {
+  const signedIn = useSelector(selectSignedIn)
+  const endedBy = useSelector(selectEndedBy)
+  const dispatch = useDispatch()
+  const { state } = useLocation()
+  const requested = requestedDestination(state)
+  if (signedIn) {
+    const destination = destinationAfter({ user: signedIn.user, by: 'password', requested })
+    return <Navigate to={destination} replace />
+  }
+  const notice = passwordWasReset(state) && endedBy !== 'deactivation' ? 'password-reset' : endedBy
+  return (
+    <LazyLogin
+      email={knownEmail(state)}
+      notice={notice}
+      onLeave={() => storeDestination(requested)}
+      onSignedIn={(session) => dispatch(sessionStarted(session))}
+    />
+  )
+}
+
+export function RegisterRoute() {
   const signedIn = useSelector(selectSignedIn)
   const dispatch = useDispatch()
   const { state } = useLocation()
@@ -93,24 +116,9 @@ function RegisterRoute() {
     return <Navigate to={destination} replace />
   }
   return (
-    <RegisterScreen
+    <LazyRegister
       onLeave={() => storeDestination(requested)}
       onSignedIn={(session) => dispatch(sessionStarted(session))}
     />
   )
-}
-
-const SCREENS = {
-  register: RegisterRoute,
-  'forgot-password': ForgotPasswordScreen,
-  reset: ResetRoute,
-  'reset-done': ResetDoneScreen,
-  activate: ActivateRoute,
-  'external-login': ExternalLoginRoute,
-} as const
-
-/** One chunk for all of these screens: separate chunks would have a few hundred bytes each. */
-export function AccountRoute({ screen }: { readonly screen: keyof typeof SCREENS }) {
-  const Screen = SCREENS[screen]
-  return <Screen />
 }

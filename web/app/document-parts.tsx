@@ -1,0 +1,43 @@
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Working } from '../features/account/Working.tsx'
+import { WITHIN } from '../features/rights/rights-texts.ts'
+import { AccountFrame } from '../ui/AccountFrame.tsx'
+import { Button } from '../ui/Button.tsx'
+import { TEXT_LINK } from '../ui/text-link.ts'
+import { LoadingNotice } from './Loading.tsx'
+
+/** Parts of index.html by their names there. The server puts in the title, and says which frame a screen has. */
+export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
+  PRODUCT_NAME: PRODUCT.name,
+  TAGLINE: PRODUCT.tagline,
+  SHELL: renderToStaticMarkup(
+    <>
+      <div className="not-in-data-[frame=account]:hidden">
+        <AccountFrame title="__TITLE__">
+          <Working text="Cargando…" />
+        </AccountFrame>
+      </div>
+      <div className="in-data-[frame=account]:hidden">
+        <LoadingNotice slow={false} />
+      </div>
+    </>,
+  ),
+  SLOW_SHELL: renderToStaticMarkup(<Button size="sm">Reintentar</Button>),
+  WITHOUT_SCRIPTS: renderToStaticMarkup(
+    <main className="mx-auto grid min-h-dvh max-w-[464px] content-center gap-4 p-8">
+      <h1 className="text-h1">Activa JavaScript para usar {PRODUCT.name}</h1>
+      <p>
+        Si buscas tus datos, escribe desde tu correo a{' '}
+        <a href={`mailto:${PRODUCT.supportEmail}`} className={TEXT_LINK}>
+          {PRODUCT.supportEmail}
+        </a>
+        : respondemos {WITHIN}.
+      </p>
+      <a href={PRIVACY_LINK.path} className={TEXT_LINK}>
+        {PRIVACY_LINK.text}
+      </a>
+    </main>,
+  ),
+}

@@ -1,0 +1,11 @@
+import { TEXT_LINK } from '../../../ui/text-link.ts'
+
+/** For whoever came without a printed code. The landing is another document. */
+export const WithoutCard = () => (
+  <p className="text-center text-ink-2">
+    ¿Aún no tienes tarjeta?{' '}
+    <a href="/#quotation" className={TEXT_LINK}>
+      Cotiza las tuyas
+    </a>
+  </p>
+)
