@@ -75,7 +75,7 @@ const LANDING_PAGES: readonly [name: string, paths: string[]][] = [
 ]
 
 /** Pages of the client and the landing. */
-export const SCREENS = [...APP_ROUTES, ...LANDING_PAGES.flatMap(([, paths]) => paths)]
+export const SCREENS = [...Object.keys(APP_ROUTES), ...LANDING_PAGES.flatMap(([, paths]) => paths)]
 
 export function landingRoutes(webRoot: string, publicUrl: string): Router {
   const router = Router()
