@@ -75,7 +75,6 @@ const LANDING_PAGES: readonly [name: string, paths: string[]][] = [
   ['inicio.html', ['/inicio']],
 ]
 
-/** Pages of the client and the landing. */
 export const SCREENS = [...APP_ROUTES, ...LANDING_PAGES.flatMap(([, paths]) => paths)]
 
 export function landingRoutes(webRoot: string, publicUrl: string): Router {
