@@ -163,14 +163,11 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
 }
 
-const NO_CALL = '/api/-'
-const NO_PAGE = '/-'
-
 /** To one that there is not, before Express, which would match all of it against every route. */
 const cutLongAddresses =
   (otherwise: RequestListener): RequestListener =>
   (request, response) => {
     const { url = '' } = request
-    if (url.length > LIMITS.addressCharsMax) request.url = url.startsWith('/api/') ? NO_CALL : NO_PAGE
+    if (url.length > LIMITS.addressCharsMax) request.url = url.startsWith('/api/') ? '/api/-' : '/-'
     return otherwise(request, response)
   }

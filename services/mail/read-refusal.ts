@@ -32,7 +32,7 @@ const POLICY_WORDS = new RegExp(
   ].join('|'),
   'i',
 )
-/** A mailbox that exists, whatever the code says. */
+/** It exists, whatever its code says. */
 const FULL_WORDS = /quota|\bcuota|storage|box (?:is )?full|\bllen[oa]\b/i
 const NO_MAILBOX_WORDS = new RegExp(
   [

@@ -40,7 +40,7 @@ const NO_SUCH_NAME = ['ENOTFOUND', 'EAI_AGAIN']
 
 const NOT_ALLOWED = '42501'
 const NOT_THE_OWNER =
-  'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL de un superusuario, o de quien creó o restauró sus tablas.'
+  'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL de un superusuario o del dueño de sus tablas.'
 
 /**
  * Migrates a database, and waits while it starts, recovers after a crash, or has no address yet.

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
 /** Requests that no form of ours sends, at unlikely moments. */
@@ -9,18 +8,6 @@ const api = useTestApi({ proxied: 'log' })
 afterEach(async () => {
   await api.proxy.start()
   api.proxy.thaw()
-})
-
-test('a session that was closed just before the log went away stays closed, and those that were open stay open', async () => {
-  const figures = (token: string) => api.call(`/api/analytics/${api.profile.id}/unified`, { token })
-  const person = await api.newAccount('Cerrada')
-  expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
-  expect((await figures(api.owner.token)).status).toBe(200)
-  const closed = await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
-  expect(closed.status).toBe(200)
-  await api.proxy.stop()
-  expect((await figures(api.owner.token)).status).toBe(200)
-  await expectRefused(await figures(person.token), 503, 'unavailable')
 })
 
 test('while the log does not answer, nobody of a crowd that signs in waits longer than for one try', async () => {

@@ -10,7 +10,6 @@ import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
-import JSZip from 'jszip'
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { textOfSentence } from '../history/sentences.ts'
@@ -181,43 +180,10 @@ describe('a mailbox with a former account:', () => {
       'of the sessions': (_email, { token }) => api.call('/api/auth/sessions', { token }),
       'of an activation': (_email, { token }, code) => api.post('/api/auth/activate', { code }, { token }),
       'of the profiles': (_email, { token }) => api.call('/api/profiles/me', { token }),
-      'of the export': (_email, { token }) => api.call('/api/auth/export', { token }),
-      'of the expediente': (_email, { token }) =>
-        eventually(async () => {
-          const answer = await api.call('/api/auth/me/expediente', { token })
-          expect(answer.status).toBe(200)
-          return answer
-        }),
       'of new requests for a link to one’s data': (email) => api.post('/api/rights/link', { email }),
       'of closed sessions': (_email, { token }) => api.post('/api/auth/close-sessions', {}, { token }),
       'of a forgotten password': (email) => api.post('/api/auth/forgot-password', { email }),
     }
-
-  async function zipText(bytes: ArrayBuffer): Promise<string> {
-    const zip = await JSZip.loadAsync(bytes)
-    const files = Object.values(zip.files).map(async (file) => `${file.name}\n${await file.async('string')}`)
-    return (await Promise.all(files)).join('\n')
-  }
-
-  /** What the lines of an expediente say beside ciphertext, hashes and proofs. */
-  const expedienteText = (text: string): string =>
-    text
-      .trim()
-      .split('\n')
-      .map(
-        (line) =>
-          JSON.parse((JSON.parse(line) as { line: string }).line) as { leaf?: string; opened?: object },
-      )
-      .flatMap(({ leaf, opened }) => (leaf === undefined ? [] : [{ ...JSON.parse(leaf), opened } as object]))
-      .map((line) => JSON.stringify(line))
-      .join('\n')
-
-  async function textOf(answer: Response): Promise<string> {
-    const type = answer.headers.get('content-type') ?? ''
-    if (type.includes('zip')) return zipText(await answer.arrayBuffer())
-    const text = await answer.text()
-    return type.includes('ndjson') ? expedienteText(text) : text
-  }
 
   const claimsOf = (token: string): string => Buffer.from(token.split('.')[1]!, 'base64url').toString()
   /** Without what differs between any two accounts. */
@@ -228,8 +194,6 @@ describe('a mailbox with a former account:', () => {
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'U')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
       .replaceAll(/"(exp|iat)":\d+/g, '"$1":N')
-      .replaceAll(/"[\w+/=.-]{30,}"/g, '"C"')
-      .replaceAll(/"log_position": "\d+"/g, 'P')
       // A random part, where the name is taken.
       .replaceAll(/otro-nombre-\w{4}/g, 'otro-nombre')
 
@@ -240,7 +204,7 @@ describe('a mailbox with a former account:', () => {
     for (const [name, call] of Object.entries(CALLS)) {
       const answer = await call(email, me, code)
       const headers = [...answer.headers.keys()].filter((header) => header !== 'content-length').join(' ')
-      answers.push([name, answer.status, headers, comparable(await textOf(answer), email)])
+      answers.push([name, answer.status, headers, comparable(await answer.text(), email)])
     }
     return answers
   }
@@ -252,7 +216,7 @@ describe('a mailbox with a former account:', () => {
       await live(once)
       const expected = await answersTo(never)
       expect(expected.map(([, status]) => status)).toEqual([
-        200, 409, 200, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200,
+        200, 409, 200, 401, 200, 200, 200, 200, 200, 200, 200,
       ])
       expect(await answersTo(once)).toEqual(expected)
     },

@@ -10,7 +10,7 @@ const KINDS = [
   /^((?:api\/)?profile\/)([^/]+)(\/vcf)$/i,
 ]
 const PAGES: ReadonlySet<string> = new Set([...SCREENS, PRIVACY_LINK.path])
-/** Pages behind the links of mails. Mail servers post to one of them, and follow no redirect. */
+/** Behind links of mails. Mail servers post to one, and follow no redirect. */
 const LINKS: ReadonlySet<string> = new Set(['baja', 'hablamos', 'confirmar'])
 const ENCODED = /(?:%[\da-f]{2})+|%/gi
 /** Some programs encode an address that is encoded already. */

@@ -74,7 +74,6 @@ const LANDING_PAGES: readonly [name: string, paths: string[]][] = [
   ['inicio.html', ['/inicio']],
 ]
 
-/** Pages of the client and the landing. */
 export const SCREENS = [...Object.keys(APP_ROUTES), ...LANDING_PAGES.flatMap(([, paths]) => paths)]
 
 export function landingRoutes(webRoot: string, publicUrl: string): Router {

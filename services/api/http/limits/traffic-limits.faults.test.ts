@@ -80,11 +80,10 @@ describe('walking', () => {
     },
   )
 
-  test('through pages ends in a page that explains it, while another visitor is unaffected', async () => {
+  test('through pages ends in a page that explains it', async () => {
     const visitor = somebody()
     const { slug } = await api.newProfile('there-as-page')
-    const counts = await statuses(STEPS, (n) => api.call(`/pages/pagina-${n}`, visitor))
-    expect(counts).toEqual({ 404: unknown.burst, 429: STEPS - unknown.burst })
+    await statuses(unknown.burst, (n) => api.call(`/pages/pagina-${n}`, visitor))
     const refused = await api.call(`/pages/${slug}`, visitor)
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -6,7 +6,9 @@ import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { mailedResetToken } from '../../../../tests/support/api/test-mail.ts'
+import { createExternalBrowser } from '../../accounts/external-cookies.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short; the looser limits shrink alike. */
@@ -15,6 +17,7 @@ const api = useTestApi({
   trustProxy: ['loopback'],
 })
 
+const browserCookies = createExternalBrowser({ publicUrl: PUBLIC_URL, random: randomBytes })
 const HOME = '192.0.2.10'
 const ELSEWHERE = '192.0.2.99'
 const FULL_AFTER = 20
@@ -62,7 +65,8 @@ test('the address of a registration and of an external login is a usual one', as
   const { id } = await api.newAccount('Externa')
   const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
   const session_id = await sessions.put(id, 'this-browser')
-  const headers = { ...from(HOME).headers, cookie: '__Host-external-session=this-browser' }
+  const [cookie] = browserCookies.keep(session_id, 'this-browser').split(';')
+  const headers = { ...from(HOME).headers, cookie: cookie! }
   const external = await api.post('/api/auth/emergent-login', { session_id }, { headers })
   for (const response of [registered, external]) {
     const { user } = session.parse(await response.json())
