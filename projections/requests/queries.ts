@@ -1,4 +1,4 @@
-import { requestStream, type RequestKind } from '@app/contracts/events/rights-events.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
@@ -38,7 +38,6 @@ export interface AskedRequests extends KeysetRequest<keyof typeof COLUMNS> {
   /** Words that begin words of name or e-mail; empty means all. */
   readonly search: string
   readonly status: RequestRow['status'] | undefined
-  readonly kind: RequestKind | undefined
 }
 
 export async function listRequests(
@@ -60,13 +59,12 @@ export async function listRequests(
 
 const matching = (
   db: ReadDb,
-  { status, kind }: Pick<AskedRequests, 'status' | 'kind'>,
+  { status }: Pick<AskedRequests, 'status'>,
   found: RawBuilder<boolean> | undefined,
 ) =>
   createKysely(db)
     .selectFrom('read.requests as q')
     .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
-    .$if(kind !== undefined, (all) => all.where('q.kind', '=', kind!))
     .$if(found !== undefined, (all) => all.where(found!))
 
 export async function findRequest({ db, seals }: SealedRows, id: string): Promise<ListedRequest | undefined> {

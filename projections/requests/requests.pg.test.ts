@@ -56,7 +56,6 @@ const { given, ask, ids, idsOfPages } = createListStory({
     limit: 10,
     search: '',
     status: undefined,
-    kind: undefined,
   },
   idOf: ({ id }) => id,
 })
@@ -113,9 +112,7 @@ test('lists are filtered by state and kind, ordered by due day or receipt, and c
   await given(answered(2, dayAt(3)), of(1, 'RequestProlonged', { until: '2026-12-31', reason: 'Falta.' }))
   expect(await ids()).toEqual([2, 3, 4, 1].map(idOf))
   expect(await ids({ by: 'received_at', isDescending: true })).toEqual([4, 3, 2, 1].map(idOf))
-  expect(await ask({ status: 'open', kind: 'erasure' })).toMatchObject({ rows: [{ id: idOf(3) }], total: 1 })
   expect(await ask({ status: 'answered' })).toMatchObject({ rows: [{ id: idOf(2) }], total: 1 })
-  expect((await ask({ kind: 'access' })).total).toBe(2)
   for (const limit of [1, 2, 4]) {
     expect(await idsOfPages({ limit })).toEqual([2, 3, 4, 1].map(idOf))
     expect(await idsOfPages({ limit, by: 'received_at' })).toEqual([1, 2, 3, 4].map(idOf))

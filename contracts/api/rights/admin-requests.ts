@@ -40,9 +40,6 @@ const requestFields = {
 const adminRequest = z.object(requestFields).meta({ id: 'AdminRequest' })
 export type AdminRequest = z.infer<typeof adminRequest>
 
-export const REQUEST_STATES = ['all', 'open', 'answered'] as const
-export const REQUEST_KIND_FILTERS = ['all', ...REQUEST_KINDS] as const
-
 const reads = ['requests'] as const
 
 export const getAdminRequests = call({
@@ -52,8 +49,7 @@ export const getAdminRequests = call({
   access: 'admin',
   query: z.object({
     ...listQuery(['due_day', '-received_at', 'received_at']),
-    state: stateFilter(REQUEST_STATES),
-    kind: z.enum(REQUEST_KIND_FILTERS, 'Ese tipo de solicitud no existe.').default('all'),
+    state: stateFilter(['all', 'open', 'answered']),
   }),
   gives: LIST_HEADERS,
   reads,

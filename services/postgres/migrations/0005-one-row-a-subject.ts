@@ -31,7 +31,8 @@ begin
   end loop;
 end $$;
 set local role svc_owner;
-comment on table vault.subjects is 'One row a person whose texts are stored: the key, wrapped by that of its epoch, the instant of the last text, and the keyed hash of the mailbox that proves them. Nobody reads texts of a frozen one.';
+comment on table vault.subjects is 'One row a person whose texts are stored: the key, wrapped by that of its epoch, the
+instant of the last text, and the keyed hash of the mailbox that proves them. Nobody reads texts of a frozen one.';
 create index on vault.subjects (mailbox_hash) where mailbox_hash is not null;
 create index on vault.subjects ((split_part(subject, '-', 1)), last_at, subject) where wrapped_key <> '';
 

@@ -7,7 +7,7 @@ import { mailboxIn } from '@app/vault/seals/sealed-store.ts'
 import type pg from 'pg'
 import { loadRequest } from '../rights/requests.ts'
 
-export interface LastTextsDeps {
+interface Reading {
   readonly db: pg.Pool
   readonly store: EventStore
   readonly names: Pick<KeyedNames, 'mailbox'>
@@ -26,13 +26,14 @@ const STORE = `
   update vault.subjects s
   set last_at = coalesce(greatest(s.last_at, t.at), s.created_at), mailbox_hash = coalesce(t.mailbox, s.mailbox_hash)
   from vault.subjects k left join (
-    select subject, max(at) as at, (array_agg(mailbox order by at desc) filter (where mailbox is not null))[1] as mailbox
+    select subject, max(at) as at,
+      (array_agg(mailbox order by at desc) filter (where mailbox is not null))[1] as mailbox
     from texts group by subject
   ) t using (subject)
   where s.subject = k.subject and (s.last_at is null or t.subject is not null)`
 
 /** Rows of a former release get their instants from the log, once and all together: until then nobody's period is over. */
-export async function readLastTexts(deps: LastTextsDeps): Promise<void> {
+export async function readLastTexts(deps: Reading): Promise<void> {
   const { db, store } = deps
   if ((await db.query(UNREAD)).rowCount === 0) return
   const subjects = createSubjects(db)
@@ -54,7 +55,7 @@ export async function readLastTexts(deps: LastTextsDeps): Promise<void> {
   }
 }
 
-async function textIn({ store, names }: LastTextsDeps, subjects: Subjects, stored: StoredEvent) {
+async function textIn({ store, names }: Reading, subjects: Subjects, stored: StoredEvent) {
   const { keyRef, occurredAt: at } = stored.meta
   if (keyRef !== undefined) return [{ subject: keyRef, at, mailbox: mailboxIn(stored, names.mailbox) }]
   const event = readEvent(stored)

@@ -19,7 +19,8 @@ const SUBJECT_AT = DESTROYED.length + '00000000-0000-0000-0000-000000000000/'.le
 const DESTROY = `
   with held as materialized
     (select subject from vault.subjects where subject = any($1::text[]) order by subject for update)
-  update vault.subjects k set subject = d.name, wrapped_key = '', created_at = $3, mailbox_hash = null, is_frozen = false
+  update vault.subjects k set subject = d.name, wrapped_key = '', created_at = $3,
+    mailbox_hash = null, is_frozen = false
   from unnest($1::text[], $2::text[]) d(subject, name)
   where k.subject = d.subject and k.subject in (select subject from held)`
 

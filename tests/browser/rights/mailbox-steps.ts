@@ -123,25 +123,25 @@ export function mailboxSteps(world: () => AdminWorld): void {
 
   async function blockAndUnblock(page: Page, name: string): Promise<void> {
     const company = `${SECOND} ${name}`
-    const title = `la cotización de ${company}`
-    await page.getByRole('button', { name: `Bloquear ${title}` }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: `¿Bloquear ${title}?` })
+    const title = `Bloquear: Cotización de ${company}`
+    await page.getByRole('button', { name: title }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: title })
     await dialog.waitFor()
     await looksRightEverywhere(page, 'rights-block', '[role=dialog]')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('Dato bloqueado', { exact: true }).waitFor()
+    await page.getByText(/^Dato bloqueado\./).waitFor()
     expect(await page.textContent('main')).not.toContain(company)
     await looksRightEverywhere(page, 'rights-blocked')
     await quotationsOf(company, 'Nada coincide con tu búsqueda.')
-    await page.getByRole('button', { name: /^Desbloquear / }).press('Enter')
+    await page.getByRole('button', { name: /^Desbloquear:/ }).press('Enter')
     await card(page, `Cotización de ${company}`).waitFor()
     await quotationsOf(company, company)
   }
 
   async function objectToMails(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'No me escriban más' }).press('Enter')
-    await page.getByRole('dialog', { name: '¿No escribirte más?' }).waitFor()
+    await page.getByRole('button', { name: /^No me escriban más/ }).press('Enter')
+    await page.getByRole('dialog', { name: /^No me escriban más/ }).waitFor()
     await looksRightEverywhere(page, 'rights-object', '[role=dialog]')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -150,9 +150,9 @@ export function mailboxSteps(world: () => AdminWorld): void {
   }
 
   async function eraseEverything(page: Page, email: string, name: string): Promise<void> {
-    await page.getByRole('button', { name: 'Borrar todo' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: `¿Borrar todo lo de ${email}?` })
-    await dialog.getByText('Quedan las cifras,').waitFor()
+    await page.getByRole('button', { name: /^Borrar todo/ }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Borrar todo: ${email}` })
+    await dialog.getByText(/Quedan las cifras,/).waitFor()
     await looksRightEverywhere(page, 'rights-erase', '[role=dialog]')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -171,7 +171,10 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await opened(world(), page, email)
     const reminder = card(page, `Recordatorio de Dueña De ${name}`)
     await reminder.getByText('Ver el texto que aceptaste').press('Enter')
-    await reminder.getByText(/^Evento #/).waitFor()
+    await reminder
+      .getByText(/Evento #/)
+      .first()
+      .waitFor()
     await looksRightEverywhere(page, 'rights-accepted')
     expect(complaints).toEqual([])
     await context.close()

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
 import {
   callAs,
@@ -8,7 +7,6 @@ import {
   field,
   newCardOwner,
   PHONE,
-  press,
   looksRightEverywhere,
 } from '../dashboard/dashboard-fixture.ts'
 import { leaveWords, looksRightInThemes } from './rights-fixture.ts'
@@ -48,11 +46,12 @@ export function requestsSteps(world: () => AdminWorld): void {
       await line.waitFor()
       await looksRightEverywhere(page, 'rights-requests')
       await line.press('Enter')
-      await page.getByRole('heading', { name: `Acceso de Lorenza Curihual${nth} Díaz` }).waitFor()
-      await page.getByRole('radio', { name: /^Lorenza Curihual/ }).waitFor({ state: 'attached' })
-      await looksRightEverywhere(page, 'rights-request')
+      const dialog = page.getByRole('dialog', { name: `Acceso de Lorenza Curihual${nth} Díaz` })
+      await dialog.getByRole('radio', { name: /^Lorenza Curihual/ }).waitFor({ state: 'attached' })
+      await looksRightInThemes(page, 'rights-request')
       await refuse(page)
-      await press(page, 'Solicitud anterior') // below what is open are the answered ones
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: `Berta Curihual${nth}` }).press('Enter')
       await prolong(page)
       await page.keyboard.press('Escape')
       expect(complaints).toEqual([])
@@ -61,26 +60,17 @@ export function requestsSteps(world: () => AdminWorld): void {
   )
 
   async function refuse(page: Page): Promise<void> {
+    await field(page, 'Motivo').fill(MORE)
     await page.getByRole('button', { name: 'Responder' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Responder' })
-    await dialog.waitFor()
-    await looksRightInThemes(page, 'rights-answer')
-    await field(page, 'Motivo (opcional)').fill(MORE)
-    await dialog.getByRole('button', { name: 'Responder' }).press('Enter')
     await page.getByText('Solicitud respondida').waitFor()
-    await page.getByText(`No pudimos confirmar que eres tú. ${MORE}`).waitFor()
+    await page.getByText('No pudimos confirmar que eres tú.').waitFor()
     await page.getByRole('link', { name: /^Escribir a / }).waitFor()
   }
 
   async function prolong(page: Page): Promise<void> {
-    await press(page, 'Prorrogar…')
-    const dialog = page.getByRole('dialog', { name: '¿Por qué la prorrogas?' })
-    await dialog.waitFor()
-    await looksRightInThemes(page, 'rights-prolong')
     await field(page, 'Motivo').fill(WAITS)
-    await dialog.getByRole('button', { name: 'Prorrogar' }).press('Enter')
+    await page.getByRole('button', { name: /^Prorrogar hasta el / }).press('Enter')
     await page.getByText(/^Plazo prorrogado hasta el /).waitFor()
-    const days = RIGHTS_PERIODS.answerDays + RIGHTS_PERIODS.prolongationDays
-    await page.getByText(`vence en ${days} días`).first().waitFor()
+    await page.getByText('por ley, prorrogado').waitFor()
   }
 }

@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react'
 import { AccountFrame } from '../../ui/AccountFrame.tsx'
 import { TITLE } from './rights-texts.ts'
-import { type LucideIcon, ChevronRight, Contact } from 'lucide-react'
-import './rights.css'
+import type { LucideIcon } from 'lucide-react'
+import { TEXT_LINK } from '../../ui/text-link.ts'
 import { Link } from 'react-router-dom'
 import { CARD_FORM } from './addresses.ts'
 
 /** @param question at the end of a list of what is kept */
 export const CardFormLink = ({ question }: { readonly question?: string }) => (
-  <Link to={CARD_FORM} className="card-form-link">
-    <Contact aria-hidden="true" size={20} strokeWidth={1.9} />
-    <span>
-      {question && <b>{question} </b>}
-      <span>Pedirlo con un formulario</span>
-    </span>
-    <ChevronRight aria-hidden="true" size={18} strokeWidth={1.9} />
-  </Link>
+  <p className="print:hidden">
+    {question && `${question} `}
+    <Link to={CARD_FORM} className={TEXT_LINK}>
+      Pedirlo con un formulario
+    </Link>
+  </p>
 )
 
 interface SaidProps {

@@ -21,12 +21,11 @@ const READS = ['requests'] as const
 
 export function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: RecordShown): void {
   guardedRoute(router, deps, getAdminRequests, async ({ query, ...http }) => {
-    const { search, sort, state, kind } = query
+    const { search, sort, state } = query
     const listed = await listRequests(deps, {
       ...askedPageOf({ ...query, sort }, LOWER_CASE_UUID),
       search,
       status: state === 'all' ? undefined : state,
-      kind: kind === 'all' ? undefined : kind,
     })
     return requestRowsOf(deps, rowsOf(http, sort, listed))
   })

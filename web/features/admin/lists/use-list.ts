@@ -31,14 +31,11 @@ interface Pages {
   readonly ends: readonly string[]
 }
 
-/** The filter that leaves nothing out. */
-const ALL = 'all'
-
 /** Begins where a reload of the tab ended. */
-export function useList(name: ListName, firstSort: string): ListState {
+export function useList(name: ListName, firstSort: string, firstFilter = 'all'): ListState {
   const [kept] = useState(() => recallList(name))
   const [typed, type] = useState(kept?.typed ?? '')
-  const [filter, choose] = useState(kept?.filter ?? ALL)
+  const [filter, choose] = useState(kept?.filter ?? firstFilter)
   const [sort, sortBy] = useState(kept?.sort ?? firstSort)
   const [pages, setPages] = useState<Pages>({ of: kept?.of ?? '', ends: kept?.ends ?? [] })
   useEffect(() => rememberList(name, { typed, filter, sort, ...pages }), [name, typed, filter, sort, pages])
@@ -53,10 +50,10 @@ export function useList(name: ListName, firstSort: string): ListState {
     choose,
     sort,
     sortBy,
-    isFiltered: search !== '' || chosen !== ALL,
+    isFiltered: search !== '' || chosen !== firstFilter,
     clear: () => {
       type('')
-      choose(ALL)
+      choose(firstFilter)
     },
     asked: { search, filter: chosen, sort, after: ends.at(-1) },
     before: ends.length * PAGE_ROWS,

@@ -1,162 +1,175 @@
 // @vitest-environment happy-dom
-import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { requestOf } from '../../../testing/request-server.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { setWindowWidth } from '../../../testing/window-width.ts'
+import { camila, carmen, requestDetailOf, requestOf } from '../../../testing/request-server.ts'
+import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { RequestsPanel } from './RequestsPanel.tsx'
 
-const LATE = requestOf(1, { kind: 'erasure', who: 'Rodrigo Paillán', days_left: -1 })
-const NEAR = requestOf(2, { kind: 'correction', who: 'Marcela Ibáñez', days_left: 2 })
-const ANSWERED = {
-  status: 'answered',
-  outcome: 'done',
-  proof: 'browser',
-  channel: 'browser',
-  answered_at: '2026-11-16T12:40:02.000Z',
-} as const
-const QUICK = requestOf(3, { ...ANSWERED, kind: 'portability', who: 'camila@correo.example' })
-const NAMELESS = requestOf(4, { ...ANSWERED, kind: 'objection', who: null })
-const ERASED = requestOf(5, { ...ANSWERED, kind: 'erasure', who: null })
+const ACCESS = requestOf(1, { who: 'Camila Soto Fernández' })
+const ERASURE = requestOf(2, { kind: 'erasure', who: 'Rodrigo Paillán' })
+const AT = '/admin?tab=solicitudes'
 
-const LIST = '*/api/admin/requests'
 const api = fakeApi()
-let asked: URLSearchParams[] = []
+let puts: unknown[] = []
+let asked: string[] = []
 beforeEach(() => {
+  puts = []
   asked = []
-  setWindowWidth(1_440)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  setWindowWidth()
 })
 
-/** Pages of two rows each. */
-function requestServer(rows: readonly AdminRequest[]) {
+/** Any accepted act answers the request. */
+function show(first: readonly AdminRequestDetail[], at = AT) {
+  let details = first
+  const answer = (id: string): AdminRequest => {
+    const answered = {
+      status: 'answered',
+      outcome: 'done',
+      template: 'done',
+      answered_at: ACCESS.received_at,
+    } as const
+    details = details.map((one) => (one.id === id ? { ...one, ...answered } : one))
+    return details.find((one) => one.id === id)!
+  }
   api.use(
-    http.get(LIST, ({ request }) => {
+    http.get('*/api/admin/requests/:id', ({ params }) => {
+      const found = details.find(({ id }) => id === params['id'])
+      return found ? HttpResponse.json(found) : refused('not-found')
+    }),
+    http.put('*/api/admin/requests/:id', async ({ request, params }) => {
+      puts.push(await request.json())
+      return HttpResponse.json(answer(String(params['id'])))
+    }),
+    http.get('*/api/admin/requests', ({ request }) => {
       const params = new URL(request.url).searchParams
-      asked.push(params)
-      const kind = params.get('kind')
-      const found = rows.filter(
-        (row) => row.status === params.get('state') && (kind === 'all' || row.kind === kind),
-      )
-      const from = Number(params.get('after') ?? 0)
-      const more = from + 2 < found.length ? { next: String(from + 2) } : {}
-      return listed(found.slice(from, from + 2), { total: found.length, ...more })
+      asked.push(params.toString())
+      return listed(details.filter(({ status }) => params.get('state') === status))
     }),
   )
+  showPartAt(at, <RequestsPanel />, signedIn)
 }
-const show = (rows: readonly AdminRequest[] = [LATE, NEAR, QUICK, NAMELESS, ERASED]) => {
-  requestServer(rows)
-  showPartAt('/admin?tab=solicitudes', <RequestsPanel />, signedIn)
+const open = async (request: AdminRequest, name: string) => {
+  const dialog = within(await screen.findByRole('dialog', { name }))
+  await dialog.findByText('Recibida')
+  expect(address()).toContain(`request=${request.id}`)
+  return dialog
 }
-const group = (name: string) => screen.findByRole('region', { name })
-const lines = (inside: HTMLElement) =>
-  within(inside)
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+const opened = (request = ACCESS, changed: Partial<AdminRequestDetail> = {}) => {
+  show([requestDetailOf(request, changed)], `${AT}&request=${request.id}`)
+  const kind = {
+    access: 'Acceso',
+    erasure: 'Supresión',
+    correction: 'Rectificación',
+    blocking: 'Bloqueo',
+  } as const
+  return open(request, `${kind[request.kind as keyof typeof kind]} de ${request.who!}`)
+}
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('open requests come first, each with kind, person, way and time left, then the answered ones', async () => {
-  show()
-  expect(lines(await group('Abiertas'))).toEqual([
-    'Supresión · Rodrigo PaillánPor confirmar · tarjeta de Antonia Rivas Sotovenció hace 1 día',
-    'Rectificación · Marcela IbáñezPor confirmar · tarjeta de Antonia Rivas Sotovence en 2 días',
-  ])
-  expect(lines(await group('Respondidas'))).toEqual([
-    'Portabilidad · camila@correo.exampleMismo navegador · tarjeta de Antonia Rivas SotoRespondida en 2 s',
-    'Oposición · visita sin nombreMismo navegador · tarjeta de Antonia Rivas SotoRespondida en 2 s',
-  ])
-  screen.getByText('Mostrando 1 a 4 de 5 resultados')
-  screen.getByText('5 solicitudes')
-  expect(asked.map((params) => [params.get('state'), params.get('sort')])).toEqual([
-    ['open', 'due_day'],
-    ['answered', '-received_at'],
-  ])
-})
-
-test('more rows come after those that are shown, of the open ones first', async () => {
-  show([LATE, NEAR, requestOf(6), QUICK, NAMELESS, ERASED])
-  await screen.findByText('Mostrando 1 a 2 de 6 resultados')
-  expect(screen.queryByRole('region', { name: 'Respondidas' })).toBeNull()
-  await press('Ver más')
-  await screen.findByText('Mostrando 1 a 5 de 6 resultados')
-  await press('Ver más')
-  await screen.findByText('Mostrando 1 a 6 de 6 resultados')
-  expect(lines(await group('Respondidas')).at(-1)).toContain('Supresión · Dato eliminado')
-  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
-})
-
-test('a list that fails can be requested again', async () => {
-  requestServer([LATE])
-  api.use(http.get(LIST, () => refused('unavailable'), { once: true }))
-  showPartAt('/admin?tab=solicitudes', <RequestsPanel />, signedIn)
-  await screen.findByText(/No pudimos cargar las solicitudes\./)
-  await press('Reintentar')
-  await group('Abiertas')
-})
-
-test('search, state and kind are sent to the server, and a reload finds them', async () => {
-  show()
-  await enterText(await screen.findByLabelText('Nombre o correo'), ' camila ')
-  await press('Abiertas')
-  await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Supresión')
-  await waitFor(() =>
-    expect(asked.at(-1)?.toString()).toBe('search=camila&kind=erasure&state=open&sort=due_day&limit=20'),
-  )
-  cleanup()
-  show()
-  await screen.findByText('1 solicitud')
-  expect(screen.getByLabelText('Nombre o correo')).toHaveProperty('value', ' camila ')
-  expect(screen.getByRole('button', { name: 'Abiertas', pressed: true }).isConnected).toBe(true)
-  expect(screen.getByLabelText('Tipo')).toHaveProperty('value', 'erasure')
-})
-
-test('without a request, of a filter or at all, the list says so', async () => {
-  show([QUICK])
-  await press('Abiertas')
-  await screen.findByText('No hay solicitudes abiertas.')
-  await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Bloqueo')
+test('open requests come first by their due day, and each opens from the keyboard alone [PRIV-17]', async () => {
+  show([requestDetailOf(ACCESS), requestDetailOf(ERASURE)])
+  const link = await screen.findByRole('link', { name: 'Supresión de Rodrigo Paillán' })
+  expect(asked).toEqual(['search=&state=open&sort=due_day&limit=20'])
+  link.focus()
+  await userEvent.keyboard('{Enter}')
+  await open(ERASURE, 'Supresión de Rodrigo Paillán')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('Respondidas')
   await screen.findByText('Nada coincide con estos filtros.')
-  await press('Limpiar filtros')
-  await screen.findByText('Mostrando 1 resultado')
-  cleanup()
-  show([])
-  await screen.findByText('Nadie ha pedido nada todavía.')
+  expect(asked.at(-1)).toBe('search=&state=answered&sort=-received_at&limit=20')
 })
 
-test('in the first second of a day in Santiago everything is read again [PRIV-17]', async () => {
-  vi.useFakeTimers({
-    toFake: ['Date', 'setInterval', 'clearInterval'],
-    now: Date.parse('2026-11-21T02:59:58.500Z'),
-  })
-  show()
-  await group('Abiertas')
-  const before = asked.length
-  await act(() => vi.advanceTimersByTimeAsync(1_000))
-  expect(asked).toHaveLength(before)
-  await act(() => vi.advanceTimersByTimeAsync(1_000))
-  await waitFor(() => expect(asked).toHaveLength(before + 2))
+test('a request shows what was asked, until when, and is answered for who is chosen [PRIV-17]', async () => {
+  const dialog = await opened(ACCESS, { people: [carmen, camila] })
+  const facts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(facts).toEqual([
+    'Antonia Rivas Soto',
+    'Camila Soto Fernández',
+    '+56 9 6612 4410',
+    'noviembre',
+    'camila.soto@logiaustral.cl',
+    '16-11-2026 09:40',
+    '16-12-2026, por ley',
+    'Ver #19.214 en Historial',
+  ])
+  await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
+  await press('Responder')
+  await dialog.findByText('Hicimos lo que pediste.')
+  expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id }])
+  expect(
+    dialog.getByRole('link', { name: 'Escribir a camila.soto@logiaustral.cl' }).getAttribute('href'),
+  ).toMatch(/^mailto:camila\.soto@logiaustral\.cl\?subject=/)
+  expect(dialog.queryByRole('button', { name: 'Responder' })).toBeNull()
 })
 
-test('on a phone all filters but the search stand in a sheet', async () => {
-  setWindowWidth(390)
-  show()
-  await group('Abiertas')
-  expect(screen.queryByLabelText('Tipo')).toBeNull()
-  await press('Filtros')
-  const sheet = within(await screen.findByRole('dialog', { name: 'Filtros' }))
-  await userEvent.click(sheet.getByRole('button', { name: 'Respondidas' }))
-  await userEvent.selectOptions(sheet.getByLabelText('Tipo'), 'Portabilidad')
-  await userEvent.click(sheet.getByRole('button', { name: 'Ver solicitudes' }))
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Filtros2'))
-  expect(lines(await group('Respondidas'))).toHaveLength(1)
+test('a correction sends the words that are right, and an erasure says in its verb what it does', async () => {
+  const correction = requestOf(3, { kind: 'correction', who: 'Camila Soto' })
+  const dialog = await opened(correction)
+  await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
+  await enterText(dialog.getByLabelText('Nombre'), ' Fernández')
+  await press('Responder')
+  await dialog.findByText('Respondida')
+  const { phone, description } = camila
+  const corrected = { full_name: 'Camila Soto Fernández', phone, description }
+  expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id, corrected }])
+})
+
+test('an erasure says in its verb what it does', async () => {
+  const dialog = await opened(ERASURE)
+  await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
+  await press('Borrar y responder')
+  await waitFor(() => expect(puts).toHaveLength(1))
+})
+
+test('one whose person nobody chose is refused with a reason; one that is not saved keeps it [PRIV-17]', async () => {
+  const dialog = await opened(ACCESS, { people: [] })
+  dialog.getByText('Nadie dejó en esa tarjeta ese mismo nombre o ese teléfono.')
+  api.use(http.put('*/api/admin/requests/:id', () => refused('unavailable'), { once: true }))
+  expect(
+    dialog.getByRole<HTMLInputElement>('radio', { name: 'No pudimos confirmar que eres tú.' }).checked,
+  ).toBe(true)
+  await userEvent.click(dialog.getByRole('radio', { name: 'Una ley nos obliga a guardarlo.' }))
+  await enterText(dialog.getByLabelText('Motivo'), ' Es una factura. ')
+  await press('Responder')
+  await dialog.findByRole('alert')
+  await press('Responder')
+  await waitFor(() => expect(puts).toEqual([{ act: 'answer', template: 'law', reason: 'Es una factura.' }]))
+})
+
+test('a request is prolonged once, with a reason, and a block is lifted with one [PRIV-17]', async () => {
+  const dialog = await opened()
+  await press('Prorrogar hasta el 15-01-2027')
+  dialog.getByText('Escribe el motivo.')
+  await enterText(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
+  await press('Prorrogar hasta el 15-01-2027')
+  await waitFor(() => expect(puts).toEqual([{ act: 'prolong', reason: 'Falta un respaldo' }]))
+})
+
+test.each([
+  ['prolonged', { is_prolonged: true, reason: 'Falta un respaldo' }],
+  ['late', { days_left: -1 }],
+] as const)('a request that is %s is not prolonged', async (_what, changed) => {
+  const dialog = await opened(ACCESS, changed)
+  expect(dialog.queryByRole('button', { name: /^Prorrogar/ })).toBeNull()
+})
+
+test('a block that stands is lifted with a reason', async () => {
+  const blocking = requestOf(4, { kind: 'blocking', who: 'Camila Soto', status: 'answered', outcome: 'done' })
+  const dialog = await opened(blocking, { is_blocked: true, template: 'done' })
+  await enterText(dialog.getByLabelText('Motivo'), 'Lo pidió')
+  await press('Desbloquear')
+  await waitFor(() => expect(puts).toEqual([{ act: 'unblock', reason: 'Lo pidió' }]))
+})
+
+test('a request that is none says so', async () => {
+  show([requestDetailOf(ACCESS)], `${AT}&request=${ERASURE.id}`)
+  const none = within(await screen.findByRole('dialog', { name: 'Solicitud' }))
+  await none.findByRole('alert')
 })

@@ -1,68 +1,81 @@
-import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { lazy, useEffect } from 'react'
-import { useDispatch } from 'react-redux'
-import { useLocation } from 'react-router-dom'
-import { useMedia } from '../../../ui/browser/use-media.ts'
-import { adminApi } from '../admin-api.ts'
-import { ListWithSheet } from '../sheet/ListWithSheet.tsx'
-import { RequestFilters } from './RequestFilters.tsx'
-import { RequestList } from './RequestList.tsx'
-import { useRequestFilter } from './use-request-filter.ts'
-import { useRequestLists } from './use-request-lists.ts'
-import './requests.css'
+import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Badge } from '../../../ui/Badge.tsx'
+import { useNow } from '../../../ui/browser/use-now.ts'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { minuteLabel } from '../../../ui/wording/exact-time.ts'
+import { DataTable, type Column } from '../lists/DataTable.tsx'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { useList } from '../lists/use-list.ts'
+import { searchWith } from '../sheet/search-with.ts'
+import { RequestDialog } from './RequestDialog.tsx'
+import { originText, statusLook, titleOf } from './request-words.ts'
+import { useRequestsQuery } from './requests-api.ts'
 
-const RequestSheet = lazy(async () => ({ default: (await import('./sheet/RequestSheet.tsx')).RequestSheet }))
+const FILTERS = [
+  { value: 'open', text: 'Abiertas' },
+  { value: 'answered', text: 'Respondidas' },
+  { value: 'all', text: 'Todas' },
+] as const
 
 const TAB = 'solicitudes'
 const ID = /^[0-9a-f-]{36}$/
-const COLUMNS = 'min-[1181px]:@min-[53rem]:grid-cols-[minmax(0,1fr)_464px]'
-const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+const columnsOf = (search: string, nowMs: number): readonly Column<AdminRequest>[] => [
+  {
+    head: 'Solicitud',
+    isTitle: true,
+    cell: (row) => (
+      <Link
+        to={{ search: searchWith(search, { request: row.id }) }}
+        preventScrollReset
+        className="font-semibold wrap-anywhere text-accent hover:underline"
+      >
+        {titleOf(row)}
+      </Link>
+    ),
+  },
+  { head: 'Cómo llegó', cell: originText },
+  {
+    head: 'Recibida',
+    cell: ({ received_at: at }) => <time dateTime={at}>{minuteLabel(Date.parse(at))}</time>,
+  },
+  { head: 'Plazo', cell: (row) => <Badge {...statusLook(row, nowMs)} /> },
+]
 
 export function RequestsPanel() {
   const { search } = useLocation()
-  const wide = useMedia('(min-width: 901px)')
-  const filter = useRequestFilter()
-  const lists = useRequestLists(filter.asked)
-  useDailyRead()
+  const navigate = useNavigate()
+  const list = useList('requests', 'due_day', 'open')
+  const answer = useRequestsQuery(list.asked)
+  const nowMs = useNow(MINUTE_MS)
   const params = new URLSearchParams(search)
   const named = params.get('request') ?? ''
   // Other tabs keep this one's parameters in their addresses.
   const open = params.get('tab') === TAB && ID.test(named) ? named : undefined
-  const rows = lists.groups?.flatMap((group) => group.rows) ?? []
   return (
-    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <RequestFilters filter={filter} lists={lists} wide={wide} />
-      <ListWithSheet
-        keys={rows.map(({ id }) => id)}
-        param="request"
-        open={open}
-        wide={wide}
-        columns={COLUMNS}
-        list={(hrefOf) => <RequestList lists={lists} filter={filter} hrefOf={hrefOf} open={open} />}
-        sheet={(steps) => (
-          <RequestSheet
-            wide={wide}
-            id={open ?? ''}
-            listed={rows.find(({ id }) => id === open)}
-            steps={steps}
-          />
-        )}
-      />
-    </div>
+    <>
+      <ListFrame
+        list={list}
+        answer={answer}
+        things="las solicitudes"
+        unit={['solicitud', 'solicitudes']}
+        searchLabel="Nombre o correo"
+        states={FILTERS}
+        empty={<EmptyNotice title="No hay solicitudes abiertas." />}
+      >
+        {(rows) => <DataTable label="Solicitudes" columns={columnsOf(search, nowMs)} rows={rows} />}
+      </ListFrame>
+      {open !== undefined && (
+        <RequestDialog
+          key={open}
+          id={open}
+          onClose={() =>
+            void navigate({ search: searchWith(search, { request: '' }) }, { preventScrollReset: true })
+          }
+        />
+      )}
+    </>
   )
-}
-
-/** How many days are left is the server's figure: it is read again in the first second of a day in Santiago. */
-function useDailyRead(): void {
-  const dispatch = useDispatch()
-  useEffect(() => {
-    let day = dayInSantiago(Date.now())
-    const timer = setInterval(() => {
-      const today = dayInSantiago(Date.now())
-      if (today === day) return
-      day = today
-      dispatch(adminApi.util.invalidateTags(['requests']))
-    }, SECOND_MS)
-    return () => clearInterval(timer)
-  }, [dispatch])
 }

@@ -1,30 +1,33 @@
-import { getAdminRequests, type AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
-import { adminApi, PAGE_ROWS, pageOf, type ListPage } from '../admin-api.ts'
-import type { RequestFilter } from './use-request-filter.ts'
+import {
+  getAdminRequest,
+  getAdminRequests,
+  putAdminRequest,
+} from '@app/contracts/api/rights/admin-requests.ts'
+import { parsed, type Body } from '../../../app/calls/endpoints.ts'
+import { adminApi, listed } from '../admin-api.ts'
 
-interface RequestGroup extends Pick<RequestFilter, 'search' | 'kind'> {
-  readonly state: AdminRequest['status']
-}
+const addressOf = (id: string): string => `/admin/requests/${encodeURIComponent(id)}`
 
 const requestsApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    requests: build.infiniteQuery<ListPage<AdminRequest>, RequestGroup, string>({
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: { search, kind, state }, pageParam: after }) => ({
-        url: '/admin/requests',
-        params: {
-          search,
-          kind,
-          state,
-          sort: state === 'open' ? 'due_day' : '-received_at',
-          limit: PAGE_ROWS,
-          ...(after !== '' && { after }),
-        },
+    requests: build.query(
+      listed('requests', getAdminRequests, ({ filter }) => ({
+        state: filter,
+        sort: filter === 'open' ? 'due_day' : '-received_at',
+      })),
+    ),
+    request: build.query({ query: addressOf, ...parsed(getAdminRequest), providesTags: ['requests'] }),
+    decideRequest: build.mutation({
+      query: ({ id, act }: { readonly id: string; readonly act: Body<typeof putAdminRequest> }) => ({
+        url: addressOf(id),
+        method: 'PUT',
+        body: act,
       }),
-      transformResponse: (body, meta) => pageOf(getAdminRequests.answer.parse(body), meta),
-      providesTags: ['requests'],
+      ...parsed(putAdminRequest),
+      // Also after a refusal: another administrator was faster.
+      invalidatesTags: ['requests'],
     }),
   }),
 })
 
-export const { useRequestsInfiniteQuery } = requestsApi
+export const { useRequestsQuery, useRequestQuery, useDecideRequestMutation } = requestsApi

@@ -16,7 +16,6 @@ import { useRequestRightsMutation, type RightsRequest } from '../rights-api.ts'
 import { ANSWERED_WITHIN } from '../rights-texts.ts'
 import { RightsFrame, Said } from '../RightsFrame.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import '../rights.css'
 import { rightsRequestBody } from '@app/contracts/api/rights/request-calls.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { z } from 'zod'
@@ -85,14 +84,12 @@ function KindChoice({ error, ...radio }: ReturnType<SchemaForm<'kind'>['field']>
         <p id={id} className="text-small font-semibold">
           ¿Qué quieres?
         </p>
-        <div className="kinds">
-          {KINDS.map(({ value, text }) => (
-            <label key={value}>
-              <input type="radio" value={value} {...radio} />
-              <span>{text}</span>
-            </label>
-          ))}
-        </div>
+        {KINDS.map(({ value, text }) => (
+          <label key={value} className="flex min-h-8 items-center gap-2.5">
+            <input type="radio" value={value} {...radio} />
+            <span>{text}</span>
+          </label>
+        ))}
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
@@ -163,7 +160,7 @@ function Fields({ form }: { readonly form: SchemaForm<keyof RequestValues> }) {
         {...form.field('card')}
       />
       <TextField label="Tu nombre" autoComplete="name" required {...form.field('name')} />
-      <div className="rights-pair">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Tu teléfono"
           type="tel"

@@ -2,7 +2,7 @@ import type { AdminRequestDetail } from '@app/contracts/api/rights/admin-request
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { LINK_CHARS_MAX } from '../../quotations/quotation-mail.ts'
+import { LINK_CHARS_MAX } from '../quotations/quotation-mail.ts'
 
 const SUBJECT = 'Tu solicitud sobre tus datos'
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'

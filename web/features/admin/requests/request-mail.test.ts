@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestDetailOf, requestOf } from '../../../../testing/request-server.ts'
+import { requestDetailOf, requestOf } from '../../../testing/request-server.ts'
 import { requestMail } from './request-mail.ts'
 
 const URL_OF = 'https://tarjeta.example'
