@@ -72,7 +72,7 @@ afterEach(() => side.close())
 async function given(...events: readonly Given[]): Promise<void> {
   await side.given(...events)
   await side.project(peopleProjection)
-  expect(await side.rows('select error from projection.parked')).toEqual([])
+  expect(await side.rows('select error from kernel.parked')).toEqual([])
 }
 const found = (subject: string) => findPerson({ db: side.reader }, subject)
 const hours = (person: Awaited<ReturnType<typeof found>>) =>

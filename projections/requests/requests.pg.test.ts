@@ -172,5 +172,5 @@ test('a mailbox proves the visitors whom an administrator confirmed for its requ
 test('an answer before its request is parked', async () => {
   await side.given(answered(1, dayAt(1)))
   await side.project(requestsProjection)
-  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'RequestAnswered' }])
+  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'RequestAnswered' }])
 })

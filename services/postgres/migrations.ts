@@ -6,6 +6,7 @@ import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import WITHOUT_WITNESS from './migrations/0002-without-witness.ts'
 import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
 import KERNEL from './migrations/0004-kernel.ts'
+import CHECKPOINTS_OF_BUILDS from './migrations/0005-checkpoints-of-builds.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-without-witness', sql: WITHOUT_WITNESS },
   { name: '0003-rebuilds-without-pause', sql: REBUILDS_WITHOUT_PAUSE },
   { name: '0004-kernel', sql: KERNEL },
+  { name: '0005-checkpoints-of-builds', sql: CHECKPOINTS_OF_BUILDS },
 ]
 
 /** The lock of whoever migrates the database. */

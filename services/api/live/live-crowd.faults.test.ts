@@ -67,7 +67,7 @@ describe('a crowd of streams', () => {
 
   test('are sent nothing when rows are announced that they have', async () => {
     const known = readers.map(({ messages }) => messages.length)
-    await api.db.query('update projection.builds set position = position')
+    await api.db.query('update kernel.checkpoints set position = position')
     await beat()
     await beat()
     expect(readers.map(({ messages }) => messages.length)).toEqual(known)

@@ -4,8 +4,7 @@ import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { startProjections } from '@app/projections/runtime/start-projections.ts'
+import { startFollowing } from '@app/projections/testing/following.ts'
 import { PHONE } from '@app/projections/testing/read-side.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
@@ -201,10 +200,8 @@ test('an event with an id of an unknown version is sent like any other, and dela
 
 longTest('with two folding processes each tap is sent once', async () => {
   const { clock, db } = api
-  const other = startProjections(
-    { db, feedOf: feedsOfLog(api.logs), seals: api.seals, now: clock.now },
-    PROJECTIONS,
-  )
+  const following = { db, reader: db, logs: api.logs, seals: api.seals, now: clock.now }
+  const other = startFollowing(following, PROJECTIONS)
   const reader = await read()
   await reader.next()
   for (let n = 1; n <= 6; n += 1) {

@@ -13,7 +13,7 @@ import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/e
 import { believeClock, believedTime } from '@app/processes/erasures/retention-clock.ts'
 import { countDuePeople } from '@app/projections/people/queries.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
+import { openProgress } from '@app/projections/runtime/progress.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { retentionDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
@@ -104,8 +104,8 @@ async function eraseNow(
   backend: Backend,
   rowsMsMax: number,
 ): Promise<number> {
-  const { app, projector, now } = backend
-  const progress = openProgress({ db: projector, now }, PROJECTIONS)
+  const { app, projector, sealed, now } = backend
+  const progress = openProgress({ db: projector, log: sealed, now }, PROJECTIONS)
   const folder = keptMailFolder(settings)
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),

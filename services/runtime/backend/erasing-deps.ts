@@ -9,7 +9,7 @@ import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminde
 import type { Backend } from './open-backend.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { duePeople } from '@app/projections/people/queries.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 
 /** What stands outside the database: ledgers, and mails that an erasure removes. */
 export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'> &

@@ -30,8 +30,7 @@ beforeEach(async () => {
     {
       db: backend.projector,
       reader: backend.reader,
-      opened: backend.store,
-      sealed: backend.sealed,
+      logs: { opened: backend.store, sealed: backend.sealed },
       seals: backend.seals,
       now: clock.now,
     },

@@ -7,7 +7,7 @@ import {
   type RetentionDeps,
 } from '@app/processes/erasures/retention.ts'
 import { believedTime } from '@app/processes/erasures/retention-clock.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { retentionDepsOf } from '../backend/erasing-deps.ts'
 import type { ProductDeps } from '../product-deps.ts'
 
