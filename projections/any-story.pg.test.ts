@@ -48,7 +48,7 @@ async function rowsAfter(projections: readonly Projection[], events: readonly Gi
       all[`${projection.name}.${view}`] = texts.sort()
     }
   }
-  expect(await side.rows('select type, error from projection.parked')).toEqual([])
+  expect(await side.rows('select type, error from kernel.parked')).toEqual([])
   await side.close()
   return all
 }

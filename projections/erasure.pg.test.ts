@@ -30,7 +30,7 @@ describe('an erased account', () => {
   async function rowsAfter(...events: readonly Given[]) {
     await side.given(registered, ...events)
     await side.project(accountsProjection)
-    expect(await side.rows("select error from projection.parked where type = 'SubjectErased'")).toEqual([])
+    expect(await side.rows("select error from kernel.parked where type = 'SubjectErased'")).toEqual([])
     const rows = (await side.rows('select id, words from read.accounts')) as { id: string; words: unknown }[]
     return Promise.all(
       rows.map(async ({ id, words }) => ({
@@ -60,7 +60,7 @@ describe('an erased account', () => {
     expect(await rowsAfter(then('AccountRenamed', { name: 5 }), erased(stream))).toEqual([
       { id: 'one', words: undefined },
     ])
-    expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'AccountRenamed' }])
+    expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'AccountRenamed' }])
   })
 })
 
@@ -87,7 +87,7 @@ describe('an erased profile', () => {
   async function rowsAfter(events: readonly Given[]) {
     await side.given(...events)
     await side.project(profilesProjection)
-    expect(await side.rows('select error from projection.parked')).toEqual([])
+    expect(await side.rows('select error from kernel.parked')).toEqual([])
     const rows = await side.rows('select slug, details, images, theme, updated_at from read.profiles')
     return Promise.all(
       (rows as readonly { details: unknown }[]).map(async ({ details, ...row }) => ({

@@ -29,19 +29,19 @@ async function idsMade(
   if (build === undefined) return NOTHING
   const kysely = createKysely(db)
   const passedOver = kysely
-    .selectFrom('projection.parked')
+    .selectFrom('kernel.parked')
     .select('position')
-    .where('build', '=', build)
+    .where('name', '=', build)
     .where('type', '=', made.by)
   // One statement, so that rows and checkpoint are of one snapshot.
   const row = await kysely
-    .selectFrom('projection.builds')
+    .selectFrom('kernel.checkpoints')
     .select((eb) => [
       'position',
       sql<readonly string[]>`array(${made.ids(build)})`.as('ids'),
       eb.not(eb.exists(passedOver)).as('is_whole'),
     ])
-    .where('build', '=', build)
+    .where('name', '=', build)
     .executeTakeFirst()
   return row?.is_whole === true ? { ids: row.ids, upTo: positionOf(row.position) } : NOTHING
 }

@@ -137,5 +137,5 @@ longTest(
 test('a code that was used before it was issued is parked', async () => {
   await side.given(redeemed('k1', 1, 'ana'))
   await side.project(codesProjection)
-  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'CodeRedeemed' }])
+  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'CodeRedeemed' }])
 })

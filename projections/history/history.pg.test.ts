@@ -41,7 +41,7 @@ const TOLD = "from read.history where type <> 'StoreCreated' order by position"
 async function rowsAfter(...events: readonly Given[]) {
   await side.given(...events)
   await side.project(historyProjection)
-  expect(await side.rows('select error from projection.parked')).toEqual([])
+  expect(await side.rows('select error from kernel.parked')).toEqual([])
   const rows = (await side.rows(`select entity, type, count, facts, words ${TOLD}`)) as readonly Row[]
   return Promise.all(
     rows.map(async ({ words, ...row }) => ({

@@ -57,7 +57,8 @@ from unnest($1::uuid[]) p(id) cross join lateral (
     where profile_id = p.id and at > $3 and reason is null
     group by visitor_id order by max(at) desc limit $4
   )
-  select (select position from projection.builds where projection = 'traffic' and state = 'active') as position,
+  select (select c.position from kernel.checkpoints c join projection.builds b on b.build = c.name
+    where b.projection = 'traffic' and b.state = 'active') as position,
     (select concat_ws(' ', max(position), count(*), count(reason)) from newest)
       || (select concat_ws(' ', '', max(last_at), count(*), sum(forms)) from ${newestOf('identified_visitors', 'last_at')})
       || (select concat_ws(' ', '', max(subscribed_at), count(*), count(*) filter (where status = 'active'),

@@ -157,5 +157,5 @@ describe('an erased request', () => {
 test('a mark before its request is parked', async () => {
   await side.given(contacted(1))
   await side.project(quotationsProjection)
-  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'QuotationContacted' }])
+  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'QuotationContacted' }])
 })

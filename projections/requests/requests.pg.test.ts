@@ -151,5 +151,5 @@ test('an erased request keeps its row and loses its words [PRIV-17]', async () =
 test('an answer before its request is parked', async () => {
   await side.given(answered(1, dayAt(1)))
   await side.project(requestsProjection)
-  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'RequestAnswered' }])
+  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'RequestAnswered' }])
 })

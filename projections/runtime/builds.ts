@@ -1,9 +1,9 @@
-import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
+import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
 import type { Projection } from './projection.ts'
-import { causeText } from '@app/observability/error-cause.ts'
 
 /** One copy of a projection's tables, in a schema with its name. */
 export interface Build {
@@ -14,8 +14,8 @@ export interface Build {
   readonly state: 'active' | 'building' | 'kept'
   readonly storeId: string
   readonly position: Position
-  /** Read into its rows so far. Null: it is older than this count. */
-  readonly events: number | null
+  /** Read into its rows so far. */
+  readonly events: number
   /** It was as far as the log at least once. */
   readonly hasCaughtUp: boolean
   /** Why it stopped beside the live one, until it goes on. */
@@ -33,7 +33,7 @@ interface BuildRow {
   readonly state: Build['state']
   readonly store_id: string
   readonly position: string
-  readonly events: string | null
+  readonly events: string
   readonly caught_up_at: Date | null
   readonly error: string | null
   readonly differing: string | null
@@ -45,9 +45,7 @@ type Db = Pick<pg.Pool, 'query'>
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
 const SELECT = `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing,
-  kept_at from projection.builds`
-
-const countOf = (text: string | null): number | null => (text === null ? null : Number(text))
+  kept_at from projection.builds join kernel.checkpoints on name = build`
 
 const buildOf = (row: BuildRow): Build => ({
   name: row.build,
@@ -56,10 +54,10 @@ const buildOf = (row: BuildRow): Build => ({
   state: row.state,
   storeId: row.store_id,
   position: positionOf(row.position),
-  events: countOf(row.events),
+  events: Number(row.events),
   hasCaughtUp: row.caught_up_at !== null,
   error: row.error,
-  differing: countOf(row.differing),
+  differing: row.differing === null ? null : Number(row.differing),
   keptAt: row.kept_at,
 })
 
@@ -87,7 +85,7 @@ export async function findBuild(db: Db, name: string): Promise<Build | undefined
 }
 
 /**
- * The build that a runner of this program works on: the one that queries see if it is of this version, else the one that
+ * The build that this program fills: the one that queries see if it is of this version, else the one that
  * will take its place.
  */
 export async function findOwnBuild(
@@ -118,12 +116,13 @@ export async function createBuild(
     await client.query(`create schema "${name}"`)
     await client.query(`set local search_path to "${name}"`)
     await client.query(projection.tables)
-    const { rows } = await client.query<BuildRow>(
-      `insert into projection.builds (build, projection, version, state, store_id, position, created_at)
-       values ($1, $2, $3, 'building', $4, $5, $6) returning *`,
-      [name, projection.name, projection.version, build.storeId, START, build.now],
+    await makeCheckpoint(client, name, build.storeId)
+    await client.query(
+      `insert into projection.builds (build, projection, version, state, created_at)
+       values ($1, $2, $3, 'building', $4)`,
+      [name, projection.name, projection.version, build.now],
     )
-    return buildOf(rows[0]!)
+    return (await findBuild(client, name))!
   })
 }
 
@@ -139,7 +138,9 @@ function nextName(projection: Projection, builds: readonly Build[]): string {
 export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
   inTransaction(db, (client) => dropWithin(client, name))
 
+/** Its subscription ends its batch first. */
 export async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query('delete from kernel.checkpoints where name = $1', [name])
   await client.query('delete from projection.builds where build = $1', [name])
   await client.query(`drop schema if exists "${name}" cascade`)
 }
@@ -150,10 +151,4 @@ export async function noteCompared(db: Db, build: string, differing: number): Pr
 
 export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<void> {
   await db.query('update projection.builds set caught_up_at = $2 where build = $1', [build, now])
-}
-
-/** @param error undefined: it goes on */
-export async function noteError(db: Db, build: string, error: unknown): Promise<void> {
-  const text = error === undefined ? null : causeText(error)
-  await db.query('update projection.builds set error = $2 where build = $1', [build, text])
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { buildName, createBuild, findActiveBuild, findBuild, findOwnBuild, type Build } from './builds.ts'
-import { type Projection, ProjectionStopped } from './projection.ts'
+import type { Projection } from './projection.ts'
 import { activateBuild } from './rebuild/swap.ts'
 
 interface Place {
@@ -8,17 +8,8 @@ interface Place {
   readonly now: Date
 }
 
-/** @throws ProjectionStopped if its rows come from another log */
-export async function openBuild(db: pg.Pool, projection: Projection, place: Place): Promise<Build> {
-  const found = await ensureBuild(db, projection, place)
-  if (found.storeId === place.storeId) return found
-  throw new ProjectionStopped(
-    `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${place.storeId}; connect the store it came from, or use another database`,
-  )
-}
-
 /**
- * The build that a runner of this program works on. A new one becomes active at once when there was none, or once it has
+ * The build that this program fills. A new one becomes active at once when there was none, or once it has
  * caught up.
  */
 export async function ensureBuild(db: pg.Pool, projection: Projection, place: Place): Promise<Build> {

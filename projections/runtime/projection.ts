@@ -42,6 +42,3 @@ export const projection = <Fact>(definition: Projection<Fact>): Projection =>
 /** An id out of an event's data, as all code compares it: upper or lower case, a UUID is one. */
 export const idIn = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value.toLowerCase() : ''
-
-/** The runner must not continue; the text is the operator's next step. */
-export class ProjectionStopped extends Error {}

@@ -30,9 +30,8 @@ beforeEach(async () => {
 afterEach(() => side.close())
 
 test('a read model goes on while its rows are compared, which are those of one moment', async () => {
-  const following = startFollowing({ ...side, opened: side.store, sealed: side.store, now: () => NOW }, [
-    slowToRead,
-  ])
+  const deps = { ...side, logs: { opened: side.store, sealed: side.store }, now: () => NOW }
+  const following = startFollowing(deps, [slowToRead])
   const caughtUp = async (): Promise<boolean> =>
     following.waitFor(await side.store.headPosition(), WAIT_MS_MAX)
   const isComparing = async (): Promise<boolean> =>
@@ -45,7 +44,7 @@ test('a read model goes on while its rows are compared, which are those of one m
     await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
     expect(await caughtUp()).toBe(true)
     const verifying = await withAdvisoryLock(side.db, COMPARING, async () => {
-      const verified = verifyProjection({ ...side, now: () => NOW }, slowToRead, 'slow_verify')
+      const verified = verifyProjection(deps, slowToRead, 'slow_again')
       await expect.poll(isComparing).toBe(true)
       await side.given(tapped({ visitor: BEA, at: '2026-11-20T10:00:00.000Z' }))
       expect(await caughtUp()).toBe(true)

@@ -83,7 +83,7 @@ test('the row of each stream equals its decider’s state', async () => {
         'select cycle, status, first_status, second_status, next_reminder from read.subscriptions order by id',
       ),
     ).toEqual([...states.keys()].toSorted(byId).flatMap((id) => shownOf(states.get(id)!)))
-    expect(await side.rows('select error from projection.parked')).toEqual([])
+    expect(await side.rows('select error from kernel.parked')).toEqual([])
     expect(given.length).toBeGreaterThan(COMMANDS / 16)
   } finally {
     await side.close()

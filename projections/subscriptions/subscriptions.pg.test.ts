@@ -108,7 +108,7 @@ describe('an erased subscriber', () => {
     await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
     await after(one.erased(), one.sent('first', day(8)))
     expect(await idsListed()).toEqual([TWO])
-    expect(await side.rows('select type from projection.parked')).toEqual([])
+    expect(await side.rows('select type from kernel.parked')).toEqual([])
   })
 
   test('who subscribes again is in the next cycle of their stream', async () => {
@@ -140,7 +140,7 @@ test('events that do not fit are parked, and those of others are folded', async 
     three.subscribed(day(1)),
   )
   expect(await idsListed()).toEqual([THREE])
-  expect(await side.rows('select type, subject from projection.parked order by position')).toEqual([
+  expect(await side.rows('select type, subject from kernel.parked order by position')).toEqual([
     { type: 'ReminderSent', subject: `subscription-${ONE}` },
     { type: 'ReminderSubscribed', subject: `subscription-${ONE}` },
     { type: 'ReminderSubscribed', subject: `subscription-${TWO}` },

@@ -1,34 +1,34 @@
 import type pg from 'pg'
-import { feedsOfLog, type FeedingLog } from '../runtime/log-feed.ts'
-import { openProgress } from '../runtime/progress/postgres-progress.ts'
-import type { ProjectionProgress } from '../runtime/progress/progress.ts'
+import { startPolls } from '@app/kernel/polls.ts'
+import { followBuilds, type FollowDeps } from '../runtime/follow-builds.ts'
+import { openProgress, type ProjectionProgress } from '../runtime/progress.ts'
 import type { Projection } from '../runtime/projection.ts'
-import type { RunnerDeps } from '../runtime/runner.ts'
-import { startProjections } from '../runtime/start-projections.ts'
 
-export interface FollowingDeps extends Omit<RunnerDeps, 'feedOf'> {
+export interface FollowingDeps extends Omit<FollowDeps, 'polls' | 'kept'>, Partial<Pick<FollowDeps, 'kept'>> {
   readonly reader: pg.Pool
-  readonly opened: FeedingLog
-  readonly sealed: FeedingLog
 }
 
-/** Read models with their runners and progress. */
+/** Read models with their followers and progress. */
 export interface Following extends ProjectionProgress {
   stop(): Promise<void>
 }
 
+const POLL_MS = 50
+
 export function startFollowing(
-  { reader, opened, sealed, ...deps }: FollowingDeps,
+  { reader, ...deps }: FollowingDeps,
   projections: readonly Projection[],
 ): Following {
-  const feedOf = feedsOfLog({ opened, sealed })
-  const running = startProjections({ ...deps, feedOf }, projections)
-  const progress = openProgress({ db: reader, now: deps.now }, projections)
+  const { db, now, logs } = deps
+  const polls = startPolls({ db, log: logs.sealed, pollMs: POLL_MS })
+  const kept = { kept: 1, hours: 24 }
+  const running = followBuilds({ kept, lookMs: POLL_MS, ...deps, polls }, projections)
+  const progress = openProgress({ db: reader, log: logs.sealed, now, lookMs: POLL_MS }, projections)
   return {
     ...progress,
     stop: async () => {
       await running.stop()
-      await progress.stop()
+      await Promise.all([progress.stop(), polls.stop()])
     },
   }
 }

@@ -31,7 +31,7 @@ export function createListStory<Asked extends KeysetRequest<string>, Row>(list: 
     given: async (...events: readonly Given[]): Promise<void> => {
       await side().given(...events)
       for (const projection of projections) await side().project(projection)
-      expect(await side().rows('select error from projection.parked')).toEqual([])
+      expect(await side().rows('select error from kernel.parked')).toEqual([])
     },
     ask,
     ids: async (asked?: Partial<Asked>): Promise<readonly string[]> => (await ask(asked)).rows.map(idOf),

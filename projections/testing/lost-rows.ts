@@ -6,10 +6,10 @@ import { BUILDS_LOCK } from '../runtime/builds.ts'
 /** The state of one projection after a crash before any flush: empty, at the start. */
 export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>
   inTransaction(db, async (client) => {
-    // In the order in which runners lock.
+    // In the order in which followers lock.
     await lockUntilCommit(client, BUILDS_LOCK)
     const { rows: builds } = await client.query<{ build: string }>(
-      'select build from projection.builds where projection = $1 for update',
+      'select build from projection.builds join kernel.checkpoints on name = build where projection = $1 for update',
       [projection],
     )
     const schemas = builds.map(({ build }) => build)
@@ -18,6 +18,6 @@ export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>
       [schemas],
     )
     await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
-    await client.query('update projection.builds set position = 0 where build = any($1)', [schemas])
-    await client.query('delete from projection.parked where build = any($1)', [schemas])
+    await client.query('update kernel.checkpoints set position = 0 where name = any($1)', [schemas])
+    await client.query('delete from kernel.parked where name = any($1)', [schemas])
   })

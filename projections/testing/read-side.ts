@@ -17,13 +17,11 @@ import { createPool } from '@app/postgres/pool.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import type { Build } from '../runtime/builds.ts'
+import { findBuild, type Build } from '../runtime/builds.ts'
 import { ensureBuild } from '../runtime/ensure-build.ts'
-import type { RunningBuild } from '../runtime/checkpoint.ts'
-import { createLogFeed } from '../runtime/log-feed.ts'
+import { foldUpTo, type FoldDeps } from '../runtime/fold-build.ts'
 import type { Projection } from '../runtime/projection.ts'
 import type { RowSeals } from '../row-seals.ts'
-import { runBatch } from '../runtime/run-batch.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const PHONE =
@@ -179,10 +177,10 @@ const emptyBuilds = (db: pg.Pool, storeId: string): Promise<void> =>
        where pg_relation_size(c.oid) > 0`,
     )
     if (rows.length > 0) await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
-    await client.query('delete from projection.parked')
+    await client.query('delete from kernel.parked')
     await client.query(
-      `update projection.builds set position = $1, store_id = $2,
-         mark_position = null, mark_stream = null, mark_revision = null, mark_id = null`,
+      `update kernel.checkpoints set position = $1, store_id = $2,
+         last_position = null, last_stream = null, last_revision = null, last_event = null`,
       [START, storeId],
     )
   })
@@ -191,18 +189,16 @@ async function projectAll(
   db: pg.Pool,
   store: EventStore,
   projection: Projection,
-  batchEventsMax: number,
+  eventsMax: number,
 ): Promise<Build> {
-  let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
-  const feed = createLogFeed(store, projection.handles)
-  const head = await store.headPosition()
-  while (build.position < head) {
-    const batch = await runBatch(
-      { db, feed, seals: SEALS, now: () => NOW, batchEventsMax },
-      projection,
-      build,
-    )
-    build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
+  const { name } = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
+  const deps: FoldDeps = {
+    db,
+    logs: { opened: store, sealed: store },
+    seals: SEALS,
+    now: () => NOW,
+    eventsMax,
   }
-  return build
+  await foldUpTo(deps, projection, name, await store.headPosition())
+  return (await findBuild(db, name))!
 }

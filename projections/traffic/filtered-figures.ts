@@ -63,7 +63,8 @@ const TEXT = `with ${KEPT}, ${PEOPLE}
       select network, count(*) as facts ${OF_SPAN} null and kind = 'click' group by 1) c) as network,
     (select json_agg(json_build_array(kind, reason, facts)) from (
       select kind, reason, count(*) as facts ${OF_SPAN} not null group by 1, 2) e) as excluded,
-    (select position::text from projection.builds where projection = 'traffic' and state = 'active') as position`
+    (select c.position::text from kernel.checkpoints c join projection.builds b on b.build = c.name
+    where b.projection = 'traffic' and b.state = 'active') as position`
 
 interface Answer {
   /** Bucket, visits, clicks, downloads, uniques, engaged. */

@@ -89,7 +89,8 @@ const sumsBetween = (from: string, to: string): string => `(select json_build_ob
     'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
     'uniques', ${between('traffic_uniques', from, to)}, 'engaged', ${between('traffic_engaged', from, to)})
   from read.traffic_days where profile_id = $1 and day between ${from} and ${to})`
-const POSITION = `(select position::text from projection.builds where projection = 'traffic' and state = 'active')`
+const POSITION = `(select c.position::text from kernel.checkpoints c join projection.builds b on b.build = c.name
+    where b.projection = 'traffic' and b.state = 'active')`
 
 export interface AskedFigures {
   readonly profileId: string

@@ -9,7 +9,7 @@ import {
 import type pg from 'pg'
 
 type Db = Pick<pg.Pool, 'query'>
-type CheckedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readStream'>
+export type CheckedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readStream'>
 
 /** The log lacks events that were handled, or is a different one; the text is the operator's next step. */
 export class OtherLog extends Error {}
@@ -44,7 +44,10 @@ export async function openCheckpoint(db: Db, log: CheckedLog, name: string): Pro
 }
 
 /** The newest event that any subscription handled proves all events before it, because a log is only cut at its end. */
-async function lacksLastEvent(db: Db, log: Pick<EventStore, 'storeId' | 'readStream'>): Promise<boolean> {
+export async function lacksLastEvent(
+  db: Db,
+  log: Pick<EventStore, 'storeId' | 'readStream'>,
+): Promise<boolean> {
   const { rows } = await db.query<{ id: string; stream: string; revision: string }>(
     `select last_event as id, last_stream as stream, last_revision as revision from kernel.checkpoints
      where store_id = $1 and last_event is not null order by last_position desc limit 1`,
@@ -74,16 +77,14 @@ export async function readPositions(db: Db): Promise<ReadonlyMap<string, Positio
 export async function moveCheckpoint(
   db: Db,
   name: string,
-  { events, scannedTo, isAtHead }: LogPage,
-  now: Date,
+  { events, scannedTo }: Pick<LogPage, 'events' | 'scannedTo'>,
 ): Promise<void> {
   const last: Partial<StoredEvent> = events.at(-1) ?? {}
   await db.query({
     name: 'move-checkpoint',
-    text: `update kernel.checkpoints set position = $2, events = events + $3, error = null,
+    text: `update kernel.checkpoints set position = $2, events = events + $3, error = null, failing_since = null,
        last_position = coalesce($4, last_position), last_event = coalesce($5, last_event),
-       last_stream = coalesce($6, last_stream), last_revision = coalesce($7, last_revision),
-       behind_since = case when $8 then null else coalesce(behind_since, $9) end
+       last_stream = coalesce($6, last_stream), last_revision = coalesce($7, last_revision)
      where name = $1`,
     values: [
       name,
@@ -93,8 +94,6 @@ export async function moveCheckpoint(
       last.id ?? null,
       last.stream ?? null,
       last.revision ?? null,
-      isAtHead,
-      now,
     ],
   })
 }
@@ -103,7 +102,7 @@ export async function moveCheckpoint(
 export async function noteError(db: Db, name: string, error: string | null, now: Date): Promise<void> {
   await db.query(
     `update kernel.checkpoints set error = $2,
-       behind_since = case when $2::text is null then null else coalesce(behind_since, $3) end
+       failing_since = case when $2::text is null then null else coalesce(failing_since, $3) end
      where name = $1 and error is distinct from $2`,
     [name, error, now],
   )

@@ -6,7 +6,7 @@ import { inSavepoint } from '@app/postgres/in-transaction.ts'
 import pg from 'pg'
 import type { Subscription } from './subscription.ts'
 
-const WAITS = 'waits behind a parked event of the same subject'
+export const WAITS = 'waits behind a parked event of the same subject'
 const PARKED_MAX = 10_000
 const CAUSE_CHARS_MAX = 1_000
 
@@ -16,11 +16,13 @@ export class TryAgain extends Error {}
 /** An event as far as it can be read. */
 type ParkedEvent = Pick<StoredEvent, 'position'> & Partial<StoredEvent>
 
-interface Batch {
+export interface ParkingBatch {
   readonly client: pg.PoolClient
   readonly subscription: Subscription
   /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
+  /** When events that are tried again were parked first. */
+  readonly parkedAt?: ReadonlyMap<Position, Date>
   parked: number
 }
 
@@ -34,7 +36,7 @@ export async function handleOrPark(
   page: PagePast,
   blocked: Set<string>,
 ): Promise<number> {
-  const batch: Batch = { client, subscription, blocked, parked: 0 }
+  const batch: ParkingBatch = { client, subscription, blocked, parked: 0 }
   await handleSome(batch, page.events, true)
   if (page.damaged !== undefined) {
     const event = damagedEventOf(page.scannedTo, page.damaged)
@@ -44,7 +46,11 @@ export async function handleOrPark(
 }
 
 /** All at once; if that fails, one half after the other, until the bad one is alone. */
-async function handleSome(batch: Batch, events: readonly StoredEvent[], isSet = false): Promise<void> {
+export async function handleSome(
+  batch: ParkingBatch,
+  events: readonly StoredEvent[],
+  isSet = false,
+): Promise<void> {
   const { client, subscription, blocked } = batch
   const free: StoredEvent[] = []
   for (const event of events) {
@@ -84,8 +90,8 @@ function isEventsFault(error: unknown): boolean {
   return error instanceof Error && !isDatabaseAway(error)
 }
 
-async function parkUnlessSkipped(
-  batch: Batch,
+export async function parkUnlessSkipped(
+  batch: ParkingBatch,
   event: ParkedEvent,
   subject: string,
   error: string,
@@ -103,7 +109,10 @@ interface Parked {
   readonly isSkipped?: boolean
 }
 
-async function park(batch: Batch, { event, subject, error, isSkipped = false }: Parked): Promise<void> {
+async function park(
+  batch: ParkingBatch,
+  { event, subject, error, isSkipped = false }: Parked,
+): Promise<void> {
   const { client, subscription, blocked } = batch
   batch.parked += 1
   if (blocked.size + batch.parked > PARKED_MAX)
@@ -111,9 +120,20 @@ async function park(batch: Batch, { event, subject, error, isSkipped = false }: 
   const { position, id = null, type = null, stream = null, revision = null } = event
   const cause = error.slice(0, CAUSE_CHARS_MAX)
   await client.query(
-    `insert into kernel.parked (name, position, event_id, type, stream, revision, subject, error, is_skipped)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [subscription.name, position, id, type, stream, revision, subject, cause, isSkipped],
+    `insert into kernel.parked (name, position, event_id, type, stream, revision, subject, error, is_skipped, parked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, now()))`,
+    [
+      subscription.name,
+      position,
+      id,
+      type,
+      stream,
+      revision,
+      subject,
+      cause,
+      isSkipped,
+      batch.parkedAt?.get(position) ?? null,
+    ],
   )
 }
 

@@ -1,11 +1,11 @@
-import type { Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { readPastDamaged, type PagePast } from '@app/event-store/log-pages.ts'
 import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
 import pg from 'pg'
-import { CheckpointGone, moveCheckpoint } from './checkpoint.ts'
+import { CheckpointGone, moveCheckpoint, openCheckpoint } from './checkpoint.ts'
 import { handleOrPark } from './parking.ts'
 import { placeAt, type Place } from './polls.ts'
-import type { Subscription, SubscriptionDeps } from './subscription.ts'
+import type { SubscribedLog, Subscription, SubscriptionDeps } from './subscription.ts'
 
 export interface Batch {
   /** How many were read; those that are parked are among them. */
@@ -27,7 +27,7 @@ export interface Step {
   readonly batch: Batch | undefined
 }
 
-type StepDeps = Pick<SubscriptionDeps, 'db' | 'now'>
+type StepDeps = Pick<SubscriptionDeps, 'db'>
 
 /** One page. */
 export async function step(deps: StepDeps, subscription: Subscription, place: Place): Promise<Step> {
@@ -59,7 +59,7 @@ interface Committed {
 
 /** One process at a time: a second one waits for the checkpoint's row. */
 function commitBatch(
-  { db, now }: StepDeps,
+  { db }: StepDeps,
   subscription: Subscription,
   written: Position,
   page: PagePast,
@@ -70,7 +70,7 @@ function commitBatch(
       const { position, blocked } = openedBy(subscription, begun as readonly pg.QueryResult[])
       if (position !== written) return { position, batch: undefined }
       const parked = await handleOrPark(client, subscription, page, blocked)
-      await moveCheckpoint(client, subscription.name, page, now())
+      await moveCheckpoint(client, subscription.name, page)
       return { position: page.scannedTo, batch: { events: page.events.length, parked } }
     },
     openingOf(subscription),
@@ -78,7 +78,7 @@ function commitBatch(
 }
 
 /** The statements before a batch, in one round trip. */
-function openingOf({ name, isBuild }: Subscription): string {
+export function openingOf({ name, isBuild }: Subscription): string {
   const text = pg.escapeLiteral(name)
   return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
     ${isBuild === true ? `set local search_path to "${name}"` : 'select'};
@@ -95,3 +95,39 @@ function openedBy({ name }: Subscription, begun: readonly pg.QueryResult[]) {
     blocked: new Set(parked!.rows.map(({ subject }) => subject!)),
   }
 }
+
+/** Throwing in `onBatch` ends the work, which goes on from there the next time. */
+export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
+
+/** Handles everything up to a position and no further, whoever else does so too. */
+export async function catchUp(
+  { onBatch, ...deps }: StepDeps & { readonly onBatch?: OnBatch | undefined },
+  subscription: Subscription,
+  until: Position,
+): Promise<void> {
+  const { name, log } = subscription
+  const bounded: Subscription = { ...subscription, log: { ...log, readAll: readUpTo(log, until) } }
+  for (let position = await openCheckpoint(deps.db, log, name); position < until;) {
+    const { place, batch } = await step(deps, bounded, { ...placeAt(position), writtenMs: -Infinity })
+    position = place.written
+    if (batch !== undefined) await onBatch?.(position, batch)
+  }
+}
+
+const readUpTo =
+  (log: SubscribedLog, until: Position): SubscribedLog['readAll'] =>
+  async (after, options) => {
+    try {
+      const page = await log.readAll(after, options)
+      if (page.scannedTo < until) return page
+      return {
+        events: page.events.filter(({ position }) => position <= until),
+        scannedTo: until,
+        isAtHead: true,
+      }
+    } catch (error) {
+      const isBeyond = isStoreError(error, 'Corrupt') && BigInt(error.facts.position ?? 0) > until
+      if (!isBeyond || options?.limit !== 1) throw error
+      return { events: [], scannedTo: until, isAtHead: true }
+    }
+  }

@@ -8,7 +8,7 @@ import { CheckpointGone, makeCheckpoint, noteError, openCheckpoint, OtherLog } f
 import { placeAt, type Place, type Polls } from './polls.ts'
 import { step, type Batch, type Step } from './step.ts'
 
-type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
+export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
 /** Handles the events of some types, each once, in the order of the log. */
 export interface Subscription {
@@ -25,6 +25,8 @@ export interface Subscription {
   readonly subjectOf: (event: StoredEvent) => string
   /** Later events of its subject do not wait behind a skipped one. */
   readonly isSkipped?: (position: Position) => Promise<boolean>
+  /** Called at the end of the log, before each rest. */
+  readonly atHead?: (position: Position) => Promise<void>
   /** In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again. */
   readonly handle: (events: readonly StoredEvent[], tx: pg.PoolClient) => Promise<void>
 }
@@ -102,7 +104,10 @@ async function follow(run: Run): Promise<void> {
       if (failures > 0) await noteError(deps.db, subscription.name, null, deps.now())
       failures = 0
       if (next.isOvertaken) await signal.sleep(OVERTAKEN_MS)
-      else if (next.isAtHead) await rest(run)
+      else if (next.isAtHead) {
+        await subscription.atHead?.(next.place.written)
+        await rest(run)
+      }
     } catch (error) {
       if (error instanceof CheckpointGone) return
       run.place = undefined

@@ -4,7 +4,7 @@ import { VERIFY_LOCK, verifyName } from '@app/projections/runtime/rebuild/builds
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
-/** Drops builds that no runner updates, because erased people would stay in them. */
+/** Drops builds that nobody updates, because erased people would stay in them. */
 export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
   await withFreeAdvisoryLock(db, VERIFY_LOCK, async () => {
     for (const build of await listBuilds(db)) if (isIdle(build)) await dropBuild(db, build.name)

@@ -40,11 +40,6 @@ export const withFreeAdvisoryLock = <Result>(
     return rows[0]?.is_free === true ? { result: await work(lockOn(client)) } : undefined
   })
 
-/** Until the first lock ends. */
-export async function lockAlso({ client }: AdvisoryLock, key: LockKey): Promise<void> {
-  await client.query(`select pg_advisory_lock(${keyIn(key)})`, [key])
-}
-
 export async function lockUntilCommit(client: Pick<pg.ClientBase, 'query'>, key: LockKey): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${keyIn(key)})`, [key])
 }

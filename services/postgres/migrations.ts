@@ -7,6 +7,7 @@ import WITHOUT_WITNESS from './migrations/0002-without-witness.ts'
 import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
 import KERNEL from './migrations/0004-kernel.ts'
 import ONE_ROW_A_SUBJECT from './migrations/0005-one-row-a-subject.ts'
+import CHECKPOINTS_OF_BUILDS from './migrations/0006-checkpoints-of-builds.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-rebuilds-without-pause', sql: REBUILDS_WITHOUT_PAUSE },
   { name: '0004-kernel', sql: KERNEL },
   { name: '0005-one-row-a-subject', sql: ONE_ROW_A_SUBJECT },
+  { name: '0006-checkpoints-of-builds', sql: CHECKPOINTS_OF_BUILDS },
 ]
 
 /** The lock of whoever migrates the database. */

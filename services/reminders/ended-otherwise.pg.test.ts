@@ -33,11 +33,10 @@ const follow = (): Following =>
     {
       db: side.projector,
       reader: side.reader,
-      opened: side.own.store,
-      sealed: side.own.bare,
+      logs: { opened: side.own.store, sealed: side.own.bare },
       seals: side.own.seals,
       now: side.clock.now,
-      batchEventsMax: 100,
+      eventsMax: 100,
     },
     [subscriptionsProjection],
   )

@@ -11,7 +11,7 @@ import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import type { Relay } from '@app/kafka/relay.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
@@ -61,7 +61,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const polls = startPolls({ db: deps.backend.projector, log: deps.backend.sealed })
   deps.onStop(polls.stop)
   const serves = (part: Part): boolean => deps.settings.serves.includes(part)
-  if (serves('projections')) followLog(deps, deps.metrics)
+  if (serves('projections')) followLog(deps, polls, deps.metrics)
   const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, deps.kafka) : undefined
   const erasures = openErasures(deps)
   const mails = openMails(deps)

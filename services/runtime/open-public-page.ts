@@ -3,7 +3,7 @@ import {
   type ProfileChange,
   type ProfileLookup,
 } from '@app/api/profiles/profile-lookup.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'

@@ -1,7 +1,7 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
 import type { Relay } from '@app/kafka/relay.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { PARTS, type Part } from '@app/settings/distribution-settings.ts'
 import { missingParts } from './backend/held-parts.ts'
 import type { RunningReminders } from './open-reminders.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { START } from '@app/contracts/event-store.ts'
-import type { ProjectionStatus } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionStatus } from '@app/projections/runtime/progress-rows.ts'
 import { waitForReadModels } from './wait-for-read-models.ts'
 
 interface Waited {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { OF_PAGES } from './open-public-page.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -47,7 +47,7 @@ export async function waitForReadModels(
   say(areMadeAnew() ? FORMER : LATER)
 }
 
-/** Rows may be up to date before a runner follows the log; readiness answers no until it does. */
+/** Rows may be up to date before a process follows the log; readiness answers no until one does. */
 async function untilRun({ status }: Pick<ProjectionProgress, 'status'>, signal: AbortSignal): Promise<void> {
   const isStarting = (): boolean => status().some(({ state }) => state === 'starting')
   for (let waited = 0; waited < RUNNERS_MS_MAX && isStarting() && !signal.aborted; waited += RUNNERS_POLL_MS)

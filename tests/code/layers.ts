@@ -56,8 +56,8 @@ const QUERIES = [
   'projections/visitors/queries.ts',
   'projections/read-db.ts',
   'projections/row-seals.ts',
-  'projections/runtime/feed.ts',
-  'projections/runtime/progress/progress.ts',
+  'projections/runtime/progress.ts',
+  'projections/runtime/progress-rows.ts',
 ]
 
 /** Of a feature, for all others: how a profile looks, and how it looked. */
@@ -93,6 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'services/generator': [CONTRACTS],
   projections: [
     ...GROUND,
+    'services/concurrency/',
     'services/domain/decider.ts',
     'services/domain/subscription-state.ts',
     'services/event-store/',

@@ -50,7 +50,7 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
   const { store, sealed, seals, now } = backend
-  const deps = { db, reader, opened: store, sealed, seals, now, batchEventsMax: 500 }
+  const deps = { db, reader, logs: { opened: store, sealed }, seals, now, eventsMax: 500 }
   const following = startFollowing(deps, PROJECTIONS)
   const workers = new Set<ChildProcess>()
   onTestFinished(async () => {

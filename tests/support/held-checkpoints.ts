@@ -15,11 +15,11 @@ export const holdCheckpoints = (databaseUrl: string, ms: number): Promise<void> 
     databaseUrl,
     `create function hold_back() returns trigger language plpgsql as
        'begin perform pg_sleep(${ms / 1_000}); return new; end';
-     create trigger hold_back before update on projection.builds for each row execute function hold_back()`,
+     create trigger hold_back before update on kernel.checkpoints for each row execute function hold_back()`,
   )
 
 export const letCheckpointsGo = (databaseUrl: string): Promise<void> =>
-  change(databaseUrl, 'drop trigger hold_back on projection.builds')
+  change(databaseUrl, 'drop trigger hold_back on kernel.checkpoints')
 
 /** Resolves while a checkpoint is delayed. */
 export const untilHeld = (databaseUrl: string): Promise<void> =>

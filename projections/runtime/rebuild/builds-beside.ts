@@ -4,19 +4,16 @@ import type { Projection } from '../projection.ts'
 
 /** Of one projection, by one person at a time. */
 export const lockOfRebuild = (projection: string): string => `rebuild of ${projection}`
-/** Who folds a projection's builds beside the live one. */
-export const lockOfFolding = (projection: string): string => `folding beside ${projection}`
-
 /** Of all verifications and estimates, which drop each other's builds. */
 export const VERIFY_LOCK = 7201003
 
 export const verifyName = (projection: string): string => `${projection}_verify`
 
 /**
- * Whether a build is folded beside the live one: kept, or made on request. One that will take the place of a former version's
- * has a runner of its own, and one that is only compared goes at once.
+ * Whether a build is kept, or was made on request. One that is only compared goes at once, and one of a new version takes the
+ * place of the former one by itself.
  */
-export const isBeside = (
+const isBeside = (
   { projection, name, version, state }: Build,
   ours: Pick<Projection, 'name' | 'version'>,
 ): boolean =>
@@ -54,8 +51,8 @@ export const findKeptBuild = async (
 /** What stands beside a projection's live build. */
 export interface Beside {
   readonly projection: string
-  /** That the live build was made of; null where it is older than their count. */
-  readonly eventsInUse: number | null
+  /** That the live build was made of. */
+  readonly eventsInUse: number
   /** Made on request. */
   readonly rebuild: Build | undefined
   /** When the build to which one can go back was replaced. */

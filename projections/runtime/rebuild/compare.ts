@@ -2,11 +2,12 @@ import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import type { Build } from '../builds.ts'
-import { BuildGone, type RunningBuild } from '../checkpoint.ts'
+import { CheckpointGone } from '@app/kernel/checkpoint.ts'
+import { findBuild, type Build } from '../builds.ts'
+import { foldUpTo, type FoldDeps } from '../fold-build.ts'
 import type { Projection } from '../projection.ts'
 import { compareTable, type RowPair, type TableComparison } from './compare-table.ts'
-import { reach, type ReachDeps } from './reach.ts'
+import type { TwoBuilds } from './difference.ts'
 
 /** `live` is what queries see, `fresh` the other build. */
 export interface Comparison {
@@ -23,30 +24,26 @@ export const differingRows = ({ tables }: Pick<Comparison, 'tables'>): number =>
 
 export const ROWS_SHOWN_MAX = LIMITS.differingRowsMax
 const SNAPSHOT = 'begin isolation level repeatable read'
+const TRIES_MAX = 20
+
+/** The builds' followers were faster each time. */
+class NeverEqual extends Error {}
 
 /**
- * Compares two builds at one position and of one moment. The live one's checkpoint is locked until a snapshot is taken, so
- * that its runner waits for the other one's last events, and its readers for nothing: comparing a million rows takes longer
- * than figures may be delayed. Nobody else may fold the other one meanwhile.
+ * Compares two builds at one position and of one moment. Both checkpoints are locked until a snapshot is taken, so that
+ * followers wait for the other one's last events, and readers for nothing: comparing a million rows takes longer than figures
+ * may be delayed.
  */
-export async function compareBuilds(
-  deps: ReachDeps,
+export function compareBuilds(
+  deps: FoldDeps,
   projection: Projection,
-  builds: { readonly live: Build; readonly fresh: RunningBuild },
+  builds: { readonly live: Build; readonly fresh: Pick<Build, 'name'> },
 ): Promise<Comparison> {
-  const fresh = await reach(deps, projection, builds.fresh, builds.live.position)
-  // It may be ahead: a live runner passes over events that do not concern it without a new checkpoint.
-  const live = await reach(deps, projection, builds.live, fresh.position)
+  const names = { live: builds.live.name, fresh: builds.fresh.name }
   return inTransaction(
     deps.db,
     async (client) => {
-      const position = await inTransaction(deps.db, async (holder) => {
-        const held = await holdCheckpoint(holder, live)
-        await reach(deps, projection, fresh, held)
-        await takeSnapshot(client, projection.views, [live.name, fresh.name])
-        return held
-      })
-      const names = { live: live.name, fresh: fresh.name }
+      const position = await snapshotOf(client, deps, projection, names)
       const tables: TableComparison[] = []
       const rows: RowPair[] = []
       for (const table of projection.views) {
@@ -61,16 +58,41 @@ export async function compareBuilds(
   )
 }
 
-/** A runner of the build waits until the transaction ends. @returns the build's position until then */
-export async function holdCheckpoint(
+/** @returns the position of both builds in the snapshot of `client` */
+async function snapshotOf(
   client: pg.PoolClient,
-  { name }: Pick<Build, 'name'>,
+  deps: FoldDeps,
+  projection: Projection,
+  { live, fresh }: TwoBuilds,
 ): Promise<Position> {
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    await foldUpTo(deps, projection, fresh, await positionOfBuild(deps.db, live))
+    await foldUpTo(deps, projection, live, await positionOfBuild(deps.db, fresh))
+    const held = await inTransaction(deps.db, async (holder) => {
+      const position = await holdCheckpoint(holder, live)
+      await foldUpTo(deps, projection, fresh, position)
+      if ((await holdCheckpoint(holder, fresh)) !== position) return undefined
+      await takeSnapshot(client, projection.views, [live, fresh])
+      return position
+    })
+    if (held !== undefined) return held
+  }
+  throw new NeverEqual(`builds ${live} and ${fresh} were never at one position`)
+}
+
+async function positionOfBuild(db: pg.Pool, name: string): Promise<Position> {
+  const build = await findBuild(db, name)
+  if (build === undefined) throw new CheckpointGone(`build ${name} is gone`)
+  return build.position
+}
+
+/** A follower of the build waits until the transaction ends. @returns the build's position until then */
+export async function holdCheckpoint(client: pg.PoolClient, build: string): Promise<Position> {
   const { rows } = await client.query<{ position: string }>(
-    'select position from projection.builds where build = $1 for update',
-    [name],
+    'select position from kernel.checkpoints where name = $1 for update',
+    [build],
   )
-  if (rows[0] === undefined) throw new BuildGone(`build ${name} is gone`)
+  if (rows[0] === undefined) throw new CheckpointGone(`build ${build} is gone`)
   return positionOf(rows[0].position)
 }
 

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findBuild } from '../builds.ts'
 import type { Projection } from '../projection.ts'
-import { lockOfFolding, VERIFY_LOCK } from './builds-beside.ts'
+import { VERIFY_LOCK } from './builds-beside.ts'
 
 export interface KeptLimits {
   /** Former builds of a projection. */
@@ -18,7 +18,7 @@ with beside as (
   from projection.builds join unnest($4::text[], $5::int[]) ours(projection, version) using (projection, version)
   where state = 'kept' or (state = 'building' and build <> concat(projection, '_v', version))
 )
-select build, projection from beside
+select build from beside
 where coalesce(kept_at, created_at) < $1::timestamptz - make_interval(hours => $3) or (state = 'kept' and n > $2)`
 
 const LOCK_MS = 400
@@ -32,15 +32,14 @@ export async function dropOutdated(
   now: Date,
 ): Promise<void> {
   await dropLeftByVerification(db)
-  const { rows } = await db.query<{ build: string; projection: string }>(OUTDATED, [
+  const { rows } = await db.query<{ build: string }>(OUTDATED, [
     now,
     kept,
     hours,
     projections.map(({ name }) => name),
     projections.map(({ version }) => version),
   ])
-  for (const { build, projection } of rows)
-    await withFreeAdvisoryLock(db, lockOfFolding(projection), () => dropUnlessRead(db, build))
+  for (const { build } of rows) await dropUnlessRead(db, build)
 }
 
 /** Nobody folds what a killed verification left: it would keep erased people. */

@@ -3,15 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { createRandom, intBelow, oneOf } from '@app/generator/random.ts'
-import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'
-import { findKeptBuild, lockOfFolding, openRebuild } from './builds-beside.ts'
-import { startFoldingBeside } from './fold-beside.ts'
-import { reach } from './reach.ts'
+import { findKeptBuild, openRebuild } from './builds-beside.ts'
 import { swapBuild } from './swap.ts'
 import { findActiveBuild, listBuilds } from '../builds.ts'
-import { feedsOfLog } from '../log-feed.ts'
+import { foldUpTo } from '../fold-build.ts'
 import { projection } from '../projection.ts'
 import { startFollowing } from '../../testing/following.ts'
 import { eventOf } from '../../testing/read-side.ts'
@@ -54,13 +51,9 @@ async function openProcess(url: string, n: number) {
   const db = createPool(url, { role: 'svc_projector', applicationName: `runner-${n}`, max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: `reader-${n}`, max: 2 })
   const store = await openLog(url)
-  const following = startFollowing({ db, reader, opened: store, sealed: store, now, pollMs: 50 }, [taps])
-  const feedOf = feedsOfLog({ opened: store, sealed: store })
-  // A kept build that stands still by an error is replaced by another one.
-  const kept = { kept: 1, hours: 24 }
-  const beside = startFoldingBeside({ db, feedOf, now, kept, pollMs: 20 }, [taps])
+  const following = startFollowing({ db, reader, logs: { opened: store, sealed: store }, now }, [taps])
   onTestFinished(async () => {
-    await Promise.all([beside.stop(), following.stop()])
+    await following.stop()
     await store.dispose()
     await Promise.all([db.end(), reader.end()])
   })
@@ -73,7 +66,7 @@ test('an append that is open before a swap and commits after it is in both build
   const ops = createPool(url, { role: 'svc_projector', applicationName: 'ops', max: 5 })
   onTestFinished(() => ops.end())
   const { store } = processes[0]!
-  const deps = { db: ops, feed: feedsOfLog({ opened: store, sealed: store })(taps), now }
+  const deps = { db: ops, logs: { opened: store, sealed: store }, now }
   const live = async () => (await findActiveBuild(ops, 'taps'))!
   const appended: string[] = []
 
@@ -83,12 +76,11 @@ test('an append that is open before a swap and commits after it is in both build
     await oneOf(random, processes).store.append(`visit-${event.id}`, 'noStream', [event])
     appended.push(event.id)
   }
-  const swap = (): Promise<void> =>
-    withAdvisoryLock(ops, lockOfFolding('taps'), async () => {
-      const { name } =
-        (await findKeptBuild(ops, taps)) ?? (await openRebuild(ops, taps, { storeId, now: now() }))
-      await swapBuild(deps, taps, { live: await live(), name })
-    })
+  async function swap(): Promise<void> {
+    const { name } =
+      (await findKeptBuild(ops, taps)) ?? (await openRebuild(ops, taps, { storeId, now: now() }))
+    await swapBuild(deps, taps, { live: await live(), name })
+  }
   /** As kill -9: whatever its transactions did is undone, and it learns of it later. */
   async function kill(): Promise<void> {
     await moment()
@@ -105,13 +97,13 @@ test('an append that is open before a swap and commits after it is in both build
         expect([state, rows.map(({ id }) => id)]).toEqual([state, appended.toSorted()])
       }
     })
-    expect((await ops.query('select error from projection.parked')).rows).toEqual([])
+    expect((await ops.query('select error from kernel.parked')).rows).toEqual([])
   }
 
   const { storeId } = store
   await eventually(async () => expect((await live()).name).toBe('taps_v1'))
   const first = await openRebuild(ops, taps, { storeId, now: now() })
-  await reach(deps, taps, first, (await live()).position)
+  await foldUpTo(deps, taps, first.name, (await live()).position)
   for (let run = 1; run <= RUNS; run += 1) {
     const appends = Array.from({ length: 1 + intBelow(random, 3) }, append)
     await Promise.all([...appends, swap(), ...(random() < KILLED ? [kill()] : [])])

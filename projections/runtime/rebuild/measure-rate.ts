@@ -2,7 +2,7 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { createBuild, dropBuild } from '../builds.ts'
 import type { Projection } from '../projection.ts'
 import { verifyName } from './builds-beside.ts'
-import { reach, type ReachDeps } from './reach.ts'
+import { foldUpTo, type FoldDeps } from '../fold-build.ts'
 
 const TRIED_MS = 1_500
 
@@ -12,20 +12,20 @@ class Enough extends Error {}
  * Folds the first events into a build that goes again at once. Nobody else may verify the projection meanwhile.
  * @returns events a second
  */
-export async function measureRate(deps: ReachDeps, projection: Projection, to: Position): Promise<number> {
-  const { db, feed, now } = deps
+export async function measureRate(deps: FoldDeps, projection: Projection, to: Position): Promise<number> {
+  const { db, logs, now } = deps
   const name = verifyName(projection.name)
   await dropBuild(db, name)
   const startedMs = performance.now()
   const elapsedMs = (): number => performance.now() - startedMs
   let events = 0
-  const build = await createBuild(db, projection, { name, storeId: feed.storeId, now: now() })
+  await createBuild(db, projection, { name, storeId: logs.sealed.storeId, now: now() })
   try {
-    const onBatch = (batch: { readonly events: number }): void => {
+    const onBatch = (_position: Position, batch: { readonly events: number }): void => {
       events += batch.events
       if (elapsedMs() > TRIED_MS) throw new Enough()
     }
-    await reach({ ...deps, onBatch }, projection, build, to)
+    await foldUpTo({ ...deps, onBatch }, projection, name, to)
   } catch (error) {
     if (!(error instanceof Enough)) throw error
   } finally {

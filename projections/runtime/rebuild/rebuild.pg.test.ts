@@ -4,12 +4,10 @@ import { START } from '@app/contracts/event-store.ts'
 import { rowTextsOf } from './compare-table.ts'
 import { compareBuilds } from './compare.ts'
 import { findKeptBuild, openRebuild } from './builds-beside.ts'
-import { giveWay } from './give-way.ts'
-import { reach } from './reach.ts'
-import { swapBuild } from './swap.ts'
+import { activateBuild, swapBuild } from './swap.ts'
 import { buildName, findActiveBuild, findBuild, listBuilds } from '../builds.ts'
-import { createLogFeed } from '../log-feed.ts'
-import { announceRunners } from '../progress/progress-rows.ts'
+import { foldUpTo } from '../fold-build.ts'
+import type { OnBatch } from '@app/kernel/step.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { startFollowing, type Following } from '../../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../../testing/read-side.ts'
@@ -38,9 +36,7 @@ const taps = (count: number, visitor = ANA) =>
   )
 
 async function follow(): Promise<void> {
-  const { store } = side
-  const deps = { ...side, opened: store, sealed: store, now: () => NOW, pollMs: 3_600_000 }
-  following = startFollowing(deps, [trafficProjection])
+  following = startFollowing({ ...side, ...depsOf() }, [trafficProjection])
   await caughtUp()
 }
 
@@ -49,12 +45,16 @@ const caughtUp = async (): Promise<void> =>
 
 const depsOf = () => ({
   db: side.db,
-  feed: createLogFeed(side.store, trafficProjection.handles),
+  logs: { opened: side.store, sealed: side.store },
   now: () => NOW,
 })
 const live = async () => (await findActiveBuild(side.db, 'traffic'))!
 const rebuilt = () => openRebuild(side.db, trafficProjection, { storeId: side.store.storeId, now: NOW })
-const made = async () => reach(depsOf(), trafficProjection, await rebuilt(), (await live()).position)
+async function made() {
+  const { name } = await rebuilt()
+  await foldUpTo(depsOf(), trafficProjection, name, (await live()).position)
+  return (await findBuild(side.db, name))!
+}
 
 const visits = async (): Promise<number> => {
   const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
@@ -70,12 +70,12 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
   const begun = await rebuilt()
   const { events } = await side.store.readAll(START, { filter: { types: ['ProfileTapped'] } })
   const middle = events[0]!.position
-  await reach(depsOf(), trafficProjection, begun, middle)
+  await foldUpTo(depsOf(), trafficProjection, begun.name, middle)
   expect(begun.name).toBe(`${name}_2`)
   expect(await rebuilt()).toEqual({ ...begun, position: middle, events: 1 })
   let read = 0
-  const onBatch = (batch: { readonly events: number }): void => void (read += batch.events)
-  await reach({ ...depsOf(), onBatch }, trafficProjection, await rebuilt(), position)
+  const onBatch: OnBatch = (_position, { events: count }) => void (read += count)
+  await foldUpTo({ ...depsOf(), onBatch }, trafficProjection, begun.name, position)
   expect(read).toBe(2)
   expect((await live()).name).toBe(name)
 })
@@ -121,7 +121,7 @@ test('running processes go on with a build that is swapped in, and rolling back 
   await caughtUp()
   expect(await visits()).toBe(5)
   expect(following!.status()).toMatchObject([{ state: 'live', error: null }])
-  expect(await findBuild(side.db, former.name)).toMatchObject({ state: 'kept', position: former.position })
+  expect(await findBuild(side.db, former.name)).toMatchObject({ state: 'kept' })
 
   const kept = (await findKeptBuild(side.db, trafficProjection))!
   await swapBuild(depsOf(), trafficProjection, { live: await live(), name: kept.name })
@@ -176,21 +176,13 @@ test('a build whose last events are missing folds them before it is swapped in',
   expect(await visits()).toBe(4)
 })
 
-longTest('a build gives way while a live read model is behind, and a dead runner is not behind', async () => {
+test('a build that a crash set back is not shown before it has caught up again', async () => {
+  await side.given(...taps(2))
   await side.project(trafficProjection)
-  await side.db.query(
-    `insert into projection.runners (projection, version, state, behind_since)
-     values ('traffic', $1, 'catching-up', $2::timestamptz - interval '3 seconds')`,
-    [trafficProjection.version, NOW],
-  )
-  const restMs = async (): Promise<number> => {
-    const startedMs = performance.now()
-    await giveWay(side.db, [trafficProjection], NOW)
-    return performance.now() - startedMs
-  }
-  expect(await restMs()).toBeLessThan(900)
-  const client = await side.db.connect()
-  await announceRunners(client, [trafficProjection])
-  expect(await restMs()).toBeGreaterThan(990)
-  client.release(true)
+  const build = await rebuilt()
+  const position = await side.store.headPosition()
+  await expect(
+    activateBuild(side.db, trafficProjection, { name: build.name, position, now: NOW }),
+  ).rejects.toThrow('has not reached')
+  expect(await visits()).toBe(2)
 })

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Position } from '@app/contracts/event-store.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { BUILDS_LOCK, dropWithin, findActiveBuild, findBuild, type Build } from '../builds.ts'
-import { BuildGone, CheckpointMoved, type RunningBuild } from '../checkpoint.ts'
-import { type Projection, ProjectionStopped } from '../projection.ts'
+import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from '../builds.ts'
+import { foldUpTo, type FoldDeps } from '../fold-build.ts'
+import type { Projection } from '../projection.ts'
 import { holdCheckpoint } from './compare.ts'
-import { reach, type ReachDeps } from './reach.ts'
 
 /** Long reads kept the views for all tries. */
 export class ViewsInUse extends Error {}
@@ -42,12 +40,15 @@ async function untilViewsAreFree(attempt: (lockMs: number) => Promise<void>): Pr
 }
 
 /** The build could fold no event, unlike the one that queries see: that one stays until the program is corrected. */
-class NothingFolded extends ProjectionStopped {}
+class NothingFolded extends Error {}
+
+/** Queries would miss events that they saw before. */
+class NotReached extends Error {}
 
 /**
  * Points the `read` views at a build, in one transaction: readers see one or the other. The former one is kept if this
  * program can go on folding it, and else dropped.
- * @throws CheckpointMoved when the build's rows have not reached `position`; NothingFolded, ViewsInUse
+ * @throws NotReached, NothingFolded, ViewsInUse
  */
 export const activateBuild = (db: pg.Pool, projection: Projection, build: Shown): Promise<void> =>
   untilViewsAreFree((lockMs) =>
@@ -67,8 +68,8 @@ async function refuseEmpty(
   if (active === undefined) return
   const anyRow = views.map((view) => `exists (select from "${name}"."${view}")`).join(' or ')
   const { rows } = await client.query(
-    `select from projection.parked where build in ($1, $2) and not (${anyRow})
-     having count(*) filter (where build = $1) > count(*) filter (where build = $2)`,
+    `select from kernel.parked where name in ($1, $2) and not (${anyRow})
+     having count(*) filter (where name = $1) > count(*) filter (where name = $2)`,
     [name, active.name],
   )
   if (rows.length > 0)
@@ -87,12 +88,13 @@ async function showWithin(
     [projection, name, now],
   )
   const { rowCount } = await client.query(
-    "update projection.builds set state = 'active', kept_at = null where build = $1 and position >= $2",
+    `update projection.builds set state = 'active', kept_at = null
+     where build = $1 and exists (select from kernel.checkpoints where name = $1 and position >= $2)`,
     [name, position],
   )
   // What was compared with another build has to be compared again.
   await client.query('update projection.builds set differing = null where projection = $1', [projection])
-  if (rowCount !== 1) throw new CheckpointMoved(`build ${name} has not reached ${position}`)
+  if (rowCount !== 1) throw new NotReached(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${lockMs}`)
   await pointViews(client, views, name)
   // Nobody folds a build of an older program on: it would keep erased data.
@@ -101,7 +103,6 @@ async function showWithin(
     [projection, version],
   )
   for (const { build } of rows) await dropWithin(client, build)
-  await client.query("select pg_notify('projection_wanted', $1)", [projection])
 }
 
 /** Last of what may wait: readers wait behind it. */
@@ -117,25 +118,21 @@ async function pointViews(client: pg.PoolClient, views: readonly string[], name:
 }
 
 /**
- * Has queries see another build of the same version, at once or after the few events that it lacks: the live one's runner
- * waits for them, and nobody's read. Nobody else may fold the other one meanwhile.
+ * Has queries see another build of the same version, at once or after the few events that it lacks: the live one's follower
+ * waits for them, and nobody's read.
  */
 export async function swapBuild(
-  deps: ReachDeps,
+  deps: FoldDeps,
   projection: Projection,
   { live, name }: { readonly live: Build; readonly name: string },
 ): Promise<void> {
   const { db, now } = deps
-  const reached = async (position: Position): Promise<RunningBuild> => {
-    const build = await findBuild(db, name)
-    if (build === undefined) throw new BuildGone(`build ${name} is gone`)
-    return reach(deps, projection, build, position)
-  }
-  await reached(live.position)
+  await foldUpTo(deps, projection, name, live.position)
   await untilViewsAreFree((lockMs) =>
     inTransaction(db, async (client) => {
       await lockUntilCommit(client, BUILDS_LOCK)
-      const { position } = await reached(await holdCheckpoint(client, live))
+      const position = await holdCheckpoint(client, live.name)
+      await foldUpTo(deps, projection, name, position)
       await showWithin(client, projection, { name, position, now: now(), lockMs })
     }),
   )

@@ -156,7 +156,7 @@ test('a read after a write waits for the read models that its call names, and fo
   const client = await api.db.connect()
   try {
     await client.query('begin')
-    await client.query("select from projection.builds where projection = 'traffic' for update")
+    await client.query("select from kernel.checkpoints where name like 'traffic%' for update")
     await api.call(`/api/profile/${slug}/vcf`)
     const { token } = await api.newAccount('Held', { isAdmin: true })
     const edit = await api.post(`/api/profile/${id}`, { company: 'Andes' }, { method: 'PUT', token })

@@ -147,7 +147,7 @@ describe('the whole database, read models and vault included,', () => {
     process.on('uncaughtException', onUncaught)
     const holder = await api.db.connect()
     try {
-      await holder.query('begin; select from projection.builds for update')
+      await holder.query('begin; select from kernel.checkpoints for update')
       await api.call(`/api/public/profile/${slug}`)
       // The projector is in its transaction, and waits there for the checkpoint.
       await eventually(async () => {

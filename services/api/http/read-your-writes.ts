@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { LRUCache } from 'lru-cache'
-import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 
 /** Reads see earlier writes: answers of commands name a position, and reads wait until their read models have passed it. */
 export interface ReadYourWrites {

@@ -6,7 +6,7 @@ import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { liveProfiles, SHOWN_READ_MODELS } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
 import { openStream, type LiveStreamRequest } from './live-stream.ts'
 import { createWatchers, publishProfile, type Watchers } from './watchers.ts'
@@ -25,7 +25,7 @@ export interface LiveHub {
 
 export interface LiveHubDeps extends Omit<LiveSessionsDeps, 'streams' | 'onTrouble'> {
   readonly db: ReadDb
-  readonly progress: Pick<ProjectionProgress, 'onMove'>
+  readonly progress: Pick<ProjectionProgress, 'look' | 'onMove'>
   readonly now: () => Date
   readonly onTrouble: (part: 'figures' | 'sessions', error: unknown) => void
   readonly tickMs?: number
@@ -60,6 +60,10 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     watchers.tick(nowMs(), ticks % HEARTBEAT_TICKS === 0)
     looks.retry()
   }, deps.tickMs ?? TICK_MS)
+  const looking = setInterval(() => {
+    // Its moves come by onMove; a failure is followed by another look.
+    if (streams.size > 0) void deps.progress.look().catch(() => undefined)
+  }, deps.gapMs ?? GAP_MS)
 
   return {
     open: (request, response) => {
@@ -77,6 +81,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       isStopped = true
       unwatch()
       clearInterval(timer)
+      clearInterval(looking)
       for (const stream of streams) stream.end()
       await Promise.all([looks.stop(), sessions.stop()])
     },

@@ -3,8 +3,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { startProjections, type RunningProjections } from '@app/projections/runtime/start-projections.ts'
+import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import { strangersStatuses } from '../../../tests/support/api/test-client.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -14,13 +13,13 @@ import { longTest } from '../../../tests/support/longer-runs.ts'
 /** The clock stands still, so that no change is seen only because a cache expired. */
 const api = useTestApi({ proxied: 'everything' })
 /** Another process over the same database: what the test writes by its own store comes from there. */
-let elsewhere: RunningProjections
+let elsewhere: Following
 let owner: Person
 let profile: TestProfile
 beforeAll(async () => {
   const { db, clock } = api
-  elsewhere = startProjections(
-    { db, feedOf: feedsOfLog(api.logs), seals: api.seals, now: clock.now },
+  elsewhere = startFollowing(
+    { db, reader: db, logs: api.logs, seals: api.seals, now: clock.now },
     PROJECTIONS,
   )
   owner = await api.newAccount('Visible')

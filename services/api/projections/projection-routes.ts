@@ -11,11 +11,8 @@ import { positionOf, START, type Actor, type EventStore, type Position } from '@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { titleOfReadModel, type ReadModel } from '@app/contracts/read-models.ts'
 import { keysetPageOf } from '@app/projections/lists/keyset.ts'
-import {
-  NOT_RUN,
-  type ProjectionProgress,
-  type ProjectionStatus,
-} from '@app/projections/runtime/progress/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import { NOT_RUN, type ProjectionStatus } from '@app/projections/runtime/progress-rows.ts'
 import { adminActor } from '../admin/admin-deps.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import { rowsOf } from '../admin/list-page.ts'

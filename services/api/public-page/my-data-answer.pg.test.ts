@@ -167,7 +167,7 @@ longTest(
     const [ana, other] = [visitorOf(), visitorOf(api.demo)]
     const holder = await api.db.connect()
     try {
-      await holder.query("begin; select from projection.builds where projection = 'visitors' for update")
+      await holder.query("begin; select from kernel.checkpoints where name like 'visitors%' for update")
       await ana.identify()
       await other.identify()
       const [shown, erasing] = [ana.show(), other.erase()]

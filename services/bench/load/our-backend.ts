@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
-import { startProjections } from '@app/projections/runtime/start-projections.ts'
+import { startPolls } from '@app/kernel/polls.ts'
+import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
+import { openProgress } from '@app/projections/runtime/progress.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { epochKeysDir } from '@app/settings/secrets.ts'
@@ -72,13 +72,15 @@ export async function startOurRunners(
   store: EventStore = sealed,
 ): Promise<() => Promise<void>> {
   const troubles: unknown[] = []
-  const feedOf = feedsOfLog({ opened: store, sealed: store })
+  const logs = { opened: store, sealed: store }
+  const polls = startPolls({ db, log: store })
+  const kept = { kept: 0, hours: 0 }
   const onTrouble = (_name: string, error: unknown): void => void troubles.push(error)
-  const running = startProjections({ db, feedOf, seals, now, onTrouble }, projections)
-  const progress = openProgress({ db, now }, projections)
+  const running = followBuilds({ db, polls, logs, seals, now, kept, onTrouble }, projections)
+  const progress = openProgress({ db, log: store, now }, projections)
   const stop = async (): Promise<void> => {
     await running.stop()
-    await progress.stop()
+    await Promise.all([progress.stop(), polls.stop()])
   }
   if (await progress.waitFor(await store.headPosition(), CAUGHT_UP_MS_MAX)) return stop
   await stop()

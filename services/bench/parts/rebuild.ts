@@ -5,9 +5,8 @@ import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { dropBuild } from '@app/projections/runtime/builds.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { foldUpTo, subscriptionOf, type FoldDeps } from '@app/projections/runtime/fold-build.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import { reach } from '@app/projections/runtime/rebuild/reach.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import type { Figures, BenchPart } from '../frame.ts'
 import { fillLog } from '../load/in-flight.ts'
@@ -56,23 +55,29 @@ export const rebuild: BenchPart = {
   },
 }
 
-const feedOf = ({ store, sealed }: Backend) => feedsOfLog({ opened: store, sealed })
+const foldingOf = ({ projector: db, store: opened, sealed, seals, now }: Backend): FoldDeps => ({
+  db,
+  logs: { opened, sealed },
+  seals,
+  now,
+})
 
 async function rebuildAll(backend: Backend, head: Position): Promise<readonly string[]> {
-  const { projector: db, seals, sealed, now } = backend
+  const { projector: db, sealed, now } = backend
   const builds: string[] = []
   for (const projection of ANALYTICS) {
     const build = await openRebuild(db, projection, { storeId: sealed.storeId, now: now() })
     builds.push(build.name)
-    await reach({ db, seals, now, feed: feedOf(backend)(projection) }, projection, build, head)
+    await foldUpTo(foldingOf(backend), projection, build.name, head)
   }
   return builds
 }
 
 async function readAll(backend: Backend, head: Position): Promise<readonly string[]> {
   for (const projection of ANALYTICS) {
-    const feed = feedOf(backend)(projection)
-    for (let at = START; at < head;) at = (await feed.next(at, PAGE_EVENTS)).scannedTo
+    const { log, types } = subscriptionOf(foldingOf(backend), projection, '')
+    const wanted = { limit: PAGE_EVENTS, filter: { types } }
+    for (let at = START; at < head;) at = (await log.readAll(at, wanted)).scannedTo
   }
   return []
 }

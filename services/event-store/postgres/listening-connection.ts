@@ -5,8 +5,9 @@ import { createWakeSignal } from '../wake-signal.ts'
 export interface ListeningDeps {
   /** One of its connections is occupied. */
   readonly db: pg.Pool
-  readonly channel: string
-  readonly onNotification: (payload: string) => void
+  /** Absent: the connection only holds locks. */
+  readonly channel?: string
+  readonly onNotification?: (payload: string) => void
   /** Once for each connection, when it listens. */
   readonly begin?: ((client: pg.PoolClient) => Promise<void>) | undefined
   /** On each new connection, then when woken, and each `lookMs`, because notifications may be lost. */
@@ -18,7 +19,7 @@ export interface ListeningDeps {
 
 const RECONNECT_MS = 250
 
-/** Keeps one listening connection, and replaces it whenever it breaks. */
+/** Keeps one connection that listens or holds locks, and replaces it whenever it breaks. */
 export function keepListening(deps: ListeningDeps) {
   const signal = createWakeSignal()
   const end = new AbortController()
@@ -31,9 +32,9 @@ export function keepListening(deps: ListeningDeps) {
       signal.notify()
     }
     client.on('error', onEnd).on('end', onEnd)
-    client.on('notification', ({ payload }) => deps.onNotification(payload ?? ''))
+    client.on('notification', ({ payload }) => deps.onNotification?.(payload ?? ''))
     try {
-      await client.query(`listen ${deps.channel}`)
+      if (deps.channel !== undefined) await client.query(`listen ${deps.channel}`)
       await deps.begin?.(client)
       while (!isLost && !end.signal.aborted) {
         await deps.look(client)

@@ -18,7 +18,9 @@ beforeAll(async () => {
   product = await installInFolder()
   const { projector: db, sealed, evenBlocked, now } = product.backend
   const { store: opened, seals } = evenBlocked
-  const following = startFollowing({ db, reader: db, opened, sealed, seals, now }, [accountsProjection])
+  const following = startFollowing({ db, reader: db, logs: { opened, sealed }, seals, now }, [
+    accountsProjection,
+  ])
   await write(opened, now(), accountStream(ACCOUNT), [
     { type: 'AccountRenamed', data: { name: 'Ana' } },
     { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@tarjeta.example' } },
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const head = await opened.headPosition()
   expect(await following.waitFor(head, 10_000)).toBe(true)
   await following.stop()
-  const { rows } = await db.query<{ first: string }>('select min(position) as first from projection.parked')
+  const { rows } = await db.query<{ first: string }>('select min(position) as first from kernel.parked')
   first = positionOf(rows[0]!.first)
 })
 afterAll(() => product.close())

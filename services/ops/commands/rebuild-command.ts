@@ -1,17 +1,15 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findBuild, type Build } from '@app/projections/runtime/builds.ts'
-import { projectionNamed, PROJECTIONS } from '@app/projections/projections.ts'
+import { projectionNamed } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { compareBuilds, differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
-import { giveWay } from '@app/projections/runtime/rebuild/give-way.ts'
-import { reach } from '@app/projections/runtime/rebuild/reach.ts'
+import { foldUpTo } from '@app/projections/runtime/fold-build.ts'
 import {
   foldingDeps,
   liveBuildOf,
   swapIn,
-  whileFolding,
   whileRebuilding,
 } from '@app/runtime/backend/rebuild/rebuild-locks.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
@@ -81,11 +79,8 @@ async function rebuild(work: Work): Promise<number> {
     position === START ? `Reconstruyendo ${projection.name}…` : `Sigue desde el evento ${figure(position)}…`,
   )
   try {
-    const differing = await whileFolding(db, projection, async () => {
-      await fold(work, build, live.position)
-      return differingRows(await compare(work, build))
-    })
-    return await offer(work, name, differing)
+    await fold(work, build, live.position)
+    return await offer(work, name, differingRows(await compare(work, build)))
   } catch (error) {
     const at = figure((await findBuild(db, name))?.position ?? position)
     if (error instanceof Interrupted) return interrupted(work, at)
@@ -95,19 +90,18 @@ async function rebuild(work: Work): Promise<number> {
   }
 }
 
-/** Shows a bar, gives way to live read models, and ends at Ctrl-C. */
+/** Shows a bar, and ends at Ctrl-C. */
 async function fold(work: Work, build: Build, to: Position): Promise<void> {
   const { backend, projection, terminal, wanted } = work
   const total = await eventsUpTo(work, build.position, to)
   const bar = wanted.progress()
   let count = 0
-  const onBatch = async (batch: { readonly events: number }): Promise<void> => {
-    count += batch.events
+  const onBatch = (_position: Position, { events }: { readonly events: number }): void => {
+    count += events
     bar.show({ done: count, total, count })
     mayGoOn(terminal)
-    await giveWay(backend.projector, PROJECTIONS, backend.now())
   }
-  await reach({ ...foldingDeps(backend, projection), onBatch }, projection, build, to).finally(bar.end)
+  await foldUpTo({ ...foldingDeps(backend), onBatch }, projection, build.name, to).finally(bar.end)
 }
 
 function mayGoOn({ signal }: Terminal): void {
@@ -117,7 +111,7 @@ function mayGoOn({ signal }: Terminal): void {
 async function compare({ backend, projection, terminal }: Work, fresh: Build): Promise<Comparison> {
   terminal.say('Comparando con la que está en uso…')
   const live = await liveBuildOf(backend.projector, projection)
-  const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
+  const compared = await compareBuilds(foldingDeps(backend), projection, { live, fresh })
   mayGoOn(terminal)
   terminal.print(`\n${comparisonText([compared])}\n`)
   return compared
@@ -130,9 +124,7 @@ async function offer(work: Work, build: string, differing: number): Promise<numb
   terminal.print(`Reconstrucción lista. ${differing === 0 ? 'Sin diferencias' : rows}.`)
   if (!(await isWanted(wanted, name, differing))) return tellLeft(work, differing)
   await recordOrder(backend, STAFF, { projection: name, order: 'swap', differing })
-  await whileFolding(backend.projector, projection, () =>
-    swapIn(foldingDeps(backend, projection), projection, build),
-  )
+  await swapIn(foldingDeps(backend), projection, build)
   terminal.print(`Listo: ${name} usa la nueva. Para volver a la anterior: npm run ops -- rollback ${name}`)
   return 0
 }

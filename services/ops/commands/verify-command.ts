@@ -6,6 +6,7 @@ import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import {
+  foldingDeps,
   liveBuildOf,
   whileNobodyVerifies,
   type FoldingBackend,
@@ -54,7 +55,7 @@ async function verifyOne(
   projection: Projection,
   { signal, say }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<Comparison> {
-  const { projector: db, sealed, evenBlocked, now } = backend
+  const { projector: db, now } = backend
   await liveBuildOf(db, projection)
   const name = verifyName(projection.name)
   // Left by a killed run.
@@ -68,8 +69,7 @@ async function verifyOne(
     mayGoOn()
     show(position, target)
   }
-  const store = projection.reads === 'sealed' ? sealed : evenBlocked.store
-  return verifyProjection({ db, store, seals: evenBlocked.seals, now, onProgress }, projection, name)
+  return verifyProjection({ ...foldingDeps(backend), onProgress }, projection, name)
 }
 
 function reportOf(comparisons: readonly Comparison[]): string {

@@ -16,7 +16,7 @@ export async function estimateText(
   const many = events === 1 ? 'Se leerá 1 evento' : `Se leerán ${figure(events)} eventos`
   if (events === 0) return `${many}.`
   const rate = await whileNobodyVerifies(backend.projector, () =>
-    measureRate(foldingDeps(backend, projection), projection, to),
+    measureRate(foldingDeps(backend), projection, to),
   )
   return `${many}, cerca de ${aboutText(events / rate)}.`
 }

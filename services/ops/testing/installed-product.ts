@@ -100,11 +100,10 @@ function followInstalled({ url, backend }: InstalledProduct): Following {
     {
       db,
       reader,
-      opened: backend.evenBlocked.store,
-      sealed: backend.sealed,
+      logs: { opened: backend.evenBlocked.store, sealed: backend.sealed },
       seals: backend.evenBlocked.seals,
       now: backend.now,
-      batchEventsMax: 500,
+      eventsMax: 500,
     },
     PROJECTIONS,
   )

@@ -369,12 +369,12 @@ test('a profile that the read model could not read is found in the log', async (
   await db.query('delete from read.profile_owners where profile_id = $1', [told.imported])
   const [created] = await side.own.bare.readStream(profileStream(told.imported))
   await db.query(
-    `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
+    `insert into kernel.parked (name, position, event_id, type, subject, error, parked_at)
      select build, $1, $2, 'ProfileCreated', 'x', 'x', now() from projection.builds where projection = 'profiles'`,
     [created?.position, created?.id],
   )
   await erase(told.id)
-  await db.query('delete from projection.parked')
+  await db.query('delete from kernel.parked')
   await db.query('insert into read.profile_owners values ($1, $2)', [told.imported, told.id])
   await expectRemoved(told)
 })
@@ -478,12 +478,12 @@ test('subscribers that the read model lacks, because it is behind or parked one,
     subscriptionStream(unread!),
   )
   await db.query(
-    `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
+    `insert into kernel.parked (name, position, event_id, type, subject, error, parked_at)
      values ($1, $2, $3, 'ReminderSubscribed', 'x', 'x', now())`,
     [build, position, id],
   )
   expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
-  await db.query('delete from projection.parked where build = $1', [build])
+  await db.query('delete from kernel.parked where name = $1', [build])
   await db.query(
     'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
     [JSON.stringify(row.rows[0]!.row)],

@@ -13,12 +13,10 @@ import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminde
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { ensureBuild } from '@app/projections/runtime/ensure-build.ts'
-import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
-import { runBatch } from '@app/projections/runtime/run-batch.ts'
+import { foldUpTo } from '@app/projections/runtime/fold-build.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import type { EraseAccountDeps } from '../erasures/erase-account.ts'
 import { tablesWith } from './tables-with.ts'
@@ -52,6 +50,12 @@ export async function openErasingSide(): Promise<ErasingSide> {
   const ledger = createLedgerInMemory<ErasedKey>()
   const { store, bare, db, storedImages, evenBlocked } = own
   const { keys } = evenBlocked
+  const folding = {
+    db: backend.projector,
+    logs: { opened: evenBlocked.store, sealed: bare },
+    seals: evenBlocked.seals,
+    now,
+  }
 
   return {
     own,
@@ -97,35 +101,14 @@ export async function openErasingSide(): Promise<ErasingSide> {
       ),
     project: async (some = PROJECTIONS) => {
       for (const projection of some) {
-        const db = backend.projector
-        let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
-        const feed = createLogFeed(
-          projection.reads === 'sealed' ? bare : evenBlocked.store,
-          projection.handles,
-        )
-        for (let caughtUp = false; !caughtUp;) {
-          const batch = await runBatch(
-            { db, feed, seals: evenBlocked.seals, now, batchEventsMax: 50 },
-            projection,
-            build,
-          )
-          build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
-          caughtUp = batch.caughtUp
-        }
+        const { name } = await ensureBuild(folding.db, projection, { storeId: store.storeId, now: now() })
+        await foldUpTo({ ...folding, eventsMax: 50 }, projection, name, await store.headPosition())
       }
     },
     differing: async (some = PROJECTIONS) => {
       const verified = []
-      for (const projection of some) {
-        const source = projection.reads === 'sealed' ? bare : evenBlocked.store
-        verified.push(
-          await verifyProjection(
-            { db: backend.projector, store: source, seals: evenBlocked.seals, now },
-            projection,
-            `${projection.name}_again`,
-          ),
-        )
-      }
+      for (const projection of some)
+        verified.push(await verifyProjection(folding, projection, `${projection.name}_again`))
       return verified.flatMap(({ tables }) =>
         tables.filter(({ differing }) => differing > 0).map(({ table }) => table),
       )

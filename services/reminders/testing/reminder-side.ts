@@ -17,9 +17,7 @@ import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import { buildName, dropBuild } from '@app/projections/runtime/builds.ts'
 import { ensureBuild } from '@app/projections/runtime/ensure-build.ts'
-import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
-import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
-import { runBatch } from '@app/projections/runtime/run-batch.ts'
+import { foldUpTo } from '@app/projections/runtime/fold-build.ts'
 import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -35,7 +33,6 @@ const TIMES: ReminderTimes = {
   first: { days: 7, fromHour: 9, toHour: 20 },
   second: { days: 14, fromHour: 9, toHour: 20 },
 }
-const PROJECTED_AT_ONCE = 1_000
 
 export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
 
@@ -95,17 +92,10 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   /** Brings the read model up to date. */
   async function project(): Promise<void> {
     const db = backend.projector
-    let build: RunningBuild = await ensureBuild(db, subscriptionsProjection, {
-      storeId: own.store.storeId,
-      now: now(),
-    })
-    const feed = createLogFeed(own.bare, subscriptionsProjection.handles)
-    for (let isDone = false; !isDone;) {
-      const deps = { db, feed, seals: own.seals, now, batchEventsMax: PROJECTED_AT_ONCE }
-      const { position, checkpoint, caughtUp } = await runBatch(deps, subscriptionsProjection, build)
-      build = { ...build, position, checkpoint }
-      isDone = caughtUp
-    }
+    const { storeId } = own.store
+    const { name } = await ensureBuild(db, subscriptionsProjection, { storeId, now: now() })
+    const deps = { db, logs: { opened: own.store, sealed: own.bare }, seals: own.seals, now }
+    await foldUpTo(deps, subscriptionsProjection, name, await own.bare.headPosition())
   }
 
   /** A worker of its own: its monotonic clock is the test's. */

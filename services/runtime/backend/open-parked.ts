@@ -2,9 +2,9 @@ import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { countParked, findParked, listParked } from '@app/projections/runtime/parked/list-parked.ts'
-import { retryParked, type Retried, type WantedRetry } from '@app/projections/runtime/parked/retry-parked.ts'
+import type { Retried, WantedRetry } from '@app/kernel/retry-parked.ts'
+import { countParked, findParked, listParked } from '@app/projections/runtime/list-parked.ts'
+import { retryInBuilds } from '@app/projections/runtime/retry-in-builds.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Backend } from './open-backend.ts'
@@ -18,8 +18,7 @@ const NOT_FIRST =
  * without an effect, and whoever repeats it completes it.
  */
 export function openParked({ projector: db, evenBlocked, sealed, store, now, newId }: Backend) {
-  const feedOf = feedsOfLog({ opened: evenBlocked.store, sealed })
-  const deps = { db, feedOf, seals: evenBlocked.seals }
+  const deps = { db, logs: { opened: evenBlocked.store, sealed }, seals: evenBlocked.seals, now }
   const found = async (name: ReadModel, position: Position) => {
     const parked = await findParked(db, name, position)
     if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)
@@ -35,7 +34,7 @@ export function openParked({ projector: db, evenBlocked, sealed, store, now, new
     const data = { projection: name, ...(position === undefined ? {} : { position: String(position) }) }
     if (wanted.after === undefined)
       await appendAudit(store, { type: 'ParkedEventsRetried', data }, { id: newId(), actor, at: now() })
-    return retryParked(deps, projectionNamed(name), wanted)
+    return retryInBuilds(deps, projectionNamed(name), wanted)
   }
 
   /** The events behind it follow. */
@@ -50,7 +49,7 @@ export function openParked({ projector: db, evenBlocked, sealed, store, now, new
     const data = { projection: name, position: String(position), reason, ...event }
     const id = skipIdOf(name, position)
     await appendAudit(store, { type: 'ParkedEventSkipped', data }, { id, actor, at: now() })
-    return retryParked(deps, projectionNamed(name), { position })
+    return retryInBuilds(deps, projectionNamed(name), { position })
   }
 
   return {

@@ -15,14 +15,7 @@ import { rowTextsOf, type RowTexts } from '@app/projections/runtime/rebuild/comp
 import { compareBuilds, differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
 import { measureRate } from '@app/projections/runtime/rebuild/measure-rate.ts'
 import { appendAudit } from '@app/record/audit.ts'
-import {
-  foldingDeps,
-  liveBuildOf,
-  swapIn,
-  whileNobodyFolds,
-  whileNobodyVerifies,
-  whileRebuilding,
-} from './rebuild-locks.ts'
+import { foldingDeps, liveBuildOf, swapIn, whileNobodyVerifies, whileRebuilding } from './rebuild-locks.ts'
 import type { Backend } from '../open-backend.ts'
 
 type Order = 'start' | 'cancel' | 'swap' | 'rollback'
@@ -50,7 +43,7 @@ export async function recordOrder(
   await appendAudit(store, { type: 'RebuildOrdered', data }, { id: newId(), actor, at: now() })
 }
 
-/** Builds beside the live ones, as people at the panel order them. The product folds them (fold-beside.ts). */
+/** Builds beside the live ones, as people at the panel order them. The product follows them. */
 export function openRebuilds(backend: Backend) {
   const { projector: db } = backend
   const alone = createTurn()
@@ -59,15 +52,15 @@ export function openRebuilds(backend: Backend) {
     alone(async () => {
       const projection = projectionNamed(name)
       const live = await liveBuildOf(db, projection)
-      const events = (await findBeside(db, name))?.eventsInUse ?? null
-      if (events === null || events === 0) return { events, seconds: events }
-      const deps = foldingDeps(backend, projection)
+      const events = (await findBeside(db, name))?.eventsInUse ?? 0
+      if (events === 0) return { events, seconds: 0 }
+      const deps = foldingDeps(backend)
       const rate = await whileNobodyVerifies(db, () => measureRate(deps, projection, live.position))
       return { events, seconds: events / rate }
     })
 
   const compare = (name: ReadModel): Promise<Compared> =>
-    alone(() => whileNobodyFolds(db, { name }, () => comparedRebuild(backend, name))).catch(
+    alone(() => whileRebuilding(db, { name }, () => comparedRebuild(backend, name))).catch(
       (error: unknown) => {
         if ((error as { readonly code?: unknown }).code !== STATEMENT_TOO_LONG) throw error
         throw new Refusal('conflict', `Comparar tarda demasiado desde aquí: npm run ops -- rebuild ${name}`)
@@ -101,7 +94,7 @@ function swapsOf(backend: Backend, alone: ReturnType<typeof createTurn>) {
   const { projector: db } = backend
   const swap = (actor: Actor, name: ReadModel, typed: string | undefined): Promise<void> =>
     alone(() =>
-      whileNobodyFolds(db, { name }, async () => {
+      whileRebuilding(db, { name }, async () => {
         const { name: build, differing } = await readyRebuild(db, name)
         if (differing === null) throw new Refusal('conflict', 'Compara las dos versiones antes de cambiar.')
         if (differing > 0 && typed?.trim() !== name)
@@ -110,19 +103,19 @@ function swapsOf(backend: Backend, alone: ReturnType<typeof createTurn>) {
           })
         const projection = projectionNamed(name)
         await recordOrder(backend, actor, { projection: name, order: 'swap', differing })
-        await swapIn(foldingDeps(backend, projection), projection, build)
+        await swapIn(foldingDeps(backend), projection, build)
       }),
     )
 
   const rollback = (actor: Actor, name: ReadModel): Promise<void> =>
     alone(() =>
-      whileNobodyFolds(db, { name }, async () => {
+      whileRebuilding(db, { name }, async () => {
         const projection = projectionNamed(name)
         const kept = await findKeptBuild(db, projection)
         if (kept === undefined)
           throw new Refusal('conflict', `La vista ${name} no tiene una anterior guardada. No se cambió nada.`)
         await recordOrder(backend, actor, { projection: name, order: 'rollback' })
-        await swapIn(foldingDeps(backend, projection), projection, kept.name)
+        await swapIn(foldingDeps(backend), projection, kept.name)
       }),
     )
   return { swap, rollback }
@@ -147,7 +140,7 @@ function ordersOf(backend: Backend) {
     },
     cancel: (actor: Actor, name: ReadModel): Promise<void> =>
       inTurn(() =>
-        whileNobodyFolds(db, { name }, async () => {
+        whileRebuilding(db, { name }, async () => {
           const { name: build } = await begunRebuild(db, name)
           await recordOrder(backend, actor, { projection: name, order: 'cancel' })
           await dropBuild(db, build)
@@ -174,7 +167,7 @@ async function comparedRebuild(backend: Backend, name: ReadModel): Promise<Compa
   const projection = projectionNamed(name)
   const fresh = await readyRebuild(db, name)
   const live = await liveBuildOf(db, projection)
-  const compared = await compareBuilds(foldingDeps(backend, projection), projection, { live, fresh })
+  const compared = await compareBuilds(foldingDeps(backend), projection, { live, fresh })
   const differing = differingRows(compared)
   await noteCompared(db, fresh.name, differing)
   return { ...compared, differing, rows: compared.rows.map(rowTextsOf) }

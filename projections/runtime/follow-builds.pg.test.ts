@@ -4,17 +4,13 @@ import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { buildName, findActiveBuild, listBuilds } from './builds.ts'
-import type { Feed } from './feed.ts'
-import { createLogFeed } from './log-feed.ts'
 import type { Projection } from './projection.ts'
-import { startRunner } from './runner.ts'
-import { refuseOtherLog } from './refuse-other-log.ts'
+import { refuseOtherLog } from '@app/kernel/refuse-other-log.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { NOW, eventOf, openReadSide, reusedReadSides, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { verifyProjection } from './verify.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 
 const WAIT_MS_MAX = 30_000
 
@@ -32,11 +28,8 @@ afterEach(async () => {
 })
 
 function start(projection: Projection = trafficProjection, deps: Partial<FollowingDeps> = {}): Following {
-  // Polls never happen: every wake-up is from the log.
-  const runner = startFollowing(
-    { ...side, opened: side.store, sealed: side.store, now: () => NOW, pollMs: 3_600_000, ...deps },
-    [projection],
-  )
+  const logs = { opened: side.store, sealed: side.store }
+  const runner = startFollowing({ ...side, logs, now: () => NOW, ...deps }, [projection])
   runners.push(runner)
   return runner
 }
@@ -66,31 +59,6 @@ test('a runner catches up with existing events, and is woken by new ones', async
   await caughtUp(runner)
   expect(await visits()).toBe(2)
   expect(runner.status()[0]!).toMatchObject({ state: 'live', error: null })
-})
-
-test('events that a projection does not handle wake it only when somebody waits for their position', async () => {
-  const feed = createLogFeed(side.store, trafficProjection.handles)
-  let wakes = 0
-  const watch: Feed['watch'] = (onGrown) =>
-    feed.watch(() => {
-      wakes += 1
-      onGrown()
-    })
-  const runner = startRunner(
-    { ...side, feedOf: () => ({ ...feed, watch }), now: () => NOW, pollMs: 3_600_000 },
-    trafficProjection,
-  )
-  runners.push(runner)
-  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
-  await expect.poll(visits).toBe(1)
-  expect(wakes).toBe(1)
-  for (let n = 0; n < 20; n += 1)
-    await side.given({ type: 'HistoryRead', stream: `audit-${n}`, data: { scope: 'x' } })
-  // The log announces an event before its append is answered.
-  expect(wakes).toBe(1)
-  runner.writeProgress()
-  const position = async () => (await findActiveBuild(side.db, 'traffic'))?.position
-  await expect.poll(position).toBe(await side.store.headPosition())
 })
 
 test('many events that come one by one are folded in few batches, and all of them soon', async () => {
@@ -161,24 +129,6 @@ test('a program older than the tables stops and reports that it must be updated 
   expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
 
-longTest('a runner reports its error while it cannot work, and continues by itself', async () => {
-  let failing = true
-  const flaky: Projection = {
-    ...trafficProjection,
-    project: async (tx, facts) => {
-      if (failing) throw Object.assign(new Error('no space left'), { code: '53100' })
-      await trafficProjection.project(tx, facts)
-    },
-  }
-  const runner = start(flaky)
-  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
-  await expect.poll(() => runner.status()[0]!.error).toBe('no space left')
-  failing = false
-  await expect.poll(visits).toBe(1)
-  // The rows are committed first, then the report is.
-  await expect.poll(() => runner.status()[0]!.error).toBeNull()
-})
-
 test('verifying finds no difference in folded rows, and finds a row that was changed by hand [PROJ-2]', async () => {
   for (let n = 0; n < 10; n += 1) {
     await side.given(
@@ -187,7 +137,11 @@ test('verifying finds no difference in folded rows, and finds a row that was cha
     await side.project(trafficProjection)
   }
   const verify = () =>
-    verifyProjection({ db: side.db, store: side.store, now: () => NOW }, trafficProjection, 'traffic_verify')
+    verifyProjection(
+      { db: side.db, logs: { opened: side.store, sealed: side.store }, now: () => NOW },
+      trafficProjection,
+      'traffic_verify',
+    )
   const { tables } = await verify()
   expect(tables.every(({ differing }) => differing === 0)).toBe(true)
   expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(10)
@@ -211,10 +165,13 @@ test('a runner whose log was replaced by an older copy that has grown again stop
   await expect(refuseOtherLog(side.db, copy)).rejects.toThrow(/es una copia anterior .*after-restore\.sql/)
   await refuseOtherLog(side.db, side.store)
   const before = await visits()
-  const runner = start(trafficProjection, { opened: copy, sealed: copy, pollMs: 10 })
+  const runner = start(trafficProjection, {
+    logs: { opened: copy, sealed: copy },
+    now: () => new Date(Date.now()),
+  })
   await expect
     .poll(() => runner.status()[0]!)
-    .toMatchObject({ state: 'stopped', error: expect.stringContaining('grown again') as unknown })
+    .toMatchObject({ state: 'stopped', error: expect.stringContaining('older copy') as unknown })
   expect(await visits()).toBe(before)
 })
 
@@ -224,7 +181,10 @@ test('a runner whose log was replaced by an older copy waits until the log has t
   await side.project(trafficProjection)
   const { storeId } = side.store
   const copy = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => storeId })
-  const runner = start(trafficProjection, { opened: copy, sealed: copy, pollMs: 10 })
+  const runner = start(trafficProjection, {
+    logs: { opened: copy, sealed: copy },
+    now: () => new Date(Date.now()),
+  })
   const status = () => runner.status()[0]!
   await expect
     .poll(status)

@@ -1,6 +1,6 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { WAITS } from './sort-out.ts'
+import { WAITS } from '@app/kernel/parking.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 
@@ -28,10 +28,10 @@ interface RawRow {
 
 const SELECT = `
   select position, type, event_id, error, parked_at,
-    (select min(q.position) from projection.parked q
-     where q.build = p.build and q.subject = p.subject and not q.is_skipped) as first
-  from projection.parked p
-  where build = (select build from projection.builds where projection = $1 and state = 'active')
+    (select min(q.position) from kernel.parked q
+     where q.name = p.name and q.subject = p.subject and not q.is_skipped) as first
+  from kernel.parked p
+  where name = (select build from projection.builds where projection = $1 and state = 'active')
     and not is_skipped`
 
 const listedOf = (row: RawRow): ListedParked => ({
@@ -74,7 +74,7 @@ export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> 
   const { rows } = await db.query<{ projection: string; parked: number }>(
     `select b.projection, p.parked from projection.builds b cross join lateral (
        select count(*)::integer as parked from (
-         select from projection.parked q where q.build = b.build and not q.is_skipped limit ${COUNTED_MAX + 1}) counted) p
+         select from kernel.parked q where q.name = b.build and not q.is_skipped limit ${COUNTED_MAX + 1}) counted) p
      where b.state = 'active' and p.parked > 0`,
   )
   return new Map(rows.map(({ projection, parked }) => [projection, parked]))

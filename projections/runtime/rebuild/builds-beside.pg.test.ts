@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { START, type Position } from '@app/contracts/event-store.ts'
-import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { lockOfFolding, openRebuild, verifyName } from './builds-beside.ts'
-import { startFoldingBeside } from './fold-beside.ts'
-import { reach } from './reach.ts'
+import { START } from '@app/contracts/event-store.ts'
+import { openRebuild, verifyName } from './builds-beside.ts'
 import { swapBuild } from './swap.ts'
 import { buildName, createBuild, findActiveBuild, listBuilds, type Build } from '../builds.ts'
-import { createLogFeed, feedsOfLog } from '../log-feed.ts'
+import { foldUpTo } from '../fold-build.ts'
+import { startFollowing } from '../../testing/following.ts'
 import { NOW, openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, clicked, DEMO } from '../../testing/traffic-story.ts'
 import { visitorsProjection } from '../../visitors/projection.ts'
@@ -47,13 +45,11 @@ const erased: Given = {
 
 const depsOf = () => {
   const { seals } = side.sealedRows()
-  return { db: side.db, feed: createLogFeed(side.store, visitorsProjection.handles), seals, now: () => now }
+  return { db: side.db, logs: { opened: side.store, sealed: side.store }, seals, now: () => now }
 }
 
 function start(kept = { kept: 2, hours: 24 }): void {
-  const feedOf = feedsOfLog({ opened: side.store, sealed: side.store })
-  const deps = { ...depsOf(), feedOf, kept, pollMs: 20 }
-  stopping.push(startFoldingBeside(deps, [visitorsProjection]).stop)
+  stopping.push(startFollowing({ ...depsOf(), reader: side.reader, kept }, [visitorsProjection]).stop)
 }
 
 const live = async () => (await findActiveBuild(side.db, 'visitors'))!
@@ -62,7 +58,7 @@ const states = async () => (await listBuilds(side.db)).map(({ name, state }) => 
 async function rebuild(): Promise<void> {
   const { storeId } = side.store
   const build = await openRebuild(side.db, visitorsProjection, { storeId, now })
-  await reach(depsOf(), visitorsProjection, build, (await live()).position)
+  await foldUpTo(depsOf(), visitorsProjection, build.name, (await live()).position)
   await swapBuild(depsOf(), visitorsProjection, { live: await live(), name: build.name })
 }
 
@@ -86,7 +82,7 @@ test('an erasure reaches each build: live, kept and half made [PRIV-2]', async (
   await rebuild()
   const half = await openRebuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
   const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
-  await reach(depsOf(), visitorsProjection, half, events[0]!.position)
+  await foldUpTo(depsOf(), visitorsProjection, half.name, events[0]!.position)
   expect((await states()).map((text) => text.split(' ')[1])).toEqual(['kept', 'active', 'building'])
   // In two tables of each build.
   expect([await found(ANA), await found(BEA)]).toEqual([6, 4])
@@ -99,28 +95,6 @@ test('an erasure reaches each build: live, kept and half made [PRIV-2]', async (
   await expect.poll(() => forms(half)).toEqual([{ forms: 2 }])
 })
 
-test('no build waits until another has read the whole log', async () => {
-  await side.given(identified(ANA), identified(BEA), identified(BEA))
-  await side.project(visitorsProjection)
-  const place = { storeId: side.store.storeId, now }
-  await openRebuild(side.db, visitorsProjection, place)
-  await createBuild(side.db, visitorsProjection, place)
-  const asked: Position[] = []
-  const { feed, ...deps } = depsOf()
-  const feedOf = () => ({
-    ...feed,
-    next: (after: Position, max: number) => {
-      asked.push(after)
-      return feed.next(after, max)
-    },
-  })
-  const kept = { kept: 2, hours: 24 }
-  const { stop } = startFoldingBeside({ ...deps, feedOf, kept, batchEventsMax: 1 }, [visitorsProjection])
-  stopping.push(stop)
-  await expect.poll(() => asked.length).toBeGreaterThan(3)
-  expect([asked[0], asked[2]]).toEqual([asked[1], asked[3]])
-})
-
 test('what a killed verification left is dropped', async () => {
   await side.project(visitorsProjection)
   const { storeId } = side.store
@@ -129,7 +103,7 @@ test('what a killed verification left is dropped', async () => {
   await expect.poll(states).toEqual([`${FIRST} active`])
 })
 
-test('builds are dropped beyond their number or hours, and none that somebody rebuilds or that will be live', async () => {
+test('builds are dropped beyond their number or hours, and none that will be live', async () => {
   await side.given(identified(ANA))
   await side.project(visitorsProjection)
   await rebuild()
@@ -141,11 +115,6 @@ test('builds are dropped beyond their number or hours, and none that somebody re
   await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })
   start({ kept: 1, hours: 24 })
   await expect.poll(states).toEqual([`${FIRST}_2 kept`, `${FIRST}_3 active`, `${name} building`])
-  await withAdvisoryLock(side.db, lockOfFolding('visitors'), async () => {
-    now = new Date(now.getTime() + 25 * HOUR_MS)
-    await side.given(identified(BEA))
-    await side.project(visitorsProjection)
-    expect(await states()).toHaveLength(3)
-  })
+  now = new Date(now.getTime() + 25 * HOUR_MS)
   await expect.poll(states).toEqual([`${FIRST}_3 active`, `${name} building`])
 })

@@ -1,0 +1,116 @@
+import { createWakeSignal } from '@app/event-store/wake-signal.ts'
+import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
+import type { Batch } from '@app/kernel/step.ts'
+import { subscribe, type Running, type SubscriptionDeps } from '@app/kernel/subscription.ts'
+import { buildName, listBuilds, noteCaughtUp, type Build } from './builds.ts'
+import { ensureBuild } from './ensure-build.ts'
+import { subscriptionOf, type FoldDeps } from './fold-build.ts'
+import { announceFollowers } from './progress-rows.ts'
+import type { Projection } from './projection.ts'
+import { verifyName } from './rebuild/builds-beside.ts'
+import { dropOutdated, type KeptLimits } from './rebuild/drop-outdated.ts'
+import { activateBuild } from './rebuild/swap.ts'
+
+export interface FollowDeps extends FoldDeps, Pick<SubscriptionDeps, 'polls'> {
+  readonly kept: KeptLimits
+  readonly onBatch?: (projection: string, batch: Batch, seconds: number) => void
+  readonly onTrouble?: (projection: string, error: Error) => void
+  readonly lookMs?: number
+}
+
+const LOOK_MS = 2_000
+
+/**
+ * Follows the log for every build of the versions that this program has: those that queries see, those that will take
+ * their place, and former ones, so that going back shows nothing old and erasures reach all of them.
+ */
+export function followBuilds(deps: FollowDeps, projections: readonly Projection[]): Running {
+  const { db, lookMs = LOOK_MS } = deps
+  const signal = createWakeSignal()
+  const running = new Map<string, Running>()
+  const following = (async () => {
+    while (!signal.ended) {
+      try {
+        await followAll(deps, projections, running)
+      } catch (error) {
+        deps.onTrouble?.('builds', error as Error)
+      }
+      await signal.sleep(lookMs)
+    }
+  })()
+  const connection = keepListening({
+    db,
+    begin: (client) => announceFollowers(client, projections),
+    look: async (client) => void (await client.query('select')),
+    lookMs: 5_000,
+  })
+  return {
+    stop: async () => {
+      signal.end()
+      await following
+      await Promise.all([...running.values()].map((one) => one.stop()))
+      await connection.stop()
+    },
+  }
+}
+
+async function followAll(
+  deps: FollowDeps,
+  projections: readonly Projection[],
+  running: Map<string, Running>,
+): Promise<void> {
+  await ensureOwn(deps, projections, await listBuilds(deps.db))
+  const builds = await listBuilds(deps.db)
+  for (const build of builds) {
+    const projection = projections.find(
+      ({ name, version }) => name === build.projection && version === build.version,
+    )
+    if (projection !== undefined && build.name !== verifyName(projection.name) && !running.has(build.name))
+      running.set(build.name, followBuild(deps, projection, build))
+  }
+  for (const [name, one] of running)
+    if (!builds.some((build) => build.name === name)) {
+      running.delete(name)
+      await one.stop()
+    }
+  if (builds.some(({ state }) => state !== 'active'))
+    await dropOutdated(deps.db, projections, deps.kept, deps.now())
+}
+
+/** A projection that cannot have a build delays no other one. */
+async function ensureOwn(
+  { db, logs, now, onTrouble }: FollowDeps,
+  projections: readonly Projection[],
+  builds: readonly Build[],
+): Promise<void> {
+  const place = { storeId: logs.sealed.storeId, now: now() }
+  for (const projection of projections)
+    if (!builds.some(({ name }) => name === buildName(projection)))
+      await ensureBuild(db, projection, place).catch((error: Error) => onTrouble?.(projection.name, error))
+}
+
+function followBuild(deps: FollowDeps, projection: Projection, build: Build): Running {
+  const { db, polls, now, onBatch, onTrouble } = deps
+  const { name } = projection
+  // A new version takes the place of the former one, and a rebuild waits for somebody to compare it.
+  let isUpgrade = build.state === 'building' && build.name === buildName(projection)
+  let { hasCaughtUp } = build
+  return subscribe(
+    {
+      db,
+      polls,
+      now,
+      onTrouble: (_build, error) => onTrouble?.(name, error),
+      onBatch: (_build, batch, seconds) => onBatch?.(name, batch, seconds),
+    },
+    {
+      ...subscriptionOf(deps, projection, build.name),
+      atHead: async (position) => {
+        if (isUpgrade) await activateBuild(db, projection, { name: build.name, position, now: now() })
+        isUpgrade = false
+        if (!hasCaughtUp) await noteCaughtUp(db, build.name, now())
+        hasCaughtUp = true
+      },
+    },
+  )
+}
