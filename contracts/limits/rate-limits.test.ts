@@ -20,11 +20,8 @@ const quotasOf = ({
   perAccountAndAddress,
   perAccount,
   perProfile,
-  reserve,
 }: RateLimit): readonly Quota[] =>
-  [perAddress, perAccountAndAddress, perAccount, perProfile, reserve?.perBlock, reserve?.perPart].filter(
-    (quota) => quota !== undefined,
-  )
+  [perAddress, perAccountAndAddress, perAccount, perProfile].filter((quota) => quota !== undefined)
 
 const GUARDED: readonly string[] = ['signed-in', 'activated', 'admin']
 const callsOf = (name: string) => CALLS.filter(({ limit }) => limit?.name === name)
@@ -73,17 +70,6 @@ test('guesses of a password, a code or a link are limited far below the number t
   expect(perHour(RATE_LIMITS['change-password'].perAccount)).toBeLessThanOrEqual(1_000)
   expect(perHour(RATE_LIMITS.activate.perAccount)).toBeLessThanOrEqual(60)
   expect(perHour(RATE_LIMITS['reset-token'].perAddress)).toBeLessThanOrEqual(1_000)
-})
-
-test('the reserve of an account gives a network a few tries, strangers some hundreds a day, and lasts for a hundred networks', () => {
-  const { perAccountAndAddress, reserve } = RATE_LIMITS.login
-  const { perBlock, parts, perPart } = reserve
-  expect(perBlock.max).toBeGreaterThan(1)
-  expect(perBlock.max).toBeLessThan(perAccountAndAddress.max)
-  expect(perPart.max).toBeGreaterThanOrEqual(5 * perBlock.max)
-  expect([perBlock.seconds, perPart.seconds]).toEqual([86_400, 86_400])
-  expect(parts * perPart.max).toBeGreaterThanOrEqual(100 * perBlock.max)
-  expect(parts * perPart.max).toBeLessThan(1_000)
 })
 
 test('calls that count by profile name it, however it is written', () => {

@@ -15,20 +15,10 @@ export interface RateLimit {
   readonly perAccountAndAddress?: Quota
   /** From all addresses, except those from which the account signed in before. */
   readonly perAccount?: Quota
-  /** For other addresses when `perAccount` is full: a spread attack must not use up the tries of all networks. */
-  readonly reserve?: Reserve
   /** On one profile, from all addresses. */
   readonly perProfile?: Quota
   /** From all addresses of a /24 of IPv4, or a /48 of IPv6. */
   readonly perBlock?: Quota
-}
-
-interface Reserve {
-  /** A /24 of IPv4, a /48 of IPv6. */
-  readonly perBlock: Quota
-  /** Each /16 of IPv4 and /32 of IPv6 belongs to one part: whoever has all of it can exhaust one part only. */
-  readonly parts: number
-  readonly perPart: Quota
 }
 
 const MINUTE = 60
@@ -42,8 +32,6 @@ export const RATE_LIMITS = {
     // Two adjacent windows let through twice as many: 30 at most.
     perAccountAndAddress: { max: 15, seconds: 15 * MINUTE },
     perAccount: { max: 200, seconds: HOUR },
-    // 576 guesses a day in all. By the day, as by the hour fourteen networks would exhaust it within a day.
-    reserve: { perBlock: { max: 3, seconds: DAY }, parts: 32, perPart: { max: 18, seconds: DAY } },
   },
   'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
   register: { counts: 'every', perAddress: { max: 30, seconds: HOUR } },

@@ -11,7 +11,16 @@ import { countAll, countFound } from '../lists/list-totals.ts'
 import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
-import { hasIdPart, idPartIn } from './id-parts.ts'
+
+/** A part of an id as it may be typed; undefined where no id has it, empty where each has. */
+function idPartIn(typed: string): string | undefined {
+  const part = typed.toLowerCase().replaceAll('-', '')
+  return /^[0-9a-f]{0,32}$/.test(part) ? part : undefined
+}
+
+/** Ids are found by any part of them. They are no personal data, so they need no hashes. */
+const hasIdPart = (column: string, part: string): RawBuilder<boolean> =>
+  sql<boolean>`replace(${sql.ref(column)}::text, '-', '') like ${`%${part}%`}`
 
 type Row = Selectable<Database['read.subscriptions']>
 

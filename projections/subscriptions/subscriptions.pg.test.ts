@@ -103,6 +103,24 @@ describe('a due reminder', () => {
   })
 })
 
+test('a cycle that follows an ended one starts anew', async () => {
+  await after(
+    one.subscribed(day(1), { visitorId: ANA }),
+    one.sent('first', day(8)),
+    one.cancelled(),
+    one.subscribed(day(10)),
+  )
+  expect(await dueIds('first')).toEqual([[ONE, 2]])
+  expect(await findActiveOfVisitor(side.reader, { profileId: DEMO, visitorId: ANA })).toEqual([])
+  expect((await listed()).rows).toMatchObject([
+    {
+      status: 'active',
+      subscribedAtMs: ms(10),
+      reminders: { first: { status: 'pending', atMs: null }, second: { status: 'pending', atMs: null } },
+    },
+  ])
+})
+
 describe('an erased subscriber', () => {
   test('has no row, and their mail’s outcome is no fault', async () => {
     await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())

@@ -58,7 +58,6 @@ test('the tightest quota of a limit takes the change, and the looser ones keep t
     perAccountAndAddress: { max: 50, seconds: 1_800 },
     perAddress: { max: 334, seconds: 1_800 },
     perAccount: { max: 667, seconds: 7_200 },
-    reserve: { perBlock: { max: 10, seconds: 172_800 }, parts: 32, perPart: { max: 60, seconds: 172_800 } },
   })
 })
 
@@ -78,11 +77,6 @@ test('every quota lowered to one still accepts one call', () => {
   }).counted
   expect(login.perAccountAndAddress).toEqual({ max: 1, seconds: 60 })
   expect(login.perAddress).toEqual({ max: 7, seconds: 60 })
-  expect(login.reserve).toEqual({
-    perBlock: { max: 1, seconds: 5_760 },
-    parts: 32,
-    perPart: { max: 2, seconds: 5_760 },
-  })
   expect(quotation).toEqual({
     counts: 'every',
     perAddress: { max: 1, seconds: 1 },

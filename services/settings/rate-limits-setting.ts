@@ -82,7 +82,7 @@ function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) 
 }
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
-  const { perAddress, perAccountAndAddress, perAccount, perProfile, perBlock, reserve } = limit
+  const { perAddress, perAccountAndAddress, perAccount, perProfile, perBlock } = limit
   const quotas = [perAddress, perAccountAndAddress, perAccount, perProfile].filter(
     (quota) => quota !== undefined,
   )
@@ -98,8 +98,5 @@ function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
     ...(perAccount === undefined ? {} : { perAccount: scaled(perAccount) }),
     ...(perProfile === undefined ? {} : { perProfile: scaled(perProfile) }),
     ...(perBlock === undefined ? {} : { perBlock: scaled(perBlock) }),
-    ...(reserve === undefined
-      ? {}
-      : { reserve: { ...reserve, perBlock: scaled(reserve.perBlock), perPart: scaled(reserve.perPart) } }),
   }
 }

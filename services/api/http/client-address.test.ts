@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'vitest'
-import { createAddressOf, networkBlockOf, networkOf, providerBlockOf } from './client-address.ts'
+import { createAddressOf, networkBlockOf, networkOf } from './client-address.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string): IncomingMessage =>
@@ -67,14 +67,14 @@ testTable([
 )
 
 testTable([
-  ['203.0.113.7', '203.0.113.7', '203.0.113.0/24', '203.0.0.0/16'],
-  ['203.1.113.7', '203.1.113.7', '203.1.113.0/24', '203.1.0.0/16'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8::/32'],
-  ['2001:db8:1:2::6', '2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8::/32'],
-  ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48', '2001:db8::/32'],
-  ['::1', '0:0:0:0::/64', '0:0:0::/48', '0:0::/32'],
-  ['::', '0:0:0:0::/64', '0:0:0::/48', '0:0::/32'],
-  ['1::2:3:4:5:6:7', '1:0:2:3::/64', '1:0:2::/48', '1:0::/32'],
-])('an address is of a network, of a block, and of a provider’s block', (address, ...places) =>
-  expect([networkOf(address), networkBlockOf(address), providerBlockOf(address)]).toEqual(places),
+  ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+  ['203.1.113.7', '203.1.113.7', '203.1.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:2::6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['::', '0:0:0:0::/64', '0:0:0::/48'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64', '1:0:2::/48'],
+])('an address is of a network, and of a block', (address, ...places) =>
+  expect([networkOf(address), networkBlockOf(address)]).toEqual(places),
 )

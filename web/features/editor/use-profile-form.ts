@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, useEffect, type ComponentProps } from 'react'
+import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps, type RefObject } from 'react'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
 import type { Unsaved } from '../../app/LeaveQuestion.tsx'
@@ -8,7 +8,7 @@ import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
 import { fieldFaultOf } from './fields/field-checks.ts'
 import type { FieldForm } from './fields/EditField.tsx'
 import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
-import { useLinkedField } from './fields/use-linked-field.ts'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import type { VersionedProfile } from './profile-api.ts'
 import { forgetDraft, draftOf, findDraft, keepDraft, type Draft, type DraftPlace } from './saving/draft.ts'
 import {
@@ -23,6 +23,18 @@ import {
 } from './saving/edits.ts'
 import { useSaveKey } from './saving/use-save-key.ts'
 import { useSaving, type RefusedTexts } from './saving/use-saving.ts'
+
+/** A link may name the field to begin with: `#phone`. Whoever goes back stands where they were. */
+function useLinkedField(form: RefObject<HTMLFormElement | null>): void {
+  const name = useLocation().hash.slice(1)
+  const isReturn = useNavigationType() === 'POP'
+  useEffect(() => {
+    const field = form.current?.elements.namedItem(name)
+    if (isReturn || !(field instanceof HTMLElement)) return
+    field.scrollIntoView?.({ block: 'center' })
+    field.focus({ preventScroll: true })
+  }, [form, name, isReturn])
+}
 
 const KEPT_AFTER_MS = 800
 

@@ -25,11 +25,6 @@ interface State extends CountedLimitDeps {
   readonly refusals: LRUCache<string, Date>
 }
 
-interface Full {
-  readonly full: Count
-  readonly windowEnd: Date
-}
-
 interface Taken extends Count {
   readonly used: number
   readonly windowEnd: Date
@@ -95,49 +90,24 @@ function refusalOf(state: State, counted: CountedCall, count: Count, windowEnd: 
   return tooMany(seconds, counted.name === 'login' ? tooManyLogins(seconds) : undefined)
 }
 
+/** All or none. */
 async function takeAll(
   state: State,
   counted: CountedCall,
   counts: readonly Count[],
 ): Promise<readonly Taken[]> {
-  const taken = await takeEach(state, counted.call, counts)
-  if (!isFull(taken)) return taken
-  const { full, windowEnd } = taken
-  state.refusals.set(full.refusedAs, windowEnd)
-  throw refusalOf(state, counted, full, windowEnd)
-}
-
-/** All or none. */
-async function takeEach(
-  state: State,
-  call: LimitedCall,
-  counts: readonly Count[],
-): Promise<readonly Taken[] | Full> {
   const all: Taken[] = []
   for (const count of counts) {
     const { isTaken, used, windowEnd } = await state.counters.take(count, count.quota)
-    const taken = isTaken
-      ? [{ ...count, used, windowEnd }]
-      : await takeInstead(state, call, { full: count, windowEnd })
-    if (isFull(taken)) {
+    if (isTaken) all.push({ ...count, used, windowEnd })
+    else if (!count.exemptsUsual || !(await isUsual(state, counted.call))) {
       await refund(state, all)
-      return taken
+      state.refusals.set(count.refusedAs, windowEnd)
+      throw refusalOf(state, counted, count, windowEnd)
     }
-    all.push(...taken)
   }
   return all
 }
-
-async function takeInstead(state: State, call: LimitedCall, own: Full): Promise<readonly Taken[] | Full> {
-  const { exemptsUsual, reserve } = own.full
-  if (exemptsUsual && (await isUsual(state, call))) return []
-  if (reserve.length === 0) return own
-  const taken = await takeEach(state, call, reserve)
-  if (!isFull(taken)) return taken
-  return taken.windowEnd < own.windowEnd ? { ...own, windowEnd: taken.windowEnd } : own
-}
-
-const isFull = (taken: readonly Taken[] | Full): taken is Full => 'full' in taken
 
 const isUsual = async (
   { usualAddresses }: CountedLimitDeps,

@@ -1,20 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { CountedLimitName, Quota, RateLimit } from '@app/contracts/limits/rate-limits.ts'
 import type { RateCounter } from '@app/vault/logins/rate-counters.ts'
-import { networkBlockOf, networkOf, providerBlockOf } from '../client-address.ts'
+import { networkBlockOf, networkOf } from '../client-address.ts'
 import type { LimitedCall } from './rate-limit-lease.ts'
 
 const NETWORKS_OF_BLOCK = 16
 
-type Scope =
-  | 'account and address'
-  | 'address'
-  | 'block'
-  | 'day of block'
-  | 'account'
-  | 'profile'
-  | 'reserve of block'
-  | 'reserve'
+type Scope = 'account and address' | 'address' | 'block' | 'day of block' | 'account' | 'profile'
 
 export interface Count extends RateCounter {
   readonly by: Scope
@@ -22,8 +14,6 @@ export interface Count extends RateCounter {
   readonly exemptsUsual: boolean
   /** If usual addresses are exempt, a known refusal applies to this account at this address only. */
   readonly refusedAs: string
-  /** If it is full, all of these are counted instead. */
-  readonly reserve: readonly Count[]
 }
 
 type Whose = readonly (string | undefined)[]
@@ -41,7 +31,7 @@ export function countsOf(
   },
   key: Buffer,
 ): readonly Count[] {
-  const { perAccountAndAddress, perAddress, perBlock, perAccount, perProfile, reserve } = limit
+  const { perAccountAndAddress, perAddress, perBlock, perAccount, perProfile } = limit
   const address = networkOf(call.address)
   const hashOf = (whose: Whose): Buffer => createHmac('sha256', key).update(whose.join('\n')).digest()
   const count = (by: Scope, quota: Quota | undefined, ...whose: Whose): readonly Count[] => {
@@ -50,25 +40,14 @@ export function countsOf(
     const keyHash = hashOf(whose)
     const refused = exemptsUsual ? hashOf([...whose, address]) : keyHash
     const refusedAs = `${name} by ${by} ${refused.toString('base64')}`
-    return [{ name: `${name} by ${by}`, by, keyHash, quota, exemptsUsual, refusedAs, reserve: [] }]
-  }
-  const reserved = (): readonly Count[] => {
-    if (reserve === undefined) return []
-    const { perBlock, parts, perPart } = reserve
-    // Under the key of the day, so that nobody can compute which networks have one part.
-    const part = hashOf([call.account, providerBlockOf(call.address)]).readUInt32BE() % parts
-    // The part first: once it is full, strangers leave no rows for their networks, which would stay a day.
-    return [
-      ...count('reserve', perPart, call.account, String(part)),
-      ...count('reserve of block', perBlock, call.account, networkBlockOf(call.address)),
-    ]
+    return [{ name: `${name} by ${by}`, by, keyHash, quota, exemptsUsual, refusedAs }]
   }
   return [
     ...count('account and address', perAccountAndAddress, call.account, address),
     ...count('address', perAddress, address),
     ...count('block', ofBlock(perAddress), blockOf(call.address)),
     ...count('day of block', perBlock, networkBlockOf(call.address)),
-    ...count('account', perAccount, call.account).map((ofAll) => ({ ...ofAll, reserve: reserved() })),
+    ...count('account', perAccount, call.account),
     ...count('profile', perProfile, call.profile),
   ]
 }

@@ -6,7 +6,6 @@ import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useIssueCodesMutation, type IssuedCodes, type CodesToIssue } from './codes-api.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
-import { wholeNumber } from './whole-number.ts'
 import { useShownFor } from '../../../ui/notices/use-shown-for.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
@@ -16,6 +15,14 @@ import { copyText } from '../../../ui/browser/copy-text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import './create-codes.css'
+
+/** The typed text as a whole number from 1 on; blank means 1. */
+function wholeNumber(typed: string, max: number): number | undefined {
+  const text = typed.trim()
+  if (text === '') return 1
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return number >= 1 && number <= max ? number : undefined
+}
 
 interface NumberFieldProps {
   readonly id: string

@@ -51,6 +51,32 @@ test('search and filter are cleared together', () => {
   expect([list.current.typed, list.current.filter, list.current.isFiltered]).toEqual(['', 'all', false])
 })
 
+test('each page begins at the end of the former one, forwards and back', () => {
+  const list = show()
+  const places: unknown[] = []
+  const look = () => places.push([list.current.asked.after, list.current.before])
+  act(() => list.current.toNext(pageUntil('one')))
+  look()
+  act(() => list.current.toNext(pageUntil('two')))
+  look()
+  act(() => list.current.toNext(pageUntil(undefined)))
+  look()
+  act(() => list.current.toPrevious())
+  look()
+  act(() => list.current.toPrevious())
+  look()
+  act(() => list.current.toPrevious())
+  look()
+  expect(places).toEqual([
+    ['one', 20],
+    ['two', 40],
+    ['two', 40],
+    ['one', 20],
+    [undefined, 0],
+    [undefined, 0],
+  ])
+})
+
 test.each([
   ['search', (list: ReturnType<typeof useList>) => list.type('ana')],
   ['filter', (list: ReturnType<typeof useList>) => list.choose('active')],

@@ -86,6 +86,8 @@ test('a slug that breaks a rule is refused without a request; Escape cancels, an
   const { checks } = profileLists([ana])
   show()
   await editSlug()
+  await fillSlug('ana?')
+  expect(screen.getAllByText('Solo minúsculas, números y guiones.')).toHaveLength(1)
   const field = await fillSlug('-ana', '{Enter}')
   const text = 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'
   expect(screen.getAllByText(text)).toHaveLength(1)

@@ -44,6 +44,8 @@ test('each state and mail of a subscription reads in words, and erased ones have
   const cells: readonly (readonly [Partial<ReminderSubscription>, readonly string[], string?])[] = [
     [{}, ['02-11-2096', 'Activo', 'Enviado el 09-11-2096', 'Sale el 16-11-2096']],
     [{ second_reminder_at: '2026-01-16T15:00:00.000Z' }, ['Pendiente']],
+    [{ first_reminder_at: '2096-11-09T02:30:00.000Z' }, ['Enviado el 08-11-2096']],
+    [{ first_reminder_at: null }, ['Enviado']],
     [{ second_reminder_sent: true }, ['Completado'], 'Activo'],
     [{ second_reminder_at: null }, ['Completado'], 'Activo'],
     [NEITHER, ['Completado'], 'Activo'],

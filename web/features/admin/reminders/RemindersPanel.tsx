@@ -5,6 +5,7 @@ import {
   getAdminReminders,
   type ReminderSubscription,
   type ShownStatus,
+  UNDELIVERABLE_TEXT,
 } from '@app/contracts/api/reminder-calls.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { ExternalLink } from 'lucide-react'
@@ -17,9 +18,26 @@ import { DataTable, type Column } from '../lists/DataTable.tsx'
 import { ExportButton } from '../lists/ExportButton.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
-import { reminderText } from './reminder-text.ts'
 import { nextPlace } from '../../../app/api.ts'
 import { adminApi, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
+
+interface MailOutcome {
+  readonly isSent: boolean
+  /** When it was sent or is due; null if it never will be, or if the time is unknown. */
+  readonly at: string | null
+  /** Skipped, because the words of subscriber or profile were blocked. */
+  readonly isBlocked?: boolean | undefined
+  readonly isUndeliverable?: boolean | undefined
+}
+
+/** Outcome of a reminder at the instant of the list. */
+function reminderText({ isSent, at, isBlocked, isUndeliverable }: MailOutcome, nowMs: number): string {
+  if (isBlocked) return `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
+  if (isUndeliverable) return UNDELIVERABLE_TEXT
+  if (at === null) return isSent ? 'Enviado' : 'No se envía'
+  if (isSent) return `Enviado el ${dateText(at)}`
+  return Date.parse(at) > nowMs ? `Sale el ${dateText(at)}` : 'Pendiente'
+}
 
 /** Which rows a list or its export has. */
 const reminderFilter = ({ search, filter }: Pick<ListRequest, 'search' | 'filter'>) => ({
