@@ -23,7 +23,6 @@ const WEB_MAKERS = [
 ]
 /** Read by path from the reader's folder. */
 const FOLDERS = {
-  fonts: 'services/report/charts/fonts',
   [DEMO_PICTURES]: 'services/runtime/first-start/demo-pictures',
 }
 /** Prefix of chunks that programs share or load by `import()`. They are beside the programs, which resolve paths there. */

@@ -60,7 +60,6 @@ export interface Sheet {
   readonly widths?: readonly number[]
   /** Rows from … to, counted from 0, that are tinted from edge to edge. */
   readonly band?: readonly [from: number, to: number]
-  readonly picturesAt?: readonly { readonly col: number; readonly row: number }[]
   readonly isOnePage?: boolean
   readonly isFiltered?: boolean
   /** A range such as `B2:Y8`, in which higher values are darker. */

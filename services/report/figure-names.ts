@@ -1,10 +1,9 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
-import type { Range, TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { networkShares, type NetworkShare } from '@app/contracts/traffic/shares.ts'
 import type { Exclusion, Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
-import { dayMs } from './wall-clock.ts'
 
 export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   robot: 'Robots',
@@ -21,7 +20,6 @@ export const RANGE_NAMES: Readonly<Record<Range, string>> = {
   '12m': 'Últimos 12 meses',
   'all-time': 'Toda la vida',
 }
-export const UNIT_NAMES: Readonly<Record<TimeUnit, string>> = { day: 'día', week: 'semana', month: 'mes' }
 export const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
 export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
   total_visits: 'Visitas',
@@ -40,21 +38,8 @@ export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
 }
 
 const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
-const tenth = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const shortMonth = new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', month: 'short' })
 
 export const countText = (count: number): string => whole.format(count)
-export const percentText = (percent: number): string => `${tenth.format(percent)}%`
-
-/** Takes only the month, because ICU versions differ in order and punctuation. */
-const monthText = (ms: number): string =>
-  (shortMonth.formatToParts(ms).find(({ type }) => type === 'month')?.value ?? '').replace('.', '')
-
-/** `22 oct`, `nov 2026` */
-export function axisText(period: string, unit: TimeUnit): string {
-  if (unit === 'month') return `${monthText(dayMs(`${period}-01`))} ${period.slice(0, 4)}`
-  return `${Number(period.slice(8))} ${monthText(dayMs(period))}`
-}
 
 interface NamedShare extends NetworkShare {
   readonly name: string

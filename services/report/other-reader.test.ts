@@ -1,7 +1,7 @@
 import { read, utils, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import JSZip from 'jszip'
 import { beforeAll, expect, test } from 'vitest'
-import { makeReport } from './make-report.ts'
+import { makeReport } from './workbook.ts'
 import { busyAnalytics, materialOf } from './testing/sample-material.ts'
 
 /** SheetJS is independent of exceljs, which writes the file. */
@@ -63,13 +63,4 @@ test('every cell has a named font and size', async () => {
   expect(used.size).toBeGreaterThan(3)
   for (const id of used) expect(fonts[id]).toMatch(/<sz val="\d+"\/>.*<name val="Arial"\/>/)
   expect(await file('xl/worksheets/sheet1.xml')).not.toMatch(/<c r="[A-Z]+\d+"(?! s=)/)
-})
-
-test('both charts have alternative texts for any text of an owner', async () => {
-  const alts = [...(await file('xl/drawings/drawing1.xml')).matchAll(/descr="([^"]*)"/g)].map(
-    ([, alt]) => alt,
-  )
-  expect(alts).toHaveLength(2)
-  expect(alts[0]).toMatch(/^Gráfico de líneas: .* máximo .* en /)
-  expect(alts[1]).toMatch(/^Gráfico de barras: .*Mi &lt;blog&gt; &amp; &quot;más&quot; 13/)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SHARING_APP_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { makeReport } from './make-report.ts'
+import { makeReport } from './workbook.ts'
 import type { ReportMaterial } from './report-material.ts'
 import { busyAnalytics, emptyAnalytics, materialOf } from './testing/sample-material.ts'
 

@@ -3,5 +3,5 @@ import { register } from 'tsx/esm/api'
 
 register()
 // Compiled before the priority is lowered, or it takes minutes on a busy machine.
-await import('./make-report.ts')
+await import('./workbook.ts')
 await import('./report-worker.ts')

@@ -15,7 +15,7 @@ if (process.platform === 'linux') {
 }
 
 // Loaded with low priority, because loading is more work than a report.
-const { makeReport } = await import('./make-report.ts')
+const { makeReport } = await import('./workbook.ts')
 
 try {
   parentPort?.postMessage({ bytes: await makeReport(workerData as ReportMaterial) })

@@ -9,7 +9,7 @@ export interface Reports {
   stop(): Promise<void>
 }
 
-/** A report takes a second, but much longer beside many taps. */
+/** A report takes less than a second, but much longer beside many taps. */
 const TIME_LIMIT_MS = 60_000
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 const RETRY_SECONDS = 5

@@ -29,13 +29,10 @@ import type { ReportMaterial } from '../report-material.ts'
 export const SUMMARY_TITLE = 'Resumen ejecutivo'
 const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
 const NOTHING: Row = []
-/** In characters: the figures, a gap, what visits came from, a gap, the charts. Few, as all are one page wide. */
-const WIDTHS = [24, 14, 17, 12, 2, 18, 10, 8, 2, 74] as const
+/** In characters: the figures, a gap, what visits came from, a gap, the rate. Few, as all are one page wide. */
+const WIDTHS = [24, 14, 17, 12, 2, 18, 10, 8, 2, 18] as const
 const RIGHT_TABLES = 5
-const PICTURES = 9
-const BAND_COLUMNS = [0, 2, RIGHT_TABLES, PICTURES]
-/** A chart is a little less high. */
-const PICTURE_ROWS = 12
+const BAND_COLUMNS = [0, 2, RIGHT_TABLES, 9]
 
 type Spanned = Pick<UnifiedAnalytics, 'from' | 'to'>
 const daysOf = ({ from, to }: Spanned): Cell => count(daysBetween(from, to) + 1)
@@ -163,7 +160,6 @@ export function summarySheet({
     frozen: { rows: 1 },
     widths: WIDTHS,
     band: [about.length, above.length - 2],
-    picturesAt: [above.length, above.length + PICTURE_ROWS].map((row) => ({ col: PICTURES, row })),
     isOnePage: true,
   }
 }

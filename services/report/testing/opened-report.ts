@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs'
 import JSZip from 'jszip'
-import { makeReport } from '../make-report.ts'
+import { makeReport } from '../workbook.ts'
 import type { ReportMaterial } from '../report-material.ts'
 
 /** A report as a reader of the file opens it. */

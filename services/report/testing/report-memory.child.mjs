@@ -6,9 +6,6 @@ import { register } from 'tsx/esm/api'
 register()
 const { createReports } = await import('../reports.ts')
 const { busyAnalytics, materialOf } = await import('./sample-material.ts')
-// The product loads it for its images.
-await import('sharp')
-
 const megabytes = (/** @type {string} */ what) =>
   Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
 

@@ -75,12 +75,7 @@ describe('the summary', () => {
   test('prints on one page, whose tables are too narrow to part a figure from its name', () => {
     const sheet = yearly.sheet('Resumen')
     expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 1 })
-    const tables = sheet.columns.slice(0, -1).map(({ width }) => width ?? 0)
-    expect(Math.max(...tables)).toBeLessThanOrEqual(24)
-    expect(sheet.getImages().map(({ range }) => [range.tl.nativeCol, range.tl.nativeRow])).toEqual([
-      [9, 10],
-      [9, 22],
-    ])
+    expect(Math.max(...sheet.columns.map(({ width }) => width ?? 0))).toBeLessThanOrEqual(24)
   })
 
   test('of all time has no comparison', () => {
@@ -108,25 +103,6 @@ describe('the summary', () => {
     const sheet = quarterly.sheet('Resumen')
     expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
     expect(column(sheet, 1)).toContain('Sin comparación: el período anterior empieza antes que el perfil.')
-  })
-
-  test('anchors its charts as the schema of drawings allows', () => {
-    for (const { files } of [yearly, lifelong, empty]) {
-      const anchors = files.get('xl/drawings/drawing1.xml')?.match(/<xdr:\w+Anchor[^>]*>/g)
-      expect(anchors).toEqual(Array(2).fill('<xdr:oneCellAnchor>'))
-    }
-  })
-
-  test('has both charts at twice their size, and no other sheet has any', () => {
-    for (const report of [yearly, lifelong, empty]) {
-      const images = report.sheet('Resumen').getImages()
-      expect(images).toHaveLength(2)
-      for (const { imageId } of images) {
-        const png = Buffer.from(report.workbook.getImage(Number(imageId)).buffer as unknown as Uint8Array)
-        expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_440, 640])
-      }
-      for (const name of SHEETS.slice(1)) expect(report.sheet(name).getImages()).toEqual([])
-    }
   })
 })
 
