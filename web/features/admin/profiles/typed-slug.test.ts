@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugCheckText, typedSlugFault } from './typed-slug.ts'
+import { slugCheckText, typedSlugFault } from './SlugForm.tsx'
 
 test.each([
   ['demo', undefined],

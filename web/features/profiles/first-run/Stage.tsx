@@ -3,7 +3,7 @@ import { displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { splitName } from '@app/contracts/fields/split-name.ts'
 import { Eye, QrCode as QrIcon, Share2 } from 'lucide-react'
-import { Fragment, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useRef, useState, type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { pageAddress } from '../../../app/public-url.ts'
 import { EDITOR, FIRST_TAB } from '../../../app/shell/tab-ids.ts'
@@ -12,13 +12,25 @@ import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
-import { firstStepsOf } from './first-steps.ts'
+import { firstStepsOf, doneOf, type FirstSteps } from './first-steps.ts'
 import './stage.css'
 import { Steps } from './Steps.tsx'
 import { TAP_WORDS, worksText } from './tap-words.ts'
 import { TapChip } from './TapChip.tsx'
-import { useBand } from './use-band.ts'
 import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
+import { tabMemory } from '../../../ui/browser/device-memory.ts'
+import { beginsAsBand, UNDONE } from './begins-as-band.ts'
+
+/** Steps that are all done stay until they are closed or left. */
+function useBand(profile: OwnProfile, steps: FirstSteps): readonly [isBand: boolean, close: () => void] {
+  const [isBand, setBand] = useState(() => beginsAsBand(profile))
+  const isDone = doneOf(steps) === 3
+  useEffect(() => {
+    if (isDone) tabMemory.forget(UNDONE)
+    else tabMemory.remember(UNDONE, profile.id)
+  }, [isDone, profile.id])
+  return [isBand, () => setBand(true)]
+}
 
 interface StageProps {
   readonly profile: OwnProfile
