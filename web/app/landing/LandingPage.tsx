@@ -1,8 +1,52 @@
 import { useSyncExternalStore } from 'react'
-import { LandingScreen } from '../../features/landing/LandingScreen.tsx'
-import { StartScreen } from '../../features/landing/StartScreen.tsx'
+import { LandingScreen, type LandingProps } from '../../features/landing/LandingScreen.tsx'
 import { CrashScreen } from '../CrashScreen.tsx'
-import { useStoredSession } from '../session/use-stored-session.ts'
+import { storedSession } from '../session/stored-session.ts'
+import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { Mark } from '../../ui/brand/Mark.tsx'
+import { SkipLink } from '../../ui/SkipLink.tsx'
+import { useDemo } from '../../features/landing/demo/use-demo.ts'
+import { Hero } from '../../features/landing/hero/Hero.tsx'
+import { AccountLinks } from '../../features/landing/nav/AccountLinks.tsx'
+
+const LOOKS = { login: 'l-button l-outline l-large', register: 'l-button l-ink l-large' } as const
+
+/** The simpler public page: the hero, and the ways into an account. */
+function StartScreen({ signedIn }: Pick<LandingProps, 'signedIn'>) {
+  const demo = useDemo()
+  return (
+    <div className="landing">
+      <SkipLink to="#contenido" />
+      <main>
+        <Hero
+          demo={demo}
+          bar={
+            <div className="l-top">
+              <Mark size={26} />
+              <a href={YOUR_DATA_LINK.path} className="l-button l-ghost">
+                {YOUR_DATA_LINK.text}
+              </a>
+            </div>
+          }
+          actions={<AccountLinks signedIn={signedIn} looks={LOOKS} />}
+        />
+      </main>
+    </div>
+  )
+}
+
+function onStorage(notify: () => void): () => void {
+  window.addEventListener('storage', notify)
+  return () => window.removeEventListener('storage', notify)
+}
+
+/** Whether this browser has a session, for screens that only link to it. False in the HTML of the build. */
+const useStoredSession = (): boolean =>
+  useSyncExternalStore(
+    onStorage,
+    () => storedSession(Date.now()) !== undefined,
+    () => false,
+  )
 
 const never = () => () => undefined
 const currentYear = () => new Date().getFullYear()

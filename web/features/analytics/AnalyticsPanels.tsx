@@ -71,13 +71,12 @@ function Panels(props: PanelsProps) {
             total={data.social_clicks_total}
             best={clearBest(data)}
             customTitle={customTitle}
-            caption={captionOf(data)}
           />
         </PanelBoundary>
       </div>
       <CrashBoundary text="No pudimos cargar las analíticas.">
         <Suspense fallback={<LowerSkeleton />}>
-          <LowerPanels {...props} caption={captionOf(data)} />
+          <LowerPanels {...props} />
         </Suspense>
       </CrashBoundary>
     </>

@@ -1,5 +1,5 @@
-import { ArrowRight, Laptop, QrCode, Smartphone, SmartphoneNfc } from 'lucide-react'
-import { Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { ArrowRight, Laptop, QrCode, Smartphone, SmartphoneNfc, Menu } from 'lucide-react'
+import { Suspense, useSyncExternalStore, type ReactNode, lazy, useState } from 'react'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { DEMO_PATH } from './demo/demo-page.ts'
 import { useDemo } from './demo/use-demo.ts'
@@ -13,9 +13,33 @@ import { Footer } from './sections/Footer.tsx'
 import { StepsSection } from './sections/StepsSection.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { AccountLinks } from './nav/AccountLinks.tsx'
-import { MenuButton } from './nav/MenuButton.tsx'
 import { Point } from './sections/Point.tsx'
 import { SECTIONS } from './nav/sections.ts'
+
+// With the dialog's code: most people on a desk never need it.
+const MenuSheet = lazy(async () => ({ default: (await import('./nav/MenuSheet.tsx')).MenuSheet }))
+
+function MenuButton({ signedIn }: { readonly signedIn: boolean }) {
+  const [open, setOpen] = useState<boolean>()
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Abrir menú"
+        aria-haspopup="dialog"
+        className="l-menu-button"
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden="true" size={22} />
+      </button>
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <MenuSheet open={open} onOpenChange={setOpen} signedIn={signedIn} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** @param label distinguishes the navigations of a screen */
 function SectionLinks({ label }: { readonly label: string }) {

@@ -5,8 +5,46 @@ import { chunk } from '../browser/chunk.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { LazyPart } from '../notices/LazyPart.tsx'
 import { dayLabel } from '../wording/exact-time.ts'
-import { typedDay } from './typed-date.ts'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
+
+const MONTHS =
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
+const WEEKDAY = /^(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo),? /
+const CENTURY = 2_000
+
+/** Day first, as people write it here; year first only where it has four digits, as programs write it. */
+const SHAPES = [
+  /^(?<day>\d{1,2})[-/. ]+(?<month>\d{1,2})[-/. ]+(?<year>\d{4}|\d{2})$/,
+  /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4}|\d{2})$/,
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})[-/. ]+(?:de )?(?<month>[a-z]{3,})\.?[-/. ]+(?:del? )?(?<year>\d{4}|\d{2})$/,
+] as const
+
+function monthOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  // People write `setiembre` as well.
+  return (
+    MONTHS.findIndex((month) => [month, month.replace('pt', 't')].some((name) => name.startsWith(text))) + 1
+  )
+}
+
+/** `26-11-2026`, `26/11/26`, `26 nov 2026` → `2026-11-26`; undefined where that is no day. */
+export function typedDay(typed: string): string | undefined {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/[\p{Zs}]+/gu, ' ')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(WEEKDAY, '')
+    .replace(/(\d)[º°]/, '$1')
+  const found = SHAPES.map((shape) => shape.exec(text)?.groups).find((groups) => groups !== undefined)
+  if (found === undefined) return undefined
+  const { day = '', month = '', year = '' } = found
+  const fullYear = year.length === 2 ? CENTURY + Number(year) : Number(year)
+  const utc = new Date(Date.UTC(fullYear, monthOf(month) - 1, Number(day)))
+  const exists = utc.getUTCDate() === Number(day) && utc.getUTCMonth() === monthOf(month) - 1
+  return exists && utc.getUTCFullYear() === fullYear ? utc.toISOString().slice(0, 10) : undefined
+}
 
 const DayCalendar = chunk(async () => (await import('./DayCalendar.tsx')).DayCalendar)
 

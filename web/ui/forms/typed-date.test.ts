@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedDay } from './typed-date.ts'
+import { typedDay } from './DateField.tsx'
 
 test.each([
   ['26-11-2026', '2026-11-26'],

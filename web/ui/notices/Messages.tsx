@@ -1,6 +1,60 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { SayContext, type MessageAction } from './say.ts'
-import { Toast, type Message } from './Toast.tsx'
+import { Check, CircleAlert } from 'lucide-react'
+import { useShownFor } from './use-shown-for.ts'
+import './toast.css'
+
+const SHOWN_MS = 3_000
+/** Time to read it, and to decide. */
+const SHOWN_WITH_ACTION_MS = 8_000
+
+export interface Message {
+  readonly text: string
+  readonly action?: MessageAction | undefined
+}
+
+interface ToastProps {
+  /** A new object is a new message, even with the same text. */
+  readonly message: Message | null
+  readonly onDone: () => void
+}
+
+/** Text that contains `Error`, or says that there is no network, gets the error style. Pointing at it or focusing it keeps it open. */
+export function Toast({ message, onDone }: ToastProps) {
+  const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
+  const failed = /Error|^Sin conexión/.test(message?.text ?? '')
+  const Icon = failed ? CircleAlert : Check
+  return (
+    <div role={failed ? 'alert' : 'status'} {...holding} className="toast">
+      {message && (
+        <div className="toast-message text-small shadow-modal ring-1 ring-line">
+          <Icon aria-hidden="true" size={16} />
+          <span>{message.text}</span>
+          {message.action && <ActionButton action={message.action} onDone={onDone} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const ActionButton = ({
+  action,
+  onDone,
+}: {
+  readonly action: MessageAction
+  readonly onDone: () => void
+}) => (
+  <button
+    type="button"
+    onClick={() => {
+      onDone()
+      action.run()
+    }}
+    className="toast-action"
+  >
+    {action.label}
+  </button>
+)
 
 /** All inner parts show their messages here, because two messages would overlap. */
 export function Messages({ children }: { readonly children: ReactNode }) {

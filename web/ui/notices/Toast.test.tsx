@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Toast } from './Toast.tsx'
+import { Toast } from './Messages.tsx'
 
 const onDone = vi.fn()
 

@@ -1,7 +1,7 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { expect, test } from 'vitest'
 import { detailOf } from '../../../testing/refused.ts'
-import { exchangeFault, externalAnswer } from './external-answer.ts'
+import { exchangeFault, externalAnswer } from './ExternalLoginScreen.tsx'
 
 test('a session id is read after the #', () => {
   expect(externalAnswer('#session_id=ab%2Fc')).toEqual({ sessionId: 'ab/c' })

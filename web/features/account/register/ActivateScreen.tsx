@@ -9,12 +9,26 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useActivateMutation } from '../account-api.ts'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
-import { showAsCode } from './code-typing.ts'
 import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { WithoutCard } from './WithoutCard.tsx'
+
+const GROUP = /.{1,4}/gu
+const BETWEEN = /[\s\p{Pd}_.]/gu
+
+export const shownCode = (typed: string): string =>
+  (typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '').match(GROUP) ?? []).join('-')
+
+/** Keeps the caret behind the same character. */
+export function showAsCode(input: HTMLInputElement): string {
+  const shown = shownCode(input.value)
+  const caret = shownCode(input.value.slice(0, input.selectionStart ?? input.value.length)).length
+  input.value = shown
+  input.setSelectionRange(caret, caret)
+  return shown
+}
 
 interface ActivateFormProps {
   readonly onActivated: (session: StartedSession) => void

@@ -2,7 +2,7 @@
 import { CODE_ALPHABET, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shownCode, showAsCode } from './code-typing.ts'
+import { shownCode, showAsCode } from './ActivateScreen.tsx'
 
 const seed = Number(process.env['TEST_SEED'])
 

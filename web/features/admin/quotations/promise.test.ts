@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promiseOf } from './promise.ts'
+import { promiseOf } from './QuotationCard.tsx'
 
 const REQUESTED_AT = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE_MS = 60_000

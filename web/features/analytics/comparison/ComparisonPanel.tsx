@@ -1,22 +1,24 @@
 import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
-import { ChartSpline, Flag, Table2 } from 'lucide-react'
+import { ChartSpline, Download, Flag, Table2 } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useTheme } from '../../../ui/theme.ts'
-import { PictureButton } from '../picture/PictureButton.tsx'
+import { saveFile } from '../../../ui/browser/save-file.ts'
+import { useSay } from '../../../ui/notices/say.ts'
 import { firstDaysOf } from '../series/first-days.ts'
 import { chartPalette } from '../series/chart-palette.ts'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/traffic-series.ts'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'
-import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import type { TrafficDrawing } from '../series/chart-option.ts'
+import type { Painting } from '../series/traffic-picture.ts'
 
 const TrafficTable = lazy(async () => ({
   default: (await import('../series/TrafficTable.tsx')).TrafficTable,
@@ -128,33 +130,29 @@ function SeriesHelp({ label }: { readonly label: string }) {
   )
 }
 
-const SIZE = { width: 760, height: 360 } as const
-const LABELS_MAX = 7
-
-type Drawn = Pick<TrafficDrawing, 'points' | 'unit' | 'shown' | 'palette'> & {
-  /** Name of the period that is not over. */
-  readonly unfinished: string | undefined
+interface PictureButtonProps extends Painting {
+  readonly drawing: Omit<TrafficDrawing, 'labelsMax' | 'tooltipPosition'>
 }
 
-const nameOf = (unfinished: string): Shape => ({
-  kind: 'words',
-  x: SIZE.width,
-  y: 14,
-  text: `Línea cortada: ${unfinished}`,
-  size: 13,
-  colour: '--ink-3',
-  align: 'right',
-})
-
-const trafficPicture = ({ unfinished, ...drawn }: Drawn): ChartPicture => ({
-  ...SIZE,
-  shapes: unfinished === undefined ? [] : [nameOf(unfinished)],
-  canvas: async () => {
-    const { trafficCanvas } = await import('../series/traffic-picture.ts')
-    const drawing = { ...drawn, unfinished: unfinished !== undefined, labelsMax: LABELS_MAX }
-    return trafficCanvas({ ...drawing, tooltipPosition: () => [0, 0] }, SIZE)
-  },
-})
+function PictureButton({ drawing, ...painting }: PictureButtonProps) {
+  const say = useSay()
+  const download = async () => {
+    try {
+      const { trafficPng } = await import('../series/traffic-picture.ts')
+      const name = `Comparativa_Intermensual_${dayInSantiago(Date.now())}.png`
+      saveFile(await trafficPng(drawing, painting), name)
+      say('Imagen descargada')
+    } catch (error) {
+      console.error('picture not downloaded', error)
+      say('Error al preparar la imagen')
+    }
+  }
+  return (
+    <IconButton label={`Descargar PNG: ${TITLE}`} className="text-ink-3" onClick={() => void download()}>
+      <Download aria-hidden="true" size={15} strokeWidth={1.9} />
+    </IconButton>
+  )
+}
 
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
   const { profileId, points, unit, today, profileSince, caption, markers } = props
@@ -168,8 +166,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
   const shown = useMemo(() => TRAFFIC_SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
   const toggle = (key: SeriesKey) =>
     setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
-  const pictureOf = () =>
-    trafficPicture({ points, unit, unfinished: dashed, shown, palette: chartPalette(theme) })
+  const drawing = { points, unit, unfinished: dashed !== undefined, shown, palette: chartPalette(theme) }
   const legend = { unfinished: dashed, toggle, shown: shownKeys, asBars: firstDays !== undefined }
   const Icon = asTable ? ChartSpline : Table2
   return (
@@ -189,7 +186,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
               >
                 <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
               </IconButton>
-              <PictureButton title={TITLE} caption={caption} pictureOf={pictureOf} />
+              <PictureButton drawing={drawing} title={TITLE} caption={caption} unfinished={dashed} />
               <SeriesHelp label={TITLE} />
             </div>
           </>

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 test('the busiest hour is shown without interaction, and the map is a table for screen readers', () => {
-  render(<HeatmapPanel caption="" heatmap={heatmap} />)
+  render(<HeatmapPanel heatmap={heatmap} />)
   expect(screen.getAllByRole('region', { name: 'Cuándo te visitan' })).toHaveLength(1)
   expect(screen.getAllByText('Mejor hora: martes 13–14 h, 24 visitas')).toHaveLength(1)
   const name = 'Cuándo te visitan. Mejor hora: martes 13–14 h, 24 visitas.'
@@ -33,9 +33,8 @@ test('the busiest hour is shown without interaction, and the map is a table for 
 })
 
 test('one tab stop leads to the map, and arrow keys move through it', async () => {
-  render(<HeatmapPanel caption="" heatmap={heatmap} />)
+  render(<HeatmapPanel heatmap={heatmap} />)
   const user = userEvent.setup()
-  await user.tab() // the picture
   await user.tab() // the help
   await user.tab()
   expect(document.activeElement).toBe(slider())
@@ -51,7 +50,7 @@ test('one tab stop leads to the map, and arrow keys move through it', async () =
 })
 
 test('the cell under the mouse is described until it leaves, a touched one also when the finger is lifted', () => {
-  render(<HeatmapPanel caption="" heatmap={heatmap} />)
+  render(<HeatmapPanel heatmap={heatmap} />)
   fireEvent.pointerMove(slider(), { clientX: 145, clientY: 15, pointerType: 'mouse' })
   expect(screen.getAllByText('Martes 14–15 h: 1 visita')).toHaveLength(1)
   fireEvent.pointerLeave(slider(), { pointerType: 'mouse' })
@@ -62,14 +61,10 @@ test('the cell under the mouse is described until it leaves, a touched one also 
 })
 
 test('a busiest hour of a handful of visits would be an accident, so none is drawn', () => {
-  render(
-    <HeatmapPanel caption="" heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 19)))} />,
-  )
+  render(<HeatmapPanel heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 19)))} />)
   expect(valueText()).toContain('visitas')
   cleanup()
-  render(
-    <HeatmapPanel caption="" heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 18)))} />,
-  )
+  render(<HeatmapPanel heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 18)))} />)
   expect(screen.getAllByText('Necesitamos al menos 20 visitas para mostrar tus horas.')).toHaveLength(1)
   expect(screen.queryByRole('slider')).toBeNull()
 })

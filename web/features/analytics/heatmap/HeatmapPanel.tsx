@@ -11,53 +11,10 @@ import {
   heatTotal,
   hoursText,
   WEEKDAY_LABELS,
-  heatStep,
-  hourText,
   type Heatmap,
 } from './heatmap.ts'
-import { PictureButton } from '../picture/PictureButton.tsx'
 import { HeatGrid } from './HeatGrid.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import type { ChartPicture, Shape } from '../picture/shapes.ts'
-
-const LEFT = 40
-const CELL = 24
-const GAP = 3
-const HOURS = 24
-const EVERY_HOURS = 3
-
-export function heatPicture(heatmap: Heatmap): ChartPicture {
-  const most = Math.max(...heatmap.flat())
-  const cells = heatmap.flatMap((hours, weekday) =>
-    hours.map((visits, hour): Shape => ({
-      kind: 'rectangle',
-      x: LEFT + hour * CELL,
-      y: weekday * CELL,
-      width: CELL - GAP,
-      height: CELL - GAP,
-      radius: 3,
-      colour: `--heat-${heatStep(visits, most)}`,
-    })),
-  )
-  const label = { kind: 'words', size: 12, colour: '--ink-3' } as const
-  const weekdays = WEEKDAY_LABELS.map((name, weekday): Shape => ({
-    ...label,
-    x: 0,
-    y: weekday * CELL + 15,
-    text: name.slice(0, 3),
-  }))
-  const hours = Array.from({ length: HOURS / EVERY_HOURS }, (_, nth): Shape => ({
-    ...label,
-    x: LEFT + nth * EVERY_HOURS * CELL,
-    y: WEEKDAY_LABELS.length * CELL + 15,
-    text: hourText(nth * EVERY_HOURS),
-  }))
-  return {
-    width: LEFT + HOURS * CELL,
-    height: WEEKDAY_LABELS.length * CELL + 20,
-    shapes: [...weekdays, ...cells, ...hours],
-  }
-}
 
 /** For screen readers. The wrapper hides it, because a table never gets narrower than its content. */
 function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; readonly caption: string }) {
@@ -120,12 +77,7 @@ function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
   )
 }
 
-interface HeatmapPanelProps {
-  readonly heatmap: Heatmap
-  readonly caption: string
-}
-
-export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: HeatmapPanelProps) {
+export const HeatmapPanel = memo(function HeatmapPanel({ heatmap }: { readonly heatmap: Heatmap }) {
   // The map of what a press has left is the way to another one.
   const visitsMin = hasFilter(useFiltering().narrowed) ? 1 : HEATMAP_VISITS_MIN
   const enough = heatTotal(heatmap) >= visitsMin
@@ -136,9 +88,6 @@ export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: Hea
         <div className="-my-2 ml-auto flex flex-wrap items-center justify-end gap-1">
           {enough && <HeatLegend />}
           <div className="-mr-2 flex">
-            {enough && (
-              <PictureButton title={TITLE} caption={caption} pictureOf={() => heatPicture(heatmap)} />
-            )}
             <FigureHelp label={TITLE} figure="heatmap" />
           </div>
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeTimers } from '../../../testing/fake-timers.ts'
-import { paced } from './paced.ts'
+import { paced } from './use-live-stream.ts'
 
 function start() {
   const timers = fakeTimers()

@@ -8,7 +8,6 @@ import { NetworksPanel } from './NetworksPanel.tsx'
 const show = (data: typeof analytics) =>
   render(
     <NetworksPanel
-      caption=""
       clicks={data.social_clicks}
       total={data.social_clicks_total}
       best={clearBest(data)}

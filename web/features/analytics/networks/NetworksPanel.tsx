@@ -6,12 +6,35 @@ import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { countedText, percentLabel, countLabel } from '../../../ui/wording/figures.ts'
-import { networkRows, type NetworkRow } from './network-rows.ts'
-import { PictureButton } from '../picture/PictureButton.tsx'
-import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import './networks.css'
+import { networkShares } from '@app/contracts/traffic/shares.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+
+export interface NetworkRow {
+  readonly network: Network
+  readonly name: string
+  readonly count: number
+  /** Percent of all clicks, one decimal. The rows add up to 100,0. */
+  readonly share: number
+  readonly relative: number
+}
+
+export function networkRows(
+  clicks: Readonly<Record<Network, number>>,
+  customTitle: string,
+): readonly NetworkRow[] {
+  const clicked = networkShares(clicks).filter((one) => one.clicks > 0)
+  const best = clicked[0]?.clicks ?? 0
+  return clicked.map(({ network, clicks: count, share }) => ({
+    network,
+    name: networkName(network, customTitle),
+    count,
+    share,
+    relative: count / best,
+  }))
+}
 
 function NetworkBar({ row }: { readonly row: NetworkRow }) {
   const { network, name, count, share, relative } = row
@@ -42,41 +65,12 @@ function NetworkBar({ row }: { readonly row: NetworkRow }) {
   )
 }
 
-const WIDTH = 600
-const ROW = 44
-const EMPTY_HEIGHT = 60
-
-function rowShapes({ name, network, count, share, relative }: NetworkRow, index: number): readonly Shape[] {
-  const top = index * ROW
-  const figures = `${countLabel(count)} · ${percentLabel(share)}`
-  const bar = { kind: 'rectangle', x: 0, y: top + 24, height: 8, radius: 4 } as const
-  return [
-    { kind: 'words', x: 0, y: top + 15, text: name, size: 14, weight: 600, colour: '--ink', widthMax: 420 },
-    { kind: 'words', x: WIDTH, y: top + 15, text: figures, size: 14, colour: '--ink-2', align: 'right' },
-    { ...bar, width: WIDTH, colour: '--surface-3' },
-    { ...bar, width: WIDTH * relative, colour: `--net-${network}` },
-  ]
-}
-
-export const networksPicture = (rows: readonly NetworkRow[]): ChartPicture =>
-  rows.length === 0
-    ? {
-        width: WIDTH,
-        height: EMPTY_HEIGHT,
-        shapes: [
-          { kind: 'words', x: 0, y: 24, text: 'Sin clics en este período.', size: 14, colour: '--ink-3' },
-        ],
-      }
-    : { width: WIDTH, height: rows.length * ROW, shapes: rows.flatMap(rowShapes) }
-
 interface NetworksPanelProps {
   readonly clicks: UnifiedAnalytics['social_clicks']
   readonly total: number
   /** Undefined where none is clearly the best. */
   readonly best: Network | undefined
   readonly customTitle: string
-  /** Whose figures of which days, for pictures. */
-  readonly caption: string
 }
 
 const TITLE = 'Rendimiento por Red Social'
@@ -98,7 +92,6 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
           <span className="text-small text-ink-3 tabular-nums">
             {countedText(props.total, 'clic', 'clics')}
           </span>
-          <PictureButton title={TITLE} pictureOf={() => networksPicture(rows)} caption={props.caption} />
           <FigureHelp label={TITLE} figure="social_clicks" notes={NOTES} />
         </div>
       }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ReminderFiguresPanel } from './ReminderFiguresPanel.tsx'
+import { ReminderFiguresPanel } from '../LowerPanels.tsx'
 
 afterEach(cleanup)
 const figures = () => screen.getAllByRole('definition').map(({ parentElement }) => parentElement?.textContent)

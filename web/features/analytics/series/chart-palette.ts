@@ -7,6 +7,7 @@ const TOKENS = [
   '--series-contacts',
   '--surface',
   '--line',
+  '--ink',
   '--ink-2',
   '--ink-3',
 ] as const

@@ -1,32 +1,62 @@
 import { LineChart } from 'echarts/charts'
-import { AriaComponent, GridComponent, LegendComponent } from 'echarts/components'
+import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
+import { isCanvasTrue } from '../../../ui/browser/true-canvas.ts'
 import { chartOption, CHART_FONT, type TrafficDrawing } from './chart-option.ts'
 
-use([LineChart, GridComponent, LegendComponent, AriaComponent, CanvasRenderer])
+use([LineChart, GridComponent, LegendComponent, TitleComponent, CanvasRenderer])
 
-interface Size {
-  readonly width: number
-  readonly height: number
+export interface Painting {
+  readonly title: string
+  /** Whose figures of which days. */
+  readonly caption: string
+  /** Name of the period that is not over. */
+  readonly unfinished: string | undefined
 }
 
-/** Drawn anew, because the chart on the screen is SVG and has its legend outside. */
-export function trafficCanvas(drawing: TrafficDrawing, size: Size): HTMLCanvasElement {
-  const chart = init(document.createElement('div'), null, { renderer: 'canvas', ...size })
+const SIZE = { width: 808, height: 460 } as const
+const LABELS_MAX = 7
+
+/**
+ * The chart with title and legend, in the colours of the page, where it is SVG and has them outside.
+ * @throws Error where the browser makes no picture
+ */
+export async function trafficPng(
+  drawing: Omit<TrafficDrawing, 'labelsMax' | 'tooltipPosition'>,
+  { title, caption, unfinished }: Painting,
+): Promise<Blob> {
+  if (!(await isCanvasTrue())) throw new Error('this browser spoils what a canvas shows')
+  const chart = init(document.createElement('div'), null, { renderer: 'canvas', ...SIZE })
   const { palette, shown } = drawing
-  const option = chartOption(drawing) as { readonly grid: object }
-  const legend = {
-    left: 0,
-    top: 0,
-    itemWidth: 34,
-    itemHeight: 8,
-    data: shown.map(({ name }) => name),
-    textStyle: { color: palette['--ink-2'], fontSize: 13, fontFamily: CHART_FONT },
-  }
+  const option = chartOption({ ...drawing, labelsMax: LABELS_MAX, tooltipPosition: () => [0, 0] })
+  const words = { fontFamily: CHART_FONT, fontSize: 13, color: palette['--ink-3'] }
   try {
-    chart.setOption({ ...option, legend, tooltip: undefined, grid: { ...option.grid, top: 40 } })
-    return chart.renderToCanvas({ pixelRatio: 2 })
+    chart.setOption({
+      ...option,
+      tooltip: undefined,
+      title: {
+        text: title,
+        subtext: unfinished === undefined ? caption : `${caption} · Línea cortada: ${unfinished}`,
+        left: 18,
+        top: 14,
+        textStyle: { ...words, fontSize: 20, fontWeight: 650, color: palette['--ink'] },
+        subtextStyle: words,
+      },
+      legend: {
+        left: 24,
+        top: 76,
+        itemWidth: 34,
+        itemHeight: 8,
+        data: shown.map(({ name }) => name),
+        textStyle: { ...words, color: palette['--ink-2'] },
+      },
+      grid: { ...(option as { readonly grid: object }).grid, top: 116, left: 24, right: 24, bottom: 24 },
+    })
+    const canvas = chart.renderToCanvas({ pixelRatio: 2, backgroundColor: palette['--surface']! })
+    return await new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('the canvas gave no picture')))),
+    )
   } finally {
     chart.dispose()
   }

@@ -5,7 +5,6 @@ import { afterEach, expect, test } from 'vitest'
 import { SourcesPanel } from './SourcesPanel.tsx'
 
 const props: ComponentProps<typeof SourcesPanel> = {
-  caption: '',
   sources: { nfc: 884, qr: 391, link: 174 },
   referrers: {
     none: 1290,

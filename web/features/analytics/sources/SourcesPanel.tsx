@@ -3,13 +3,11 @@ import { Share2, Link2, Nfc, QrCode, type LucideIcon } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
-import { PictureButton } from '../picture/PictureButton.tsx'
 import { deviceOrigins, referrerOrigins, sharedText, type Origin } from './origins.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { SOURCES, type Device, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
-import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import type { Narrowed } from '../filter/filter-address.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
 
@@ -100,33 +98,7 @@ function OriginList({
   )
 }
 
-const WIDTH = 600
-const BAR = 16
-const ROW = 30
-
-export function sourcesPicture(sources: Readonly<Record<Source, number>>): ChartPicture {
-  const counts = SOURCES.map((source) => sources[source])
-  const shares = sharesOf(counts)
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  const startOf = (index: number): number => counts.slice(0, index).reduce((sum, count) => sum + count, 0)
-  const shapes = SOURCES.flatMap((source, index): readonly Shape[] => {
-    const [count, y] = [sources[source], BAR + 32 + index * ROW]
-    const figures = `${countLabel(count)} · ${percentLabel(shares[index] ?? 0)}`
-    const colour = `--src-${source}`
-    const [x, width] = [(WIDTH * startOf(index)) / total, (WIDTH * count) / total]
-    return [
-      ...(count > 0 ? [{ kind: 'rectangle', x, y: 0, width, height: BAR, colour } as const] : []),
-      { kind: 'rectangle', x: 0, y: y - 10, width: 10, height: 10, radius: 3, colour },
-      { kind: 'words', x: 20, y, text: SOURCE_NAMES[source], size: 14, weight: 600, colour: '--ink' },
-      { kind: 'words', x: WIDTH, y, text: figures, size: 14, colour: '--ink-2', align: 'right' },
-    ]
-  })
-  return { width: WIDTH, height: BAR + 20 + SOURCES.length * ROW, shapes }
-}
-
-type SourcesPanelProps = Readonly<Pick<UnifiedAnalytics, 'sources' | 'referrers' | 'devices' | 'shared'>> & {
-  readonly caption: string
-}
+type SourcesPanelProps = Readonly<Pick<UnifiedAnalytics, 'sources' | 'referrers' | 'devices' | 'shared'>>
 
 const TITLE = 'Origen de las visitas'
 const NOTES = [
@@ -149,9 +121,6 @@ export const SourcesPanel = memo(function SourcesPanel(props: SourcesPanelProps)
       title={TITLE}
       aside={
         <div className="-my-2 -mr-2 ml-auto flex items-center">
-          {visited && (
-            <PictureButton title={TITLE} caption={props.caption} pictureOf={() => sourcesPicture(sources)} />
-          )}
           <FigureHelp label={TITLE} figure="sources" notes={NOTES} />
         </div>
       }

@@ -6,10 +6,39 @@ import { saveFile } from '../../../ui/browser/save-file.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { visitorsWith } from './found-visitors.ts'
-import { csvOfVisitors } from './visitors-csv.ts'
 import { Came, ContactBadge, Reach, REACH_LINK } from './VisitorParts.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
+import { csvFile } from '@app/contracts/csv.ts'
+import { dateText } from '../../../ui/wording/exact-time.ts'
+
+const MARKS = /\p{Mn}/gu
+const plain = (text: string): string => text.normalize('NFD').replaceAll(MARKS, '').toLowerCase()
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Whose name, note or phone has the text; capitals, accents and the spaces of a number do not matter. */
+export function visitorsWith(visitors: readonly ListedVisitor[], search: string): readonly ListedVisitor[] {
+  const [text, digits] = [plain(search.trim()), digitsOf(search)]
+  return visitors.filter(
+    ({ name, description, phone }) =>
+      plain(`${name}\n${description}\n${phone}`).includes(text) ||
+      (digits.length > 2 && digitsOf(phone).includes(digits)),
+  )
+}
+
+const HEAD = ['Nombre', 'Teléfono', 'Nota', 'Clics', 'Guardó el contacto', 'Fecha']
+
+export const csvOfVisitors = (visitors: readonly ListedVisitor[]): string =>
+  csvFile([
+    HEAD,
+    ...visitors.map(({ name, phone, description, clicks, vcf_downloaded: hasSaved, named_at: at }) => [
+      name,
+      phone,
+      description,
+      String(clicks),
+      hasSaved ? 'Sí' : 'No',
+      dateText(at),
+    ]),
+  ])
 
 interface VisitorsDialogProps {
   readonly onOpenChange: (open: boolean) => void

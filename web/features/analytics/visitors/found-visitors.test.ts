@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorsWith } from './found-visitors.ts'
-import { csvOfVisitors } from './visitors-csv.ts'
+import { visitorsWith, csvOfVisitors } from './VisitorsDialog.tsx'
 
 const seen = {
   clicks: 2,

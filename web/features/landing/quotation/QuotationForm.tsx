@@ -7,11 +7,43 @@ import { TextArea } from '../../../ui/forms/TextArea.tsx'
 import { mayStillBeTaken, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
-import { ContactFields } from './ContactFields.tsx'
 import type { sendQuotation } from './send-quotation.ts'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { bodyOf, EMPTY_QUOTATION, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'
+import { EmailField } from '../../../ui/forms/EmailField.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+
+interface ContactFieldsProps {
+  readonly form: SchemaForm<keyof QuotationValues>
+  /** The form follows another request, so it takes the focus. */
+  readonly again: boolean
+}
+
+function ContactFields({ form, again }: ContactFieldsProps) {
+  const { field } = form
+  return (
+    <>
+      <TextField
+        label="Empresa"
+        autoComplete="organization"
+        autoFocus={again}
+        required
+        {...field('company')}
+      />
+      <TextField label="Persona de contacto" autoComplete="name" required {...field('contact_person')} />
+      <EmailField label="Correo" placeholder="nombre@empresa.cl" form={form} {...field('email')} />
+      <TextField
+        label="Teléfono"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+56 9 1234 5678"
+        required
+        {...field('phone')}
+      />
+    </>
+  )
+}
 
 interface QuotationSending {
   readonly form: SchemaForm<keyof QuotationValues>

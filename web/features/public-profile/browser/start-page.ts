@@ -1,6 +1,6 @@
 import { createSend, type Send } from './send-call.ts'
 import { createClicks, type Clicks } from './clicks.ts'
-import { browserClock as clock } from './clock.ts'
+import { browserClock as clock, type Clock } from './clock.ts'
 import { createDeviceStorage } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
 import { watchIdentifyDialog } from './identify/identify-dialog.ts'
@@ -10,7 +10,6 @@ import { createObjection, type Objection } from './objection.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 import { createRemind } from './remind/remind.ts'
 import { watchRemindDialog } from './remind/remind-dialog.ts'
-import { watchSaved } from './offer/watch-saved.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { watchShare } from './share/share.ts'
@@ -23,6 +22,25 @@ import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './vi
 import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
+import { loadScript } from './load-script.ts'
+
+/** Firefox ends what a page is loading when a link is followed, also for a download. */
+const DOWNLOAD_BEGUN_MS = 1_000
+
+/** After the contact was saved the page offers the way back, once. Where the script cannot be loaded, it offers nothing. */
+function watchSaved(page: Document, clock: Clock, isKnown: () => boolean): void {
+  const [link, offer] = [page.querySelector('[data-save]'), page.querySelector<HTMLElement>('[data-offer]')]
+  if (!link || !offer) return
+  const load = () => loadScript(page, offer.dataset.offer || '').catch(() => undefined)
+  link.addEventListener(
+    'click',
+    () =>
+      void clock.after(DOWNLOAD_BEGUN_MS, () => {
+        if (!isKnown()) void load()
+      }),
+    { once: true },
+  )
+}
 
 /** By the script and not by the server, because caches keep the page for every browser. */
 function showInAppNotice(page: ParentNode, userAgent: string, address: string): void {
