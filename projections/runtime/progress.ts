@@ -109,8 +109,10 @@ async function read(state: State): Promise<void> {
   state.isSure = true
   for (const row of found.rows) {
     const [from, to] = [readBuildOf(before.get(row.projection)), readBuildOf(row)]
-    const isAnew = !wasSure || from?.build !== to?.build
-    if (from === undefined || to === undefined || (!isAnew && from.position === to.position)) continue
+    if (from === undefined || to === undefined) continue
+    const isSwapped = from.build !== to.build
+    if (!isSwapped && from.position === to.position) continue
+    const isAnew = isSwapped || !wasSure
     for (const listener of listeners)
       listener({ projection: row.projection, from: from.position, to: to.position, isAnew })
   }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
+import { connectionConfig, createPool } from '@app/postgres/pool.ts'
+import { startPolls } from '../polls.ts'
+import { subscribe } from '../subscription.ts'
+
+/** A process that stores each event that it handles. A test kills or freezes it. */
+const url = process.env.DATABASE_URL!
+const holds = process.env.HOLDS === 'true'
+const now = (): Date => new Date()
+process.stdin.resume().once('end', () => process.exit())
+
+const log = await openPostgresEventStore({
+  connection: connectionConfig(url, { role: 'svc_app', applicationName: 'log' }),
+  now,
+  newId: randomUUID,
+})
+const db = createPool(url, { role: 'svc_projector', applicationName: 'follower', max: 4 })
+subscribe(
+  { db, polls: startPolls({ db, log }), now, onTrouble: (_name, { message }) => console.error(message) },
+  {
+    name: 'test',
+    types: ['Handled'],
+    log,
+    eventsMax: 20,
+    subjectOf: ({ stream }) => stream,
+    handle: async (events, tx) => {
+      for (const { position } of events) await tx.query('insert into handled.events values ($1)', [position])
+      console.log('works')
+      // Statements that follow each other: the transaction is silent only while the process is frozen.
+      while (holds) {
+        await tx.query('select')
+        await pause(100)
+      }
+    },
+  },
+)
+console.log('ready')
