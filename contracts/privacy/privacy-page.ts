@@ -150,7 +150,7 @@ const OTHERS: PrivacySection = {
 const RIGHTS: PrivacySection = {
   id: MY_DATA_SECTION,
   title: 'Tus derechos y cómo usarlos',
-  lead: `Entra a «${YOUR_DATA}» (${YOUR_DATA_PATH}), al pie de cada página y correo: escribe tu correo y te enviamos un enlace a todo lo que guardamos con él. Lo que dejaste en una tarjeta sin correo se pide ahí mismo con un formulario. También puedes abrir esa tarjeta en el mismo navegador y tocar «${MY_DATA}», al pie. O escribe a ${supportEmail}. Es gratis: respondemos en ${RIGHTS_PERIODS.aimDays} días, y en ${RIGHTS_PERIODS.answerDays} a lo más.`,
+  lead: `Entra a «${YOUR_DATA}» (${YOUR_DATA_PATH}), al pie de cada página y correo: escribe tu correo y te enviamos un enlace a todo lo que guardamos con él. Lo que dejaste en una tarjeta sin correo se pide ahí mismo con un formulario. También puedes abrir esa tarjeta en el mismo navegador y tocar «${MY_DATA}», al pie. O escribe a ${supportEmail}. Es gratis: respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más.`,
   items: [
     {
       name: 'Acceso',

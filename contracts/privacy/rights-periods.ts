@@ -2,8 +2,6 @@
 export const RIGHTS_PERIODS = {
   /** By law: from the day of receipt. */
   answerDays: 30,
-  /** What we tell people, and aim at. */
-  aimDays: 10,
   /** Once, with a reason, before the first period is over. */
   prolongationDays: 30,
   /** While fewer days are left, the list of administrators says so. */

@@ -41,7 +41,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
     quotationArrivedMail({ to, cards: '1', publicUrl }),
   ],
-  'services/api/rights/mailbox/rights-letter.ts': [rightsMail({ to, link, minutes: 60, publicUrl })],
+  'services/api/rights/mailbox/rights-letter.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [
     reminderMail({ ...reminder, reminder: 'first' }),
     reminderMail({ ...reminder, reminder: 'second' }),

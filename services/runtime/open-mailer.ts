@@ -89,7 +89,7 @@ function openMailer(
       ...createEmailLetters({ queue, publicUrl, now }),
       'reminder-confirmation': createConfirmationLetters(letters),
       ...createQuotationLetters({ store, queue, publicUrl, now }),
-      'rights-link': createRightsLetters({ links, queue, now, newId, publicUrl }),
+      'rights-link': createRightsLetters({ links, queue, now, publicUrl }),
     },
     isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
     newId,

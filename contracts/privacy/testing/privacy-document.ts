@@ -25,7 +25,6 @@ const cellsOf = ({ purpose, basis, responsible, seenBy, liesIn, until }: Process
 
 const PERIODS: readonly (readonly [name: keyof typeof RIGHTS_PERIODS, meaning: string])[] = [
   ['answerDays', 'days for an answer, from the day of receipt'],
-  ['aimDays', 'days that we aim at'],
   ['prolongationDays', 'days of the one prolongation, with a reason'],
   ['nearDays', 'while fewer days are left, administrators are mailed once a day'],
   ['blockWorkingDays', 'working days that the law gives a block; ours acts at once'],

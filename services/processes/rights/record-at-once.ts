@@ -30,24 +30,10 @@ export async function recordDone(
 export type RecordAtOnce = (asked: AtOnce, actor: Actor) => Promise<void>
 
 const RECORD_MS_MAX = 1_000
-/** Remembered, so that a person who looks again costs no read of a stream. */
-const RECORDED_MAX = 1_000
 
-export function createAtOnceRecorder(
-  deps: CommandContext & { readonly onTrouble: (error: unknown) => void },
-): RecordAtOnce {
-  const recorded = new Map<string, Promise<void>>()
-  return async (asked, actor) => {
-    const atMs = deps.now().getTime()
-    const id = requestIdOfDay(asked, dayInSantiago(atMs))
-    const recording =
-      recorded.get(id) ??
-      recordDone(deps, asked, { actor, atMs }).catch((error: unknown) => {
-        recorded.delete(id)
-        deps.onTrouble(error)
-      })
-    if (recorded.size >= RECORDED_MAX) recorded.clear()
-    recorded.set(id, recording)
+export const createAtOnceRecorder =
+  (deps: CommandContext & { readonly onTrouble: (error: unknown) => void }): RecordAtOnce =>
+  async (asked, actor) => {
+    const recording = recordDone(deps, asked, { actor, atMs: deps.now().getTime() }).catch(deps.onTrouble)
     await withTimeout(recording, RECORD_MS_MAX, () => undefined)
   }
-}

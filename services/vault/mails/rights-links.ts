@@ -19,7 +19,7 @@ export interface OpenedLink {
 /** Only hashes of secrets are stored: neither a copy of the table nor a log opens anything. */
 export interface RightsLinks {
   /** @returns the secret of a new link, which ends after a time from now */
-  make(link: { readonly mailboxId: string; readonly email: string }): Promise<NewLink>
+  make(link: { readonly mailboxId: string; readonly email: string }): Promise<{ readonly token: string }>
   /** Binds the link to the first browser. Undefined when it was opened by another one, is late or unknown. */
   open(token: string, browserKey: string): Promise<OpenedLink | undefined>
   openedBy(browserKey: string): Promise<OpenedLink | undefined>
@@ -27,11 +27,6 @@ export interface RightsLinks {
   /** Addresses to which links were mailed. */
   emailsOf(mailboxId: string): Promise<readonly string[]>
   removeOf(mailboxId: string): Promise<void>
-}
-
-interface NewLink {
-  readonly token: string
-  readonly expiresAt: Date
 }
 
 export interface RightsLinksDeps {
@@ -127,7 +122,7 @@ export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
       await db.query(FORGET, [now(), FORGOTTEN_AT_ONCE])
       const sealed = seal(key, placeOf(hash), Buffer.from(email), random)
       await db.query(MAKE, [hash, mailboxId, sealed, expiresAt])
-      return { token, expiresAt }
+      return { token }
     },
     open: async (text, browserKey) => {
       const token = mailedToken(text, TOKEN_CHARS)

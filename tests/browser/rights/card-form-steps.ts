@@ -4,7 +4,7 @@ import { openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
 import { DOOR, leaveWords, openAt, requestLink } from './rights-fixture.ts'
 
 const EMAIL = 'nahuel.antiman@correo.example'
-const SENT = 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.'
+const SENT = 'Recibimos tu solicitud. Te respondemos en 30 días a lo más, haya datos o no.'
 const LEFT = {
   full_name: 'Nahuel Antimán',
   phone: '+56 9 5512 3344',

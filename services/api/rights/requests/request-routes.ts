@@ -11,7 +11,7 @@ import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { route } from '../../http/route.ts'
 import type { RequestDeps } from './request-deps.ts'
 
-const RECEIVED = `Recibimos tu solicitud. Te respondemos en ${RIGHTS_PERIODS.aimDays} días a lo más, haya datos o no.`
+const RECEIVED = `Recibimos tu solicitud. Te respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más, haya datos o no.`
 const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aquí su dirección.'
 const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
 

@@ -12,7 +12,7 @@ const api = useTestApi()
 const asking = askingOn(api)
 
 const RECEIVED = {
-  message: 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.',
+  message: 'Recibimos tu solicitud. Te respondemos en 30 días a lo más, haya datos o no.',
 }
 let mailboxes = 0
 const mailbox = (): string => `alguien-${(mailboxes += 1)}@correo.example`
