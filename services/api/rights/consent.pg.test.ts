@@ -82,6 +82,7 @@ test('a consent of another card, of nobody, or named by a visitor’s id is the 
     await asOwner(accountStream(other.id)),
     await asAdmin(subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000c9')),
     await asAdmin(`profile-${api.profile.id}`),
+    await asAdmin('$'),
     await asAdmin(interactionStream(randomUUID())),
     await asAdmin(visitorSubject(api.profile.id, VISITOR_ID)),
     await asOwner(visitorSubject(api.profile.id, VISITOR_ID)),

@@ -1,4 +1,4 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { STREAM_NAME, type EventStore } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
@@ -36,7 +36,7 @@ export async function subjectNamed(
   store: Pick<EventStore, 'readStream'>,
   name: string,
 ): Promise<string | undefined> {
-  if (name.startsWith(SUBJECT)) return undefined
+  if (name.startsWith(SUBJECT) || !STREAM_NAME.test(name)) return undefined
   return name.startsWith(EVENT) ? (await visitorNamed(store, name))?.subject : name
 }
 
