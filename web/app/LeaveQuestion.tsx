@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/overlays/Modal.tsx'
 
-export interface Unsaved {
+interface LeaveQuestionProps {
   readonly tab: string
   readonly profileId: string
   readonly hasChanges: boolean
@@ -11,7 +11,7 @@ export interface Unsaved {
 }
 
 /** Asks before a tab with changes is left for another tab, profile or screen. */
-export function LeaveQuestion({ tab, profileId, hasChanges, onLeave }: Unsaved) {
+export function LeaveQuestion({ tab, profileId, hasChanges, onLeave }: LeaveQuestionProps) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const next = new URLSearchParams(nextLocation.search)
     const nextProfile = next.get('profile')?.toLowerCase() ?? profileId

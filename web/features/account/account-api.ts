@@ -1,6 +1,7 @@
 import {
   getVerifyResetToken,
   postActivate,
+  postCloseSessions,
   postForgotPassword,
   postLogin,
   postRegister,
@@ -32,6 +33,10 @@ const accountApi = api.injectEndpoints({
       invalidatesTags: (_answer, error) =>
         refusalFrom(error)?.code === 'already-activated' ? ['Account'] : [],
     }),
+    closeSessions: build.mutation({
+      query: (_none: void) => ({ url: '/auth/close-sessions', method: 'POST' }),
+      ...parsed(postCloseSessions),
+    }),
   }),
 })
 
@@ -44,5 +49,6 @@ export const {
   useVerifyResetTokenQuery,
   useResetPasswordMutation,
   useActivateMutation,
+  useCloseSessionsMutation,
 } = accountApi
 export const { loginMethods } = accountApi.endpoints

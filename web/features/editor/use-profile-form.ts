@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps, type RefObject } from 'react'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
-import type { Unsaved } from '../../app/LeaveQuestion.tsx'
 import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
 import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
@@ -117,14 +116,13 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     onSaved: fields.reset,
     onRefused: fields.refuse,
   })
-  /** The dialog warns that the changes will be lost, so the draft is removed too. */
   const onLeave = () => {
     forgetDraft(place)
     setEditing((now) => editingOf(now.newest))
   }
   // Nobody can save without a network: a kept draft is left without a question, and offered on the way back.
   const isSafe = !useIsConnected() && draft.isKept
-  const unsaved: Unsaved = { tab: EDITOR, profileId: id, hasChanges: count > 0 && !isSafe, onLeave }
+  const unsaved = { tab: EDITOR, profileId: id, hasChanges: count > 0 && !isSafe, onLeave }
 
   const save = () => {
     const wrong = FIELDS_IN_ORDER.find((name) => edits[name] !== undefined && fieldFaultOf(name, edits[name]))

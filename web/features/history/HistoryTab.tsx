@@ -7,66 +7,15 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { dateText } from '../../ui/wording/exact-time.ts'
-import { countedText, countLabel } from '../../ui/wording/figures.ts'
+import { countedText } from '../../ui/wording/figures.ts'
 import { AsOfForm } from './AsOfForm.tsx'
+import { ChangesCard } from './ChangesCard.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { usePastProfileQuery, type Moment } from './history-api.ts'
 import { PastView } from './PastView.tsx'
 import { hasUnknownMoment, searchAtMoment } from './shown-moment.ts'
 import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
 import { useShown } from './use-shown.ts'
-import type { To } from 'react-router-dom'
-import { Button } from '../../ui/Button.tsx'
-import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
-import { Timeline } from '../../ui/history/Timeline.tsx'
-import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-
-interface ChangesCardProps {
-  readonly changes: OwnerChanges
-  readonly hrefOf: (entry: HistoryEntry) => To
-  readonly isSelected: (entry: HistoryEntry) => boolean
-}
-
-/** Of a restoration, its own version, which changes nothing by itself, to that of its last edit. */
-function placeText({ version, events: [first] }: HistoryEntry): string {
-  if (version === null) return ''
-  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
-}
-
-function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
-  const { entries, total, isError, isLoading, isLoadingMore, hasMore, loadMore, refetch } = changes
-  if (isError && entries === undefined)
-    return <FailedNotice text="No pudimos cargar el historial." onRetry={refetch} />
-  if (isLoading || entries === undefined) return <HistorySkeleton />
-  if (entries.length === 0)
-    return (
-      <EmptyNotice title="Todavía no hay cambios.">
-        <p className="text-small text-ink-2">Edita tu perfil: cada cambio queda aquí.</p>
-      </EmptyNotice>
-    )
-  return (
-    <section aria-label="Cambios" className="card flex flex-col self-stretch overflow-hidden">
-      <Timeline
-        entries={entries}
-        nowMs={changes.readMs}
-        hrefOf={hrefOf}
-        isSelected={isSelected}
-        placeOf={placeText}
-      />
-      <div className="mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
-        <span role="status">
-          Mostrando {countLabel(entries.length)} de {countedText(total, 'cambio', 'cambios')}
-        </span>
-        {isError && <span className="text-danger">No pudimos cargar más.</span>}
-        {hasMore && (
-          <Button size="sm" busy={isLoadingMore} onClick={loadMore}>
-            {isLoadingMore ? 'Cargando...' : 'Ver más'}
-          </Button>
-        )}
-      </div>
-    </section>
-  )
-}
 
 const WIDE = '(min-width: 900px)'
 

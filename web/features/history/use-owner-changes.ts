@@ -1,12 +1,7 @@
 import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
 import { historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls/history-pages.ts'
 import { historyApi } from './history-api.ts'
-
-const PAGE_LINES = 20
-
-/** Of a page of changes, below `/api`. @param after where the page before ended; empty for the first */
-const historyPath = (profileId: string, after = ''): string =>
-  `/profile/${encodeURIComponent(profileId)}/history?limit=${PAGE_LINES}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`
+import { historyPath } from './history-path.ts'
 
 const { useProfileHistoryInfiniteQuery } = historyApi.injectEndpoints({
   endpoints: (build) => ({

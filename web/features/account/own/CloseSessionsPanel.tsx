@@ -8,12 +8,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { sinceText } from '../../../ui/wording/relative-time.ts'
-import {
-  useCloseSessionsMutation,
-  useEndSessionMutation,
-  useSessionsQuery,
-  type OwnSession,
-} from './own-account-api.ts'
+import { useCloseSessionsMutation } from '../account-api.ts'
+import { useEndSessionMutation, useSessionsQuery, type OwnSession } from './own-account-api.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { postChangePassword, postCloseSessions } from '@app/contracts/api/accounts/auth-calls.ts'
+import { postChangePassword } from '@app/contracts/api/accounts/auth-calls.ts'
 import { deleteMe, EXPORT_TYPE, postEmail, putMe } from '@app/contracts/api/accounts/own-account.ts'
 import { deleteSession, getSessions } from '@app/contracts/api/accounts/sessions.ts'
 import { api } from '../../../app/api.ts'
@@ -23,10 +23,6 @@ const ownAccountApi = api.injectEndpoints({
       query: (id: string) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
       ...parsed(deleteSession),
     }),
-    closeSessions: build.mutation({
-      query: (_none: void) => ({ url: '/auth/close-sessions', method: 'POST' }),
-      ...parsed(postCloseSessions),
-    }),
     exportAccount: build.mutation<null, void>({
       queryFn: (_none, queryApi, _options, ask) =>
         saveAnswer({ url: '/auth/export', type: EXPORT_TYPE, name: 'mis-datos.zip' }, queryApi, ask),
@@ -41,7 +37,6 @@ export const {
   useChangePasswordMutation,
   useSessionsQuery,
   useEndSessionMutation,
-  useCloseSessionsMutation,
   useExportAccountMutation,
   useDeleteAccountMutation,
 } = ownAccountApi

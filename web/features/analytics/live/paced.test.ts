@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeTimers } from '../../../testing/fake-timers.ts'
-import { paced } from './use-live-stream.ts'
+import { paced } from './paced.ts'
 
 function start() {
   const timers = fakeTimers()

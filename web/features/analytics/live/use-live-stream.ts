@@ -9,29 +9,7 @@ import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 import { afterMs, type After, type LiveStatus } from '../../../app/live/live-stream.ts'
-
-/**
- * The first call requests at once. Calls while an answer is pending, or within `everyMs` of the last request, are merged
- * into one later question.
- */
-export function paced(ask: () => Promise<unknown>, everyMs: number, after: After): () => void {
-  let wanted = false
-  let holds = 0
-  const release = () => {
-    holds -= 1
-    if (holds === 0 && wanted) start()
-  }
-  const start = () => {
-    wanted = false
-    holds = 2
-    after(everyMs, release)
-    ask().then(release, release)
-  }
-  return () => {
-    wanted = true
-    if (holds === 0) start()
-  }
-}
+import { paced } from './paced.ts'
 
 export interface Live extends LiveFeed {
   readonly status: LiveStatus

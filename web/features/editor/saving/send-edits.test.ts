@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 import type { Texts } from './edits.ts'
-import { sendEdits, type ProfileCalls } from './use-saving.ts'
+import { sendEdits, type ProfileCalls } from './send-edits.ts'
 
 const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
   etag: `"${revision}"`,
