@@ -5,6 +5,7 @@ import { inTransaction } from './in-transaction.ts'
 import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import WITHOUT_WITNESS from './migrations/0002-without-witness.ts'
 import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
+import CHAIN from './migrations/0004-chain.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: FIRST, sql: FIRST_RELEASE },
   { name: '0002-without-witness', sql: WITHOUT_WITNESS },
   { name: '0003-rebuilds-without-pause', sql: REBUILDS_WITHOUT_PAUSE },
+  { name: '0004-chain', sql: CHAIN },
 ]
 
 /** The lock of whoever migrates the database. */

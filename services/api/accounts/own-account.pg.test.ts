@@ -182,12 +182,7 @@ describe('a mailbox with a former account:', () => {
       'of an activation': (_email, { token }, code) => api.post('/api/auth/activate', { code }, { token }),
       'of the profiles': (_email, { token }) => api.call('/api/profiles/me', { token }),
       'of the export': (_email, { token }) => api.call('/api/auth/export', { token }),
-      'of the expediente': (_email, { token }) =>
-        eventually(async () => {
-          const answer = await api.call('/api/auth/me/expediente', { token })
-          expect(answer.status).toBe(200)
-          return answer
-        }),
+      'of the expediente': (_email, { token, id }) => api.call(`/api/account/${id}/expediente`, { token }),
       'of new requests for a link to one’s data': (email) => api.post('/api/rights/link', { email }),
       'of closed sessions': (_email, { token }) => api.post('/api/auth/close-sessions', {}, { token }),
       'of a forgotten password': (email) => api.post('/api/auth/forgot-password', { email }),
@@ -199,16 +194,15 @@ describe('a mailbox with a former account:', () => {
     return (await Promise.all(files)).join('\n')
   }
 
-  /** What the lines of an expediente say beside ciphertext, hashes and proofs. */
+  /** What the lines of an expediente say beside ciphertext, hashes and heads. */
   const expedienteText = (text: string): string =>
     text
       .trim()
       .split('\n')
-      .map(
-        (line) =>
-          JSON.parse((JSON.parse(line) as { line: string }).line) as { leaf?: string; opened?: object },
+      .map((line) => JSON.parse(line) as { event?: string; opened?: object })
+      .flatMap(({ event, opened }) =>
+        event === undefined ? [] : [{ ...JSON.parse(event), opened } as object],
       )
-      .flatMap(({ leaf, opened }) => (leaf === undefined ? [] : [{ ...JSON.parse(leaf), opened } as object]))
       .map((line) => JSON.stringify(line))
       .join('\n')
 

@@ -161,7 +161,6 @@ testTable([
   '/register',
   '/auth/forgot-password',
   '/privacidad',
-  '/registro',
   '/pages/demo',
   '/pages/no-such-card',
   '/baja/no-token',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   CONFIRMATIONS_OF_MAILBOX,
   EMAIL_CHANGE_MAILS,
+  HEAD_MAILS,
   MAILS_OF_QUOTATION,
   RESET_MAILS,
   RIGHTS_LINKS_OF_MAILBOX,
@@ -18,6 +19,7 @@ export type MailKind =
   | 'rights-link'
   | 'quotation-received'
   | 'quotation-arrived'
+  | 'log-head'
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
@@ -29,6 +31,7 @@ const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,
   'quotation-received': MAILS_OF_QUOTATION,
   'quotation-arrived': MAILS_OF_QUOTATION,
+  'log-head': HEAD_MAILS,
 }
 
 const MS = 1_000

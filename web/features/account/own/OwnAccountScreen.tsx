@@ -20,9 +20,13 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { nameForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 
-const OWN = { url: '/auth/me/expediente', name: 'expediente_mi-cuenta.jsonl' } as const
-
-function ExportPanel({ onDone }: { readonly onDone: (message: string) => void }) {
+function ExportPanel({
+  userId,
+  onDone,
+}: {
+  readonly userId: string
+  readonly onDone: (message: string) => void
+}) {
   const [exportAccount, { isLoading, error }] = useExportAccountMutation()
   const download = async () => {
     const { error: failed } = await exportAccount()
@@ -51,7 +55,10 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
         de cada perfil está en su Historial.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start">
-        <ExpedienteButton wanted={OWN} className="min-h-10! px-4!" />
+        <ExpedienteButton
+          wanted={{ url: `/account/${userId}/expediente`, name: 'expediente_mi-cuenta.jsonl' }}
+          className="min-h-10! px-4!"
+        />
       </div>
     </Panel>
   )
@@ -119,7 +126,7 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
         }}
       />
       <CloseSessionsPanel onClosed={onSessionsClosed} />
-      <ExportPanel onDone={say} />
+      <ExportPanel userId={user.id} onDone={say} />
       <DeleteAccountPanel email={user.email} hasPassword={hasPassword} onErased={onErased} />
     </div>
   )
