@@ -1,6 +1,5 @@
 import type { PrivacyFacts } from './privacy/privacy-page.ts'
 import type { PublicProfile } from './api/public-calls.ts'
-import type { RegistryContent } from './registry.ts'
 
 export interface RenderedPage {
   readonly html: string
@@ -77,7 +76,6 @@ export interface PublicPageRenderer {
   notFound(site: Site): RenderedPage
   /** @param periods in force, for which data is kept */
   privacy(facts: PrivacyFacts, site: Site): RenderedPage
-  registry(content: RegistryContent, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
   reminder(page: ReminderPageContent, site: Site): RenderedPage
 }

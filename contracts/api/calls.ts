@@ -20,7 +20,7 @@ import * as myData from './my-data-calls.ts'
 import * as profiles from './profile-calls.ts'
 import * as publicPage from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
-import * as record from './record-calls.ts'
+import { getAccountExpediente, getProfileExpediente, getRecordHead } from './record-calls.ts'
 import { getAdminReminders, postMailReport, postSubscribe } from './reminder-calls.ts'
 import * as adminRequests from './rights/admin-requests.ts'
 import * as consents from './rights/consent-calls.ts'
@@ -45,8 +45,6 @@ const callsOf = (...modules: readonly Readonly<Record<string, unknown>>[]): Call
       .filter((entry): entry is [string, Call] => isCall(entry[1])),
   )
 
-const { getMyExpediente, getProfileExpediente, ...adminRecord } = record
-
 export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Public page',
@@ -61,10 +59,11 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Accounts',
     description: 'Registration, activation, sign-in and passwords.',
-    calls: callsOf(auth, externalLogin, ownAccount, { getMyExpediente }, sessions),
+    calls: callsOf(auth, externalLogin, ownAccount, { getAccountExpediente }, sessions),
   },
   { name: 'Quotations', description: 'Companies that ask for cards.', calls: { postQuotation } },
   { name: 'Client', description: 'What the client tells about itself.', calls: { postCrash } },
+  { name: 'Record', description: 'What proves the past of the event log.', calls: { getRecordHead } },
   { name: 'Mail', description: 'What mail servers call.', calls: { postMailReport } },
   {
     name: 'Profiles',
@@ -83,7 +82,6 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       adminExports,
       adminRequests,
       adminHistory,
-      adminRecord,
       projections,
       rebuilds,
     ),

@@ -2,86 +2,65 @@ import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { call } from './call.ts'
 
-const sealState = z
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A signed head of the log: how many events it has, and the hashes of its last block and of heads before it. */
+export const logHead = z
   .object({
-    /** Null before the first seal. */
-    seal: z
-      .object({
-        /** Events under it. */
-        size: z.int().min(1),
-        /** Position of the last of them. */
-        position: z.string(),
-        root: z.string(),
-        key_id: z.string(),
-        made_at: z.iso.datetime(),
-      })
-      .nullable(),
-    /** `anchored` once the log says that one was downloaded, which proves nothing by itself. */
-    anchor: z.enum(['none', 'anchored']),
-    anchored_size: z.int().min(1).nullable(),
-    /** Age of the oldest event without a seal; 0 when there is none. */
-    unsealed_seconds: z.number().min(0),
-    /** While an older log is being sealed. */
-    progress: z.object({ sealed: z.int(), total: z.int() }).nullable(),
-    /** The log does not continue what was signed last: nothing is signed until somebody says why. */
-    is_refused: z.boolean(),
+    /** The log's id. */
+    log: z.uuid(),
+    size: z.int().min(1),
+    /** The head before it; empty at the first. */
+    previous: sha256.or(z.literal('')),
+    /** The last head of an earlier day (UTC), by which a checker passes over days; empty on the first day. */
+    day: sha256.or(z.literal('')),
+    block: sha256,
+    at: z.iso.datetime(),
+    signature: z.base64().max(100),
   })
-  .meta({ id: 'SealState' })
-export type SealState = z.infer<typeof sealState>
+  .meta({ id: 'LogHead' })
+export type LogHead = z.infer<typeof logHead>
 
-export const getAdminSeal = call({
+export const getRecordHead = call({
   method: 'get',
-  path: '/api/admin/seal',
-  summary: 'How far the log is sealed, and what proves it.',
-  access: 'admin',
-  answer: sealState,
-})
-
-export const getAdminSealCheckpoint = call({
-  method: 'get',
-  path: '/api/admin/seal/checkpoint',
+  path: '/api/record/head',
   summary:
-    'The newest checkpoint, a signed note. Kept elsewhere, it proves that no event up to it was changed or removed.',
-  access: 'admin',
-  limit: { name: 'export-list' },
-  answer: z.string(),
-  answerType: 'text/plain',
-  gives: ['Content-Disposition'],
-  refusals: ['not-found'],
+    'The newest signed head of the event log. Kept elsewhere, it proves that no event up to it was changed or removed.',
+  access: 'everyone',
+  limit: { name: 'record-head' },
+  answer: z
+    .object({
+      /** Null for the first minute of a log. */
+      head: logHead.nullable(),
+      /** The Ed25519 key that signs, as PEM. */
+      public_key: z.string(),
+    })
+    .meta({ id: 'RecordHead' }),
 })
 
-const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
 const expediente = {
   method: 'get',
+  params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
   limit: { name: 'export-list' },
   audited: { done: 'data-exported' },
   answer: z.string(),
   answerType: 'application/x-ndjson',
   gives: ['Content-Disposition'],
+  refusals: ['not-found'],
 } as const
 
 export const getProfileExpediente = call({
   ...expediente,
   path: '/api/profile/{id}/expediente',
   summary:
-    'All events of a profile as JSON Lines, each with its proof that the sealed log has it. Owner or administrator.',
+    'All events of a profile as JSON Lines, with the hashes and signed heads that prove them. Owner or administrator.',
   access: 'activated',
-  params: idParam,
-  refusals: ['not-found'],
 })
 
-export const getMyExpediente = call({
+export const getAccountExpediente = call({
   ...expediente,
-  path: '/api/auth/me/expediente',
-  summary: 'All events of one’s own account as JSON Lines, each with its proof that the sealed log has it.',
+  path: '/api/account/{id}/expediente',
+  summary:
+    'All events of an account as JSON Lines, with the hashes and signed heads that prove them. Its person or an administrator.',
   access: 'signed-in',
-})
-
-export const getAdminAccountExpediente = call({
-  ...expediente,
-  path: '/api/admin/users/{id}/expediente',
-  summary: 'All events of an account as JSON Lines, each with its proof that the sealed log has it.',
-  access: 'admin',
-  params: idParam,
-  refusals: ['not-found'],
 })

@@ -6,7 +6,6 @@ import { defineEvent } from './define.ts'
 export const erasureStream = (id: string): string => `erasure-${id}`
 /** `id` is the event's: one reading is one stream, so that a repetition needs no read. */
 export const auditStream = (id: string): string => `audit-${id}`
-export const LOG_SEALS_STREAM = 'log-seals'
 export const STORE_IDENTITY_STREAM = 'store-identity'
 
 const text = line(LIMITS.lineCharsMax)
@@ -67,40 +66,6 @@ export const rebuildOrdered = defineEvent({
     differing: z.int().min(0).optional(),
   },
 })
-const sha256 = z.base64().length(44)
-const signature = z.base64().max(200)
-const keyId = z.string().regex(/^[0-9a-f]{8}$/)
-/**
- * A signed checkpoint: how many leaves the tree has so far, and its root. `previous` and `previousSize` are those of the
- * seal before it; `chainSignature`, by the same key, covers them and the event's time (seal-event.ts).
- */
-export const logSealed = defineEvent({
-  type: 'LogSealed',
-  data: {
-    size: position,
-    root: sha256,
-    previous: sha256.nullable(),
-    keyId,
-    signature,
-    previousSize: position,
-    chainSignature: signature,
-  },
-})
-/**
- * The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. The key of the seals before it
- * signs its name, unless it is lost.
- */
-export const sealKeyNamed = defineEvent({
-  type: 'SealKeyNamed',
-  data: { vkey: text, previous: text.nullable(), signature: signature.nullable() },
-})
-/** The last head that was signed here, and that a log restored from an older backup does not continue. */
-export const restoredLogAccepted = defineEvent({
-  type: 'RestoredLogAccepted',
-  data: { size: position, root: sha256, vkey: text, sealedAt: z.iso.datetime(), signature },
-})
-/** A person took a checkpoint to keep it elsewhere: from then on it proves what the log had. */
-export const checkpointKept = defineEvent({ type: 'CheckpointKept', data: { size: position } })
 export const storeCreated = defineEvent({ type: 'StoreCreated', data: { storeId: z.uuid() } })
 /** Which vault holds the keys of the log's people. The last one counts. */
 export const vaultBound = defineEvent({ type: 'VaultBound', data: { vaultId: z.uuid() } })

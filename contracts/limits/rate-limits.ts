@@ -134,6 +134,7 @@ export const RATE_LIMITS = {
     perProfile: { max: 300, seconds: HOUR },
   },
   'cancel-my-reminders': { counts: 'every', perAddress: { max: 60, seconds: HOUR } },
+  'record-head': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
   'rights-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'rights-read': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
   // Each is a request with its answer, and an erasure is written to a ledger that never shrinks.
@@ -162,6 +163,8 @@ export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 /** To who asked and to sales: each once. Longer than QUOTATION_MAIL_HOURS, within which a mail may be asked for again. */
 export const MAILS_OF_QUOTATION: Quota = { max: 1, seconds: 2 * DAY }
+/** The last head of a day, once. */
+export const HEAD_MAILS: Quota = { max: 1, seconds: 2 * DAY }
 /** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, and only sales is told. */

@@ -37,9 +37,7 @@ import { reminderLinkRoutes } from './reminders/link-routes.ts'
 import { mailReportRoutes } from './reminders/mail-report-routes.ts'
 import { subscribeRoutes } from './reminders/subscribe-routes.ts'
 import { requestRoutes } from './rights/requests/request-routes.ts'
-import { expedienteRoutes } from './record/expediente-routes.ts'
-import { registryRoutes } from './record/registry-routes.ts'
-import { sealRoutes } from './record/seal-routes.ts'
+import { recordRoutes, type RecordDeps } from './record/record-routes.ts'
 import { consentRoutes } from './rights/consent-routes.ts'
 import { sharingRoutes } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security-headers.ts'
@@ -52,7 +50,6 @@ import type { ExportDeps } from './accounts/export/export-profile.ts'
 import type { HistoryDeps } from './history/history-deps.ts'
 import type { ProfileDeps } from './profiles/profile-deps.ts'
 import type { PublicPageDeps } from './public-page/public-page-deps.ts'
-import type { RecordDeps } from './record/record-deps.ts'
 import type { ReminderDeps } from './reminders/reminder-deps.ts'
 import type { RequestDeps } from './rights/requests/request-deps.ts'
 import type { MailboxParts } from './rights/mailbox/mailbox-deps.ts'
@@ -153,10 +150,8 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(historyRoutes(deps, exports))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
-  app.use(sealRoutes(deps))
-  app.use(expedienteRoutes(deps))
+  app.use(recordRoutes(deps))
   app.use(consentRoutes(deps, recordShown))
-  app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   app.use(wellKnownRoutes(deps))

@@ -18,7 +18,7 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['rebuild traffic --dry-run', { ...REBUILD, isDryRun: true }],
   ['rebuild codes --accept-differences codes', { ...REBUILD, projection: 'codes', acceptsDifferences: true }],
   ['rollback codes', 'codes'],
-  ['verify', { isAll: false, seal: undefined }],
+  ['verify', { isAll: false, head: undefined }],
   ['migrate', undefined],
   ['vault accept-loss --yes', undefined],
   [`admin grant ${EMAIL}`, EMAIL],

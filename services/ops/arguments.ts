@@ -12,7 +12,7 @@ const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 const OPTIONS = {
   map: text,
-  seal: text,
+  head: text,
   all: flag,
   source: text,
   reason: text,
@@ -37,14 +37,13 @@ export function nothing(rest: Rest): void {
   if (rest.length > 0) throw new Mistake(`Sobra: ${rest.join(' ')}`)
 }
 
-function one(what: 'archivo' | 'carpeta' | 'correo' | 'nombre', [first = '', ...more]: Rest): string {
-  if (first === '') throw new Mistake(`Falta ${what === 'carpeta' ? 'la' : 'el'} ${what}.`)
+function one(what: 'archivo' | 'correo' | 'nombre', [first = '', ...more]: Rest): string {
+  if (first === '') throw new Mistake(`Falta el ${what}.`)
   nothing(more)
   return first
 }
 
 export const oneFile = (rest: Rest): string => one('archivo', rest)
-export const oneFolder = (rest: Rest): string => one('carpeta', rest)
 
 export function oneEmail(rest: Rest): string {
   const email = one('correo', rest)
@@ -65,22 +64,15 @@ export function onlyFlags(rest: Rest, values: Values) {
   return commonFlagsOf(values)
 }
 
-export function onlySeal(rest: Rest, { seal }: Values): string | undefined {
+export function onlyHead(rest: Rest, { head }: Values): string | undefined {
   nothing(rest)
-  return typeof seal === 'string' ? seal : undefined
+  return typeof head === 'string' ? head : undefined
 }
 
 export function verifyOf(rest: Rest, values: Values) {
-  const [seal, isAll] = [onlySeal(rest, values), values.all === true]
-  if (!isAll && seal !== undefined) throw new Mistake('--seal va con verify history o verify --all')
-  return { isAll, seal }
-}
-
-export function expedienteOf([id, file, ...more]: Rest) {
-  if (id === undefined) throw new Mistake('Falta el id del perfil o de la cuenta.')
-  if (file === undefined) throw new Mistake('Falta el archivo.')
-  nothing(more)
-  return { id, file }
+  const [head, isAll] = [onlyHead(rest, values), values.all === true]
+  if (!isAll && head !== undefined) throw new Mistake('--head va con verify history o verify --all')
+  return { isAll, head }
 }
 
 const SOURCE = /^[a-z0-9][a-z0-9.-]{0,59}$/

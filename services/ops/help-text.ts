@@ -19,25 +19,18 @@ export const HELP = `Uso: npm run ops -- ORDEN
       él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
-  verify history [--seal ARCHIVO]
-      Comprueba cada evento del registro contra sus sellos, y las tablas y los estados que el producto guarda de
-      él, y dice todo lo que difiere. Con un sello guardado fuera de aquí prueba también que no falta el final.
-      Termina en 0, en 1 si algo difiere, y en 2 si el ARCHIVO no es un sello.
-  verify --all [--seal ARCHIVO]
+  verify history [--head ARCHIVO]
+      Comprueba cada evento del registro contra lo que se firmó, y nombra el primer bloque y el primer evento que
+      difieren. Con una cabeza guardada fuera de aquí (la de /api/record/head o la del correo de cada día) prueba
+      también que nadie lo escribió todo de nuevo. Termina en 0, en 1 si algo difiere, y en 2 si el ARCHIVO no es
+      una cabeza de este registro.
+  verify --all [--head ARCHIVO]
       Las dos comprobaciones.
-  seal download ARCHIVO
-      Guarda el sello más nuevo. Guárdalo fuera de aquí: prueba lo que el registro tenía.
-  seal export CARPETA
-      Escribe el sello, las huellas y los eventos (cifrados) en el formato abierto c2sp.org/tlog-tiles, para
-      que otros programas los comprueben. Repetirlo agrega lo nuevo.
-  record rebuild-tree
-      Hace de nuevo las tablas del sello a partir del registro, que no cambia, y vacía los estados guardados, que
-      el producto calcula otra vez. Si el registro no es lo que se selló, no toca nada.
-  expediente ID ARCHIVO
-      Guarda los eventos de un perfil o de una cuenta, cada uno con la prueba de que está en el registro.
+  export log ARCHIVO
+      Escribe todos los eventos (cifrados) con sus bloques y cabezas, que docs/check-log.mjs comprueba sin nosotros.
   record accept-restored
-      Solo cuando el producto dice que el registro no continúa lo último que se selló aquí, porque se restauró
-      un respaldo anterior. Muestra qué se deja, pide confirmar, y los sellos siguen desde el registro restaurado.
+      Solo cuando el producto dice que el registro no continúa lo último que se firmó aquí, porque se restauró
+      un respaldo anterior o se perdió la clave. Muestra qué difiere, pide confirmar, y la cadena sigue desde ahí.
   migrate
       Pone al día el esquema de la base de datos de DATABASE_URL con el usuario de DATABASE_OWNER_URL, que el
       producto mismo no necesita después.

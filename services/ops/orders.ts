@@ -1,18 +1,16 @@
 import type { Settings } from '@app/settings/settings.ts'
 import {
   codesOf,
-  expedienteOf,
   commonFlagsOf,
   importOf,
   Mistake,
   nothing,
   oneEmail,
   oneFile,
-  oneFolder,
   oneName,
   oneView,
   onlyFlags,
-  onlySeal,
+  onlyHead,
   readLine,
   rebuildOf,
   verifyOf,
@@ -20,19 +18,17 @@ import {
 } from './arguments.ts'
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
-import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { parkedCommand } from './commands/parked-command.ts'
-import { rebuildCommand, rollbackCommand } from './commands/rebuild-command.ts'
-import { acceptRestoredCommand } from './commands/restored-command.ts'
-import { retentionCommand } from './commands/retention-command.ts'
 import {
-  expedienteCommand,
-  rebuildTreeCommand,
-  sealDownloadCommand,
-  sealExportCommand,
-} from './commands/seal-commands.ts'
+  acceptRestoredCommand,
+  exportLogCommand,
+  verifyAllCommand,
+  verifyHistoryCommand,
+} from './commands/record-commands.ts'
+import { rebuildCommand, rollbackCommand } from './commands/rebuild-command.ts'
+import { retentionCommand } from './commands/retention-command.ts'
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
 import type { ErasableKind } from './erase/erasable.ts'
@@ -102,37 +98,24 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   ['parked', order(parkedOf, (wanted, { settings, terminal }) => parkedCommand(settings, terminal, wanted))],
   [
     'verify',
-    order(verifyOf, ({ isAll, seal }, { settings, terminal, fileNamed }) =>
+    order(verifyOf, ({ isAll, head }, { settings, terminal, fileNamed }) =>
       isAll
-        ? verifyAllCommand(settings, terminal, seal && fileNamed(seal))
+        ? verifyAllCommand(settings, terminal, head && fileNamed(head))
         : verifyCommand(settings, terminal),
     ),
   ],
   [
     'verify history',
-    order(onlySeal, (seal, { settings, terminal, fileNamed }) =>
-      verifyHistoryCommand(settings, terminal, seal && fileNamed(seal)),
+    order(onlyHead, (head, { settings, terminal, fileNamed }) =>
+      verifyHistoryCommand(settings, terminal, head && fileNamed(head)),
     ),
   ],
   [
-    'seal download',
+    'export log',
     order(oneFile, (file, { settings, terminal, fileNamed }) =>
-      sealDownloadCommand(settings, terminal, fileNamed(file)),
+      exportLogCommand(settings, terminal, fileNamed(file)),
     ),
   ],
-  [
-    'seal export',
-    order(oneFolder, (folder, { settings, terminal, fileNamed }) =>
-      sealExportCommand(settings, terminal, fileNamed(folder)),
-    ),
-  ],
-  [
-    'expediente',
-    order(expedienteOf, ({ id, file }, { settings, terminal, fileNamed }) =>
-      expedienteCommand(settings, terminal, { id, file: fileNamed(file) }),
-    ),
-  ],
-  ['record rebuild-tree', plain(rebuildTreeCommand)],
   ['record accept-restored', asking(acceptRestoredCommand)],
   ['migrate', plain(migrateCommand)],
   ['admin grant', changingAdmin('grant')],
@@ -157,7 +140,7 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
 ])
 
 /** Of these, what follows is not a word of the order. */
-const OF_ONE_WORD = ['rebuild', 'rollback', 'parked', 'expediente']
+const OF_ONE_WORD = ['rebuild', 'rollback', 'parked']
 
 /** @returns undefined when help was requested. @throws Mistake */
 export function parseOrder(args: readonly string[]): Order | undefined {

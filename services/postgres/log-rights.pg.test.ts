@@ -15,20 +15,19 @@ const ALLOWED: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>
     'log.append': ['execute'],
     'log.probe': ['execute'],
   },
-  svc_projector: Object.fromEntries(
-    ['leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
-      `record.${table}`,
-      ['select', 'insert', 'update', 'delete', 'merge', 'select for update', 'create a view'].concat(
-        LOCK_MODES.map((mode) => `lock in ${mode} mode`),
-      ),
-    ]),
-  ),
-  svc_reader: Object.fromEntries(
-    ['leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
-      `record.${table}`,
-      ['select', 'lock in access share mode'],
-    ]),
-  ),
+  svc_projector: {
+    'record.blocks': [
+      'select',
+      'insert',
+      'update',
+      'delete',
+      'merge',
+      'select for update',
+      'create a view',
+      ...LOCK_MODES.map((mode) => `lock in ${mode} mode`),
+    ],
+  },
+  svc_reader: { 'record.blocks': ['select', 'lock in access share mode'] },
 }
 
 const onTable = (table: string, column: string): Readonly<Record<string, string>> => ({

@@ -8,6 +8,7 @@ import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
 import KERNEL from './migrations/0004-kernel.ts'
 import ONE_ROW_A_SUBJECT from './migrations/0005-one-row-a-subject.ts'
 import CHECKPOINTS_OF_BUILDS from './migrations/0006-checkpoints-of-builds.ts'
+import CHAIN from './migrations/0007-chain.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-kernel', sql: KERNEL },
   { name: '0005-one-row-a-subject', sql: ONE_ROW_A_SUBJECT },
   { name: '0006-checkpoints-of-builds', sql: CHECKPOINTS_OF_BUILDS },
+  { name: '0007-chain', sql: CHAIN },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -2,11 +2,10 @@ import { isStoreError, type Actor, type EventStore } from '@app/contracts/event-
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { envelop } from '@app/event-store/handle.ts'
-import { derivedId } from '@app/event-store/ids.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What is recorded once an hour has its number in its id. */
+/** A fact of an hour has the hour's number in its id. */
 export const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS)
 
 interface Recorded {
@@ -29,19 +28,4 @@ export async function appendAudit(
     if (!isStoreError(error, 'Conflict')) throw error
     return false
   }
-}
-
-export interface NoteKeptDeps {
-  readonly store: Pick<EventStore, 'append'>
-  readonly now: () => Date
-}
-
-/**
- * Records that somebody keeps a checkpoint elsewhere, once an hour: the first one anchors the log, and later ones of that
- * hour prove somewhat more than the log says of them.
- */
-export async function noteKept({ store, now }: NoteKeptDeps, size: number, actor: Actor): Promise<void> {
-  const at = now()
-  const id = derivedId(`checkpoint kept ${actor.kind} ${actor.id} ${hourOf(at)}`)
-  await appendAudit(store, { type: 'CheckpointKept', data: { size: String(size) } }, { id, actor, at })
 }

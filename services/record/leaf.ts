@@ -1,4 +1,13 @@
-import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
+import { hash } from 'node:crypto'
+import {
+  isStoreError,
+  positionOf,
+  type EventStore,
+  type JsonObject,
+  type JsonValue,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 
 /** Far deeper than any append. The stack of the process would end at another depth each time. */
 const DEPTH_MAX = 256
@@ -23,7 +32,7 @@ function canonicalAt(value: JsonValue, depth: number): string {
   return text
 }
 
-/** Without a list of entries: this is most of what sealing an event costs. */
+/** Without a list of entries: this is most of what a block costs. */
 function canonicalObject(object: JsonObject, depth: number): string {
   let members = ''
   for (const key of Object.keys(object).sort()) {
@@ -34,13 +43,88 @@ function canonicalObject(object: JsonObject, depth: number): string {
   return `{${members}}`
 }
 
+export const HASH_BYTES = 32
+
+/** An event in the chain, by its place and its canonical text. */
+export interface Leaf {
+  readonly position: Position
+  readonly text: string
+}
+
+export const hashOf = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
+
 /**
- * What the tree has of an event: all that was appended, as it is stored. Personal fields are ciphertext, so that neither
- * an erasure changes it, nor a guess of what was erased can be confirmed. Positions stay out, because stores number
- * differently; a revision is a text, as everywhere in JSON.
- * @throws TypeError for an event that has no canonical JSON
+ * The chain has all that the product shows of an event, as it is stored. Personal fields are ciphertext, so that neither
+ * an erasure changes it, nor a guess of what was erased can be confirmed.
  */
-export function leafOf({ id, stream, revision, type, version, data, meta }: StoredEvent): Buffer {
-  const leaf = { id, stream, revision: String(revision), type, version, data, meta }
-  return Buffer.from(canonicalJson(leaf as unknown as JsonValue))
+export function leafOf(event: StoredEvent): Leaf {
+  const { id, stream, type, version, data, meta, position } = event
+  const [revision, recordedAt] = [String(event.revision), event.recordedAt.toISOString()]
+  const leaf = { id, stream, revision, position: String(position), recordedAt, type, version, data, meta }
+  try {
+    return { position, text: canonicalJson(leaf as unknown as JsonValue) }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return unreadable({ position, stream, revision })
+  }
+}
+
+/** Bytes that are no event have a leaf as well, or one of them would end the chain. */
+const unreadable = ({
+  position,
+  ...place
+}: {
+  position: Position
+  stream: string
+  revision: string
+}): Leaf => ({
+  position,
+  text: canonicalJson({ ...place, position: String(position), unreadable: true }),
+})
+
+type Log = Pick<EventStore, 'readAll'>
+
+interface LeafPage {
+  readonly leaves: readonly Leaf[]
+  readonly scannedTo: Position
+  readonly isAtHead: boolean
+}
+
+/** One event that nobody can read fails its page: smaller pages have the events before it, until it is alone. */
+async function readPage(log: Log, after: Position, limit: number): Promise<LeafPage> {
+  try {
+    const { events, ...page } = await log.readAll(after, { limit })
+    return { ...page, leaves: events.map(leafOf) }
+  } catch (error) {
+    if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
+    if (limit > 1) return readPage(log, after, Math.floor(limit / 2))
+    const position = positionOf(error.facts.position)
+    const { stream, revision } = error.facts
+    const leaf = unreadable({ position, stream: String(stream), revision: String(revision) })
+    return { leaves: [leaf], scannedTo: position, isAtHead: false }
+  }
+}
+
+const PAGE_EVENTS = 2_000
+
+export interface LeafReader {
+  /** The next ones of the log: fewer than `count` only at its end. */
+  take(count: number): Promise<readonly Leaf[]>
+}
+
+/** Reads a log in its order; of it only a page is in memory. */
+export function readLeaves(log: Log, start: Position): LeafReader {
+  let [after, isAtHead, waiting]: [Position, boolean, readonly Leaf[]] = [start, false, []]
+  return {
+    take: async (count) => {
+      while (waiting.length < count && !isAtHead) {
+        const page = await readPage(log, after, Math.max(PAGE_EVENTS, count - waiting.length))
+        waiting = [...waiting, ...page.leaves]
+        ;({ scannedTo: after, isAtHead } = page)
+      }
+      const taken = waiting.slice(0, count)
+      waiting = waiting.slice(count)
+      return taken
+    },
+  }
 }

@@ -12,7 +12,7 @@ import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
-import type { SealedRecord } from '@app/record/sealed-record.ts'
+import type { RecordReader } from '@app/record/log-file.ts'
 import type { Relay } from '@app/kafka/relay.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
 import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
@@ -73,7 +73,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
     openEpochs(deps)
   }
   const recorder = openRecorder(deps)
-  const record = openRecord(deps)
+  const record = openRecord(deps, mails.requestMail)
   const reminders = openReminders({ ...deps, mailer: mails.mailer }, progress)
   const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
   const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
@@ -91,7 +91,7 @@ const statusOnly =
 
 interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: ReturnType<typeof openSessionsOf>
-  readonly record: SealedRecord
+  readonly record: RecordReader
   readonly reminders: RunningReminders
   readonly relay: Relay | undefined
   readonly erasures: Erasures
@@ -143,7 +143,6 @@ const usedOfProcess = ({ renderer, webRoot, log, securityLog }: ProductDeps) =>
 
 const pacesOf = ({ tuning }: ProductDeps) =>
   ({
-    pause: sleep,
     answerTime: tuning?.answerTime ?? createAnswerTime(sleep),
   }) satisfies Partial<AppDeps>
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createEmailLetters } from '@app/api/accounts/email-letters.ts'
 import { createResetLetters } from '@app/api/accounts/reset-link.ts'
+import { createHeadLetters } from '@app/api/record/head-mail.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
@@ -10,6 +11,7 @@ import { takeAccountMail, type AccountMail } from '@app/processes/accounts/take-
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
 import { quotationMailReaction } from '@app/processes/quotations/mail-quotation.ts'
+import { logKeyOf } from '@app/record/head.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
@@ -89,6 +91,13 @@ function openMailer(
       ...createEmailLetters({ queue, publicUrl, now }),
       'reminder-confirmation': createConfirmationLetters(letters),
       ...createQuotationLetters({ store, queue, publicUrl, now }),
+      ...createHeadLetters({
+        db: deps.backend.reader,
+        key: logKeyOf(deps.secrets.seal),
+        to: settings.headMailTo,
+        publicUrl,
+        now,
+      }),
       'rights-link': createRightsLetters({ links, queue, now, publicUrl }),
     },
     isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),

@@ -1,112 +1,69 @@
-import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { measureSeals } from '@app/observability/seal-metrics.ts'
-import { sealToHead } from '@app/record/sealing/seal-to-head.ts'
-import { SEAL_REFUSED, sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
-import { noteSigner } from '@app/record/signed-note.ts'
-import { startSealer, type SealerLoop } from '@app/record/sealing/start-sealer.ts'
-import { createTreeStore } from '@app/record/tree/tree-store.ts'
-import type { SealStep } from '@app/record/sealing/sealer.ts'
-import { createLogKeys } from '@app/record/trusted-seals.ts'
+import { measure } from '@app/observability/metrics.ts'
+import { ChainRefused, startChain } from '@app/record/chain.ts'
+import { logKeyOf } from '@app/record/head.ts'
+import type { RecordReader } from '@app/record/log-file.ts'
+import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 type Deps = Pick<
   ProductDeps,
-  'backend' | 'secrets' | 'sealHead' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
+  'backend' | 'secrets' | 'headFile' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
 >
 
-/** Seals the log while the product runs, and lets others read how far it is. */
-export function openRecord(deps: Deps): SealedRecord {
-  const { backend, secrets, settings, metrics } = deps
-  const { sealed, reader, now } = backend
-  const signer = noteSigner(settings.seal.name, secrets.seal)
-  const record: SealedRecord = {
-    log: sealed,
-    db: reader,
-    tree: createTreeStore(reader, sealed.storeId),
-    signer,
-    keyOf: createLogKeys(sealed, signer.vkey, deps.sealHead),
-  }
-  const isSealed = settings.seal.isOn && settings.serves.includes('api')
-  const sealing = isSealed ? startSealing(deps, record) : undefined
-  const readFigures = async () => {
-    const { seal, unsealedSeconds } = await sealStatusOf(record, now())
-    return { unsealedSeconds, sealedEvents: seal?.size ?? 0 }
-  }
-  measureSeals(metrics.registry, readFigures, sealing?.isRefused ?? (() => false))
-  return { ...record, ...sealing }
-}
+const REFUSED =
+  'El registro de eventos no continúa lo último que se firmó aquí, y no se firma más: si restauraste un respaldo, ejecuta npm run ops -- record accept-restored; si no, alguien lo cambió: mira npm run ops -- verify history.'
+const MS = 1_000
 
-/** Of one call: whoever waits for it gets what is sealed by then. */
-const SEAL_NOW_MS_MAX = 2_000
-
-function startSealing(
-  deps: Deps,
-  record: SealedRecord,
-): Required<Pick<SealedRecord, 'sealNow' | 'isRefused'>> {
-  const { backend, sealHead: head, tuning, onStop } = deps
-  const { sealed: log, projector, now, newId, monotonicMs } = backend
-  const tree = createTreeStore(projector, log.storeId)
-  const { signer, keyOf } = record
-  const sealer = { log, tree, signer, head, keyOf, now, newId, monotonicMs }
-  const onStep = backlogLines(deps)
-  const { isRefused, ...notices } = onceASeries(deps)
-  onStop(startSealer({ ...sealer, ...notices, onStep, ...tuning?.sealing }).stop)
-  const sealNow = createSharedAnswer(async () => {
-    const endMs = performance.now() + SEAL_NOW_MS_MAX
-    // The running sealer says what is wrong.
-    await sealToHead(sealer, { onStep, isEnough: () => performance.now() > endMs }).catch(() => undefined)
-  })
-  return { sealNow, isRefused }
-}
-
-/** A failure that repeats is written once, until a step succeeds again. */
-function onceASeries({ log, say }: Pick<Deps, 'log' | 'say'>): Required<
-  Pick<SealerLoop, 'onTrouble' | 'onTreeCleared' | 'onRefused' | 'onRecovered'>
-> & {
-  readonly isRefused: () => boolean
-} {
-  let [isTold, isRefused] = [false, false]
-  return {
-    isRefused: () => isRefused,
-    onTrouble: (error) => {
-      if (isTold) return
-      if (isStoreError(error, 'StreamClosed'))
-        log.error(
-          { err: error },
-          'log-seals was closed: nothing is sealed until the owner of the log opens it',
-        )
-      else log.warn({ err: error }, 'the log could not be sealed; it is tried again')
-      isTold = true
-    },
-    onTreeCleared: (error) =>
-      log.warn({ err: error }, 'the tables of the sealed tree are wrong and are made again from the log'),
-    onRefused: () => {
-      if (isRefused) return
-      isRefused = true
-      log.error(
-        'the log does not continue what was signed last: it was changed, or restored; nothing is sealed',
+/** Signs the log while the product runs, and lets others read what proves it. */
+export function openRecord(deps: Deps, requestMail: (addressee: Addressee) => Promise<void>): RecordReader {
+  const { backend, secrets, settings, metrics, headFile, onStop, tuning } = deps
+  const { sealed: log, reader: db, projector, now } = backend
+  const key = logKeyOf(secrets.seal)
+  const notices = createNotices(deps)
+  if (settings.serves.includes('api')) {
+    const { headMailTo } = settings
+    const mailHead = ({ size }: { readonly size: number }) =>
+      requestMail({ kind: 'log-head', subject: `log-head-${size}` }).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the head of a day could not be mailed'),
       )
-      say(SEAL_REFUSED)
-    },
-    onRecovered: () => {
-      if (isTold) log.info('the log is sealed again')
-      isTold = false
-      isRefused = false
-    },
+    const onDay = headMailTo === undefined ? {} : { onDay: mailHead }
+    onStop(
+      startChain({ db: projector, log, key, headFile, now, ...onDay, ...notices, ...tuning?.chain }).stop,
+    )
   }
+  const help = '1 while nothing is signed, because the log does not continue what was signed last'
+  measure(metrics.registry, { name: 'log_chain_refused', help }, () => Number(notices.isRefused()))
+  const age = {
+    name: 'log_chain_age_seconds',
+    help: 'Time since every event was under a signed head; absent where nothing is signed',
+  }
+  measure(metrics.registry, age, notices.ageSeconds)
+  return { db, log, key }
 }
 
-const PAGES_A_LINE = 25
-
-/** What an older log says while it is sealed from its beginning. */
-function backlogLines({ say }: Pick<Deps, 'say'>): (step: SealStep) => void {
-  let pages = 0
-  return ({ head, isAtHead }) => {
-    if (isAtHead && pages >= PAGES_A_LINE)
-      say(`Registro sellado: ${head.size.toLocaleString('es-CL')} eventos.`)
-    pages = isAtHead ? 0 : pages + 1
-    if (pages > 0 && pages % PAGES_A_LINE === 0)
-      say(`Sellando el registro de eventos: van ${head.size.toLocaleString('es-CL')}…`)
+/** A failure that repeats is written once, until a block is signed again. */
+function createNotices({ log, say, backend: { monotonicMs } }: Pick<Deps, 'log' | 'say' | 'backend'>) {
+  let signedMs: number | undefined
+  let trouble: 'none' | 'some' | 'refused' = 'none'
+  return {
+    isRefused: () => trouble === 'refused',
+    ageSeconds: () => (signedMs === undefined ? undefined : (monotonicMs() - signedMs) / MS),
+    onTrouble: (error: unknown): void => {
+      if (isStoreError(error, 'Disposed')) return
+      const now = error instanceof ChainRefused ? 'refused' : 'some'
+      if (now === trouble) return
+      if (now === 'some') log.warn({ err: error }, 'the log could not be signed; it is tried again')
+      else {
+        log.error({ err: error }, 'the log was changed or restored; nothing is signed')
+        say(REFUSED)
+      }
+      trouble = now
+    },
+    onExtended: (): void => {
+      if (trouble !== 'none') log.info('the log is signed again')
+      trouble = 'none'
+      signedMs = monotonicMs()
+    },
   }
 }

@@ -9,8 +9,8 @@ import type { Mailer } from '@app/mail/mailer.ts'
 import type { Kafka } from '@app/kafka/kafka-port.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Metrics, MeasuredDatabase } from '@app/observability/metrics.ts'
-import type { SealHead } from '@app/record/sealing/seal-head.ts'
-import type { SealerLoop } from '@app/record/sealing/start-sealer.ts'
+import type { ChainLoop } from '@app/record/chain.ts'
+import type { HeadFile } from '@app/record/head.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
@@ -27,7 +27,7 @@ export interface ProductDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly besideDatabase: BesideDatabase
-  readonly sealHead: SealHead
+  readonly headFile: HeadFile
   readonly mailPage: MailPage | undefined
   /** Undefined without a provider. */
   readonly externalLogin: ExternalLogin | undefined
@@ -46,6 +46,7 @@ export type ProductSettings = Pick<
   Settings,
   | 'builds'
   | 'eventFeed'
+  | 'headMailTo'
   | 'mailFrom'
   | 'mailReportsSecret'
   | 'monitorToken'
@@ -54,7 +55,6 @@ export type ProductSettings = Pick<
   | 'reminders'
   | 'retention'
   | 'party'
-  | 'seal'
   | 'securityContact'
   | 'serves'
   | 'trustProxy'
@@ -67,7 +67,7 @@ interface ProductTuning {
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: AnswerPause | undefined
-  /** A seal that nobody waits for is made once a minute by default. */
-  readonly sealing?: Partial<Pick<SealerLoop, 'everyMs'>>
+  /** Blocks are signed once a minute by default. */
+  readonly chain?: Partial<Pick<ChainLoop, 'everyMs'>>
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
 }

@@ -10,7 +10,6 @@ import { REMINDER_SETTINGS } from './reminder-settings.ts'
 import { BUILDS_SETTINGS } from './builds-settings.ts'
 import { PRIVACY_SETTINGS } from './privacy-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
-import { SEAL_SETTINGS } from './seal-settings.ts'
 import { ENCODED_SIGNS, encodeCredentials } from './url-credentials.ts'
 import { contactOf, isOrigin, isUrl } from './web-addresses.ts'
 
@@ -99,10 +98,10 @@ export const SETTINGS = {
   JWT_SECRET_FILE: secretFile('signs tokens'),
   MASTER_KEY_FILE: secretFile('wraps the keys of people'),
   VISITOR_KEY_FILE: secretFile('hashes the data that identifies a visitor'),
-  SEAL_KEY_FILE: secretFile('signs the seals of the event log; one for all processes on a log'),
+  SEAL_KEY_FILE: secretFile('signs the heads of the event log; one for all processes on a log'),
   SECRETS_DIR: optionalSetting('`DATA_DIR/secrets`', {
     schema: z.string(),
-    description: 'keys, ledgers and the last seal; one folder for all processes on a database',
+    description: 'keys, ledgers and the last signed head; one folder for all processes on a database',
   }),
   LOG_LEVEL: settingWithDefault('warn', {
     schema: z.enum(LOG_LEVELS),
@@ -136,6 +135,12 @@ export const SETTINGS = {
     schema: mailAddress,
     advice: 'debe ser un correo electrónico, por ejemplo avisos@empresa.example.',
     description: 'sender of mails',
+  }),
+  HEAD_MAIL_TO: optionalSetting('none', {
+    schema: mailAddress,
+    advice: 'debe ser un correo electrónico, por ejemplo archivo@notaria.example.',
+    description:
+      'mailbox outside that gets the last signed head of each day, which proves the log until then',
   }),
   MAIL_REPORTS_SECRET: optionalSetting('none', {
     ...SECRET,
@@ -171,7 +176,6 @@ export const SETTINGS = {
     description:
       'proxies whose `X-Forwarded-For` is trusted: `loopback`, addresses, networks, separated by commas',
   }),
-  ...SEAL_SETTINGS,
   RATE_LIMITS: optionalSetting('the ordinary ones', {
     schema: z
       .string()

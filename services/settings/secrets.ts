@@ -15,7 +15,7 @@ export interface Secrets {
   readonly masterKeys: () => Promise<readonly Buffer[]>
   /** Hashes what identifies a visitor: 32 bytes. */
   readonly visitor: Buffer
-  /** Seed of the Ed25519 key that signs the log's seals: 32 bytes. */
+  /** Seed of the Ed25519 key that signs heads of the log: 32 bytes. */
   readonly seal: Buffer
   readonly postgres: string
   readonly logins: LoginPasswords
@@ -67,7 +67,7 @@ const LOGIN_FILES = {
 } as const
 type LoginFile = (typeof LOGIN_FILES)[keyof typeof LOGIN_FILES]
 type SecretName = KeyName | 'postgres' | LoginFile
-/** Generated again when lost: people sign in again, seals get another key, and database logins new passwords. */
+/** Generated again when lost: people sign in again, the log gets another key, and database logins new passwords. */
 const REPLACEABLE: readonly SecretName[] = ['jwt', 'seal', ...Object.values(LOGIN_FILES)]
 
 /** The folder may be another user's, or mounted to be read only. */
@@ -193,8 +193,8 @@ export const blockLedgerPath = (secretsDir: string): string => join(secretsDir, 
 export const epochKeysDir = (secretsDir: string): string => join(secretsDir, 'epochs')
 
 /** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
-export function sealHeadFile(secretsDir: string) {
-  const path = join(secretsDir, 'seal-head')
+export function logHeadFile(secretsDir: string) {
+  const path = join(secretsDir, 'head.json')
   return {
     read: (): Promise<string | undefined> =>
       readFile(path, 'utf8').catch((error: unknown) => {
@@ -205,6 +205,10 @@ export function sealHeadFile(secretsDir: string) {
       await mkdir(secretsDir, { recursive: true, mode: 0o700 })
       await writeAtomically(secretsDir, path, text)
     },
+    setAside: (): Promise<void> =>
+      rename(path, `${path}.${new Date().toISOString()}`).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+      }),
   }
 }
 

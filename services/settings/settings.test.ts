@@ -41,7 +41,6 @@ test('every setting has a default', () => {
     securityContact: `mailto:${PRODUCT.supportEmail}`,
     logLevel: 'warn',
     production: false,
-    seal: { isOn: true, name: '127.0.0.1/registro' },
   })
 })
 
@@ -56,6 +55,7 @@ test('every setting is read from its variable', () => {
     DEMO: 'off',
     SMTP_URL: 'smtps://ana:#cla/ve?@correo.example:465',
     MAIL_FROM: 'avisos@empresa.example',
+    HEAD_MAIL_TO: 'archivo@notaria.example',
     REMINDER_HOURS: '08-22',
     REMINDER_MAILS_PER_SECOND: '25',
     BUILDS_KEPT: '3',
@@ -94,8 +94,6 @@ test('every setting is read from its variable', () => {
     MASTER_KEY_FILE: '/run/master',
     VISITOR_KEY_FILE: '/run/visitor',
     SEAL_KEY_FILE: '/run/seal',
-    SEAL: 'off',
-    SEAL_NAME: 'registro.example',
   }
   expect(readSettings(env)).toEqual({
     port: 8080,
@@ -108,6 +106,7 @@ test('every setting is read from its variable', () => {
     demo: false,
     smtpUrl: 'smtps://ana:%23cla%2Fve%3F@correo.example:465',
     mailFrom: 'avisos@empresa.example',
+    headMailTo: 'archivo@notaria.example',
     reminders: {
       times: {
         first: { days: 7, fromHour: 8, toHour: 22 },
@@ -150,10 +149,6 @@ test('every setting is read from its variable', () => {
     masterKeyFile: '/run/master',
     visitorKeyFile: '/run/visitor',
     sealKeyFile: '/run/seal',
-    seal: {
-      isOn: false,
-      name: 'registro.example',
-    },
   })
 })
 
@@ -220,12 +215,6 @@ test('proxies are named by address or by network', () => {
   expect(trustProxy).toEqual(['linklocal', 'uniquelocal', '127.0.0.1', 'fe80::/10'])
 })
 
-test('the sealed log is named after the public host, whatever its port, unless it has a name', () => {
-  const nameOf = (env: Record<string, string>): string => readSettings(env).seal.name
-  expect(nameOf({ PORT: '81' })).toBe(nameOf({}))
-  expect(nameOf({ PUBLIC_URL: 'https://Tarjetas.example:8443' })).toBe('tarjetas.example/registro')
-})
-
 test('settings of Kafka that lack another one are refused by the name of that one', () => {
   const brokers = { KAFKA_BROKERS: 'uno.example:9092' }
   expect(refusalOf({ EVENT_FEED: 'kafka' }).message).toMatch(/^KAFKA_BROKERS: .*EVENT_FEED=kafka/)
@@ -257,8 +246,7 @@ describe('a wrong value', () => {
     ['RETENTION_RESETS_DAYS', ['0', '-7', '7.0']],
     ['RESPONSIBLE', [' ', 'x'.repeat(501)]],
     ['LAW_IN_FORCE_FROM', ['mañana', '01-12-2026', '2026-13-01']],
-    ['SEAL', ['no', 'true']],
-    ['SEAL_NAME', ['con espacio', 'a+b', 'x'.repeat(101)]],
+    ['HEAD_MAIL_TO', ['archivo', 'a@b@c']],
     ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
     ['HOST', ['con espacio', 'http://x']],
     [

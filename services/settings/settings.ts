@@ -34,12 +34,6 @@ interface OidcSetting {
   readonly name: string
 }
 
-interface SealSettings {
-  readonly isOn: boolean
-  /** Name of the log in its checkpoints, and of the key that signs them. */
-  readonly name: string
-}
-
 export interface Settings {
   readonly port: number
   readonly host: string
@@ -53,6 +47,8 @@ export interface Settings {
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
   readonly mailFrom: string
+  /** The mailbox outside that gets the last head of each day. */
+  readonly headMailTo?: string | undefined
   /** The bearer token that allows posting delivery reports. */
   readonly mailReportsSecret?: string | undefined
   readonly reminders: ReminderSettings
@@ -80,7 +76,6 @@ export interface Settings {
   readonly masterKeyFile?: string | undefined
   readonly visitorKeyFile?: string | undefined
   readonly sealKeyFile?: string | undefined
-  readonly seal: SealSettings
   /** Of all processes on a database. */
   readonly secretsDir: string
 }
@@ -134,6 +129,7 @@ function settingsOf(env: Environment): Settings {
     demo: env.DEMO === undefined ? isTriedOut(env) : env.DEMO === 'on',
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    headMailTo: env.HEAD_MAIL_TO,
     mailReportsSecret: env.MAIL_REPORTS_SECRET,
     reminders: reminderSettingsOf(env),
     retention: retentionOf(env),
@@ -155,14 +151,9 @@ function settingsOf(env: Environment): Settings {
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
     sealKeyFile: env.SEAL_KEY_FILE,
-    seal: { isOn: env.SEAL === 'on', name: env.SEAL_NAME ?? sealNameOf(env) },
     secretsDir: resolve(env.SECRETS_DIR ?? join(env.DATA_DIR, 'secrets')),
   }
 }
-
-/** Without the port: a name that changes with it would be another key. */
-const sealNameOf = ({ PUBLIC_URL: url, HOST: host, PORT: port }: Environment): string =>
-  `${new URL(url ?? defaultPublicUrl(host, port)).hostname}/registro`
 
 /** The product counts as tried out without an external database and outside production. */
 const isTriedOut = (env: Environment): boolean =>

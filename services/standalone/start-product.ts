@@ -25,8 +25,8 @@ import { missingParts } from '@app/runtime/backend/held-parts.ts'
 import { openKafka } from '@app/runtime/open-kafka.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
-import { createSealHead } from '@app/record/sealing/seal-head.ts'
-import { blockLedgerPath, erasureLedgerPath, sealHeadFile, type Secrets } from '@app/settings/secrets.ts'
+import { headFileOn } from '@app/record/head.ts'
+import { blockLedgerPath, erasureLedgerPath, logHeadFile, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createBlockLedger, createErasureLedger } from '@app/vault/ledger.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
@@ -72,7 +72,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
     passwords,
     mailer: openMailTransport(deps),
     besideDatabase: beside,
-    sealHead: createSealHead(sealHeadFile(settings.secretsDir)),
+    headFile: headFileOn(logHeadFile(settings.secretsDir)),
     mailPage: deps.mailPage,
     externalLogin: externalLoginOf(deps),
     renderer: await loadRenderer(deps.dist),

@@ -182,7 +182,7 @@ async function subscribe(options: ProgramOptions, profileId: string, demoId: str
   })
 }
 
-/** All that an administrator reads of the history, by searches and by each line's detail; and takes a checkpoint along. */
+/** All that an administrator reads of the history, by searches and by each line's detail. */
 async function readHistory(url: string, password: string): Promise<Buffer> {
   const { access_token: token } = (await (await login(url, password)).json()) as { access_token: string }
   const read = async (path: string): Promise<string> => {
@@ -196,8 +196,7 @@ async function readHistory(url: string, password: string): Promise<Buffer> {
   for (const word of [ACCOUNT.name, EMAIL, SLUG, DETAILS.lastname])
     for (const field of ['person', 'entity'])
       texts.push(await read(`/api/admin/history?${field}=${encodeURIComponent(word)}`))
-  for (const path of ['history.csv', 'history.ndjson', 'seal/checkpoint'])
-    texts.push(await read(`/api/admin/${path}`))
+  for (const path of ['history.csv', 'history.ndjson']) texts.push(await read(`/api/admin/${path}`))
   return Buffer.from(texts.join('\n'))
 }
 

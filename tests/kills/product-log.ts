@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 /**
- * Reads the product's log from outside; log-places.ts opens logs other than Postgres. Seals are left out: they follow
- * the clock and not what a test does, and the tests of the record judge them.
+ * Reads the product's log from outside; log-places.ts opens logs other than Postgres.
  */
 
 export interface LoggedEvent {
-  /** In Postgres the place among the events that are read: a gap in the log is one here too. */
   readonly position: bigint
   readonly stream: string
   readonly revision: number
@@ -23,11 +20,9 @@ export interface LoggedEvent {
   readonly causationId: string | null
 }
 
-const SELECT = `select (position - seals)::text as position, stream, revision::int, id, type, data,
+const SELECT = `select position::text, stream, revision::int, id, type, data,
     meta ->> 'occurredAt' as "occurredAt", meta ->> 'causationId' as "causationId"
-  from (select *, count(*) filter (where stream = '${LOG_SEALS_STREAM}') over (order by position) as seals
-        from log.events) e
-  where stream <> '${LOG_SEALS_STREAM}' order by e.position`
+  from log.events order by log.events.position`
 
 /** The URL of the product's database in its embedded server, which must be running. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
@@ -53,8 +48,7 @@ export const logOf = async (dataDir: string): Promise<readonly LoggedEvent[]> =>
 export const lengthOfLog = async (dataDir: string): Promise<number> =>
   withConnection(await databaseUrlOf(dataDir), async (client) => {
     const { rows } = await client.query<{ head: string }>(
-      `select coalesce(max(position), 0) - count(*) filter (where stream = '${LOG_SEALS_STREAM}') as head
-       from log.events`,
+      'select coalesce(max(position), 0) as head from log.events',
     )
     return Number(rows[0]?.head)
   })

@@ -74,7 +74,7 @@ test('production runs with given secrets and password, and refuses another maste
     'postgres-app',
     'postgres-projector',
     'postgres-reader',
-    'seal-head',
+    'head.json',
   ])
   const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
   expect(await refusedStart(dataDir, other)).toMatch(

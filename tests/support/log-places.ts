@@ -1,5 +1,4 @@
 import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { onTestFinished } from 'vitest'
 import type { LogServer } from '../eventstoredb/log-server.ts'
 import { openLogServer } from '../eventstoredb/open-log-server.ts'
@@ -65,7 +64,6 @@ function createPlainReader(url: string) {
     const events: LoggedEvent[] = []
     for await (const { event } of client.readAll({ ...ALL, fromPosition })) {
       if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')) continue
-      if (event.streamId === LOG_SEALS_STREAM) continue
       const { occurredAt, causationId } = event.metadata as Pick<LoggedEvent, 'occurredAt' | 'causationId'>
       events.push({
         position: event.position!.commit,

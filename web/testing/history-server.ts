@@ -1,4 +1,3 @@
-import type { SealState } from '@app/contracts/api/record-calls.ts'
 import type { FieldChange, HistoryEntry, PastProfile } from '@app/contracts/api/history-calls.ts'
 import { antonia, user } from './fixtures.ts'
 
@@ -45,13 +44,4 @@ export const todaysAntonia: PastProfile = {
   is_newest: true,
   restores: [],
   missing_images: [],
-}
-
-export const SEALED: SealState = {
-  seal: { size: 19_402, position: '19402', root: 'r', key_id: 'k', made_at: '2026-11-20T17:05:32.000Z' },
-  anchor: 'anchored',
-  anchored_size: 19_000,
-  unsealed_seconds: 0,
-  progress: null,
-  is_refused: false,
 }

@@ -65,8 +65,6 @@ const historyEvent = z
     causation_id: z.string().nullable(),
     /** Other events of the same call. */
     correlated: z.int().min(0),
-    /** When the first seal that covers it was made; null while none does. */
-    sealed_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'HistoryEvent' })
 export type HistoryEvent = z.infer<typeof historyEvent>

@@ -5,14 +5,13 @@ import {
   type HistoryEvent,
 } from '@app/contracts/api/admin/admin-history.ts'
 import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
-import { positionOf, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isRestoredEdit, type HistoryLine } from '@app/projections/history/history-line.ts'
 import { countCorrelated, findHistoryLine, listHistory } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import { findSealedAt } from '@app/record/sealed-record.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { rowsOf } from '../admin/list-page.ts'
@@ -130,10 +129,9 @@ async function getHistoryLine(deps: SealedRows, position: string): Promise<Histo
 async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await deps.store.readStream(line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
-  const [[entry], correlated, sealedAt] = await Promise.all([
+  const [[entry], correlated] = await Promise.all([
     entriesOf(deps, [line], { isOwner: false, isFolded: true }),
     countCorrelated(deps.db, line),
-    findSealedAt(deps.record, positionOf(line.position)),
   ])
   return {
     entry: entry!,
@@ -141,6 +139,5 @@ async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEv
     correlation_id: line.correlationId,
     causation_id: line.causationId,
     correlated,
-    sealed_at: sealedAt?.toISOString() ?? null,
   }
 }

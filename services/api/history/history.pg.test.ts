@@ -198,7 +198,7 @@ describe('a reading by an administrator', () => {
         `/api/profile/${profile.id}/as-of?version=1`,
         `/api/profile/${profile.id}/expediente`,
         `/api/admin/history/${line!.position}/entity`,
-        `/api/admin/users/${owner.id}/expediente`,
+        `/api/account/${owner.id}/expediente`,
       ]
       const read: unknown[] = []
       for (const path of paths) {
@@ -298,14 +298,6 @@ describe('one event', () => {
       data: { changes: { position: 'Directora Comercial' } },
     })
     expect([erased, correlated]).toEqual([[], 0])
-  })
-
-  test('says when it was sealed, once it is', async () => {
-    const [edited] = (await listed(`${ENTITY()}&type=ProfileEdited&person=antonia`)).rows
-    await eventually(async () => {
-      const { sealed_at: sealedAt } = await detail(edited!.position)
-      expect(Date.parse(sealedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(edited!.at))
-    })
   })
 
   test('of a code hides the code and its hashes', async () => {

@@ -142,11 +142,11 @@ test('no answer to an owner, an administrator or a mailbox has the id that prove
   expect(
     IDS.filter((id) => JSON.stringify(history.map(({ data, meta }) => [data, meta])).includes(id)),
   ).toEqual(IDS)
-  // Of a day's sign-ins and seals there is one line, and some have none. One of each type of each visitor shows the rest.
+  // Of a day's sign-ins there is one line, and some have none. One of each type of each visitor shows the rest.
   const positions = new Map<string, string>()
   for (const { type, position, data, meta } of history) {
     const of = IDS.filter((id) => JSON.stringify([data, meta]).includes(id))
-    if (type !== 'SignedIn' && type !== 'LogSealed') positions.set(`${type} ${of.join()}`, String(position))
+    if (type !== 'SignedIn') positions.set(`${type} ${of.join()}`, String(position))
   }
   const { things } = await holder.mine()
   expect(things.map(({ kind }) => kind).toSorted()).toEqual(['reminder', 'visitor'])

@@ -160,7 +160,6 @@ testTable([
   '/register',
   '/auth/forgot-password',
   '/privacidad',
-  '/registro',
   '/pages/demo',
   '/pages/no-such-card',
   '/baja/no-token',

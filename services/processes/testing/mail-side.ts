@@ -69,6 +69,8 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         // Of the product whole: services/api/quotations/quotations.pg.test.ts.
         'quotation-received': async () => undefined,
         'quotation-arrived': async () => undefined,
+        // services/api/record/record.pg.test.ts tests these mails.
+        'log-head': async () => undefined,
       },
       isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
       newId,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   ACCOUNT_MAILS,
   CONFIRMATIONS_OF_MAILBOX,
+  HEAD_MAILS,
   MAILS_OF_QUOTATION,
   RIGHTS_LINKS_OF_MAILBOX,
   type Quota,
@@ -17,6 +18,7 @@ export type MailKind =
   | 'rights-link'
   | 'quotation-received'
   | 'quotation-arrived'
+  | 'log-head'
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': ACCOUNT_MAILS,
@@ -28,6 +30,7 @@ const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,
   'quotation-received': MAILS_OF_QUOTATION,
   'quotation-arrived': MAILS_OF_QUOTATION,
+  'log-head': HEAD_MAILS,
 }
 
 const MS = 1_000

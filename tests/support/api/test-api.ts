@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -13,8 +12,7 @@ import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
-import type { SealHead } from '@app/record/sealing/seal-head.ts'
-import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
+import type { HeadFile } from '@app/record/head.ts'
 import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
 import { blockDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import type { ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
@@ -40,7 +38,7 @@ import {
   type TestBackend,
   type TestClock,
 } from './test-backend.ts'
-import { eventually } from '../eventually.ts'
+import { createHeadInMemory } from '../head-in-memory.ts'
 import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import {
@@ -95,8 +93,7 @@ export interface TestApi extends TestClient {
   readonly idKeys: TestBackend['idKeys']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
-  /** What lies beside the key of seals. */
-  readonly sealHead: SealHead
+  readonly headFile: HeadFile
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
@@ -153,8 +150,9 @@ interface TestApiOptions {
   readonly trustProxy?: readonly string[]
   /** Whether answers take the time that they take in production, where it hides something. */
   readonly takesTime?: boolean
-  /** Otherwise only the log of its start is sealed: the clock of seals stands still. */
-  readonly sealsAtOnce?: boolean
+  /** Between two blocks of the chain. */
+  readonly chainEveryMs?: number
+  readonly headMailTo?: string
   readonly hashesWaitingMax?: number
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
@@ -176,15 +174,10 @@ const OWN_SLUG = 'camila'
 const STARTED: Template = {
   name: 'app_started',
   fill: async (url) => {
-    const { api, writeFirst, signInFirst } = await startOn(url, { sealsAtOnce: true })
+    const { api, writeFirst, signInFirst } = await startOn(url, {})
     await writeFirst()
     await signInFirst()
     await api.settle()
-    // Otherwise each copy would have events that wait for a seal.
-    await eventually(async () => {
-      const last = await api.db.query('select stream from log.events order by position desc limit 1')
-      expect(last.rows).toEqual([{ stream: LOG_SEALS_STREAM }])
-    })
     await api.close()
   },
 }
@@ -231,7 +224,8 @@ async function startOn(
     rateLimits = RAISED_LIMITS,
     trustProxy = [],
     takesTime = false,
-    sealsAtOnce = false,
+    chainEveryMs,
+    headMailTo,
     hashesWaitingMax,
     monitorToken,
     mailReportsSecret,
@@ -252,7 +246,7 @@ async function startOn(
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
-  const sealHead = createHeadInMemory()
+  const headFile = createHeadInMemory()
   const besideDatabase = { blockLedger: createLedgerInMemory<KeptBack>() }
   const parts = {
     passwords,
@@ -264,14 +258,14 @@ async function startOn(
       trustProxy,
       monitorToken,
       mailReportsSecret,
+      headMailTo,
       serves: ['api', 'projections'] as const,
     },
     log,
     tuning: {
       hashesWaitingMax,
       live: liveTuning,
-      // Its clock stands still.
-      sealing: sealsAtOnce ? { everyMs: 0 } : {},
+      chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
       reactionGraceMs: 200,
       erasurePause: async () => undefined,
@@ -279,7 +273,7 @@ async function startOn(
     },
     securityLog: (event: SecurityEvent) => security.push(event),
     besideDatabase,
-    sealHead,
+    headFile,
     onStop,
   }
   async function serve(on: ServingBackend) {
@@ -360,7 +354,7 @@ async function startOn(
     clock,
     proxy: backend.proxy,
     recorder,
-    sealHead,
+    headFile,
     live,
     liveQueries,
     eventsRead: backend.eventsRead,

@@ -16,7 +16,7 @@ const DIST = join(import.meta.dirname, '../../../dist')
 
 export type TestProductParts = Pick<
   ProductDeps,
-  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'sealHead' | 'securityLog' | 'tuning'
+  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'headFile' | 'securityLog' | 'tuning'
 > & {
   /** In memory by default. */
   readonly besideDatabase?: Partial<ProductDeps['besideDatabase']>
@@ -25,7 +25,7 @@ export type TestProductParts = Pick<
     ProductSettings,
     'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'
   > &
-    Partial<Pick<ProductSettings, 'seal' | 'serves'>>
+    Partial<Pick<ProductSettings, 'headMailTo' | 'serves'>>
 }
 
 /** Of this process's products: each `import` of the build reads and transforms all of it again. */
@@ -42,7 +42,6 @@ export const createTestProduct = async ({
     ...parts,
     secrets: SECRETS,
     settings: {
-      seal: { isOn: true, name: 'tarjeta.example/registro' },
       builds: { kept: 2, hours: 24 },
       serves: ['api', 'projections', 'reminders'],
       eventFeed: 'log',
@@ -83,7 +82,6 @@ async function loadRenderer(): Promise<PublicPageRenderer> {
       profile: notBuilt,
       notFound: notBuilt,
       privacy: notBuilt,
-      registry: notBuilt,
       previewCard: notBuilt,
       reminder: notBuilt,
     }

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
@@ -67,8 +66,7 @@ function createReadCounter() {
   const counted = (log: EventStore): EventStore => ({
     ...log,
     readStream: async (stream, options) => {
-      // The sealer's own: the last seal, and the mark beside its checkpoint.
-      if (stream === LOG_SEALS_STREAM || options?.limit === 1) return log.readStream(stream, options)
+      if (options?.limit === 1) return log.readStream(stream, options)
       underWay += 1
       try {
         const page = await log.readStream(stream, options)
@@ -88,8 +86,6 @@ function createReadCounter() {
     },
   }
 }
-
-const LAST_CHANGE = 'select position from log.events where stream <> $1 order by position desc limit 1'
 
 /** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
@@ -120,12 +116,6 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   // May do everything: a test reads each part, and locks it.
   const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 
-  /** Of the last change: its seal follows by itself, and says nothing about what a call has done. */
-  const headPosition = async (): Promise<Position> => {
-    const { rows } = await db.query<{ position: string }>(LAST_CHANGE, [LOG_SEALS_STREAM])
-    return positionOf(rows[0]?.position ?? 0n)
-  }
-
   return {
     ...backend,
     proxy,
@@ -135,13 +125,12 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     /** The test's own: never behind the proxy. */
     own: {
       db,
-      /** As another process follows it: to its last event, a seal too. */
       logs: { opened: own.store, sealed: own.sealed },
-      bare: { ...own.sealed, headPosition },
+      bare: own.sealed,
       keys: own.keys,
       seals: own.seals,
       evenBlocked: own.evenBlocked,
-      store: { ...own.store, headPosition },
+      store: own.store,
       storedImages: own.storedImages,
     },
     close: async () => {

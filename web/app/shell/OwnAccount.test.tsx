@@ -208,7 +208,7 @@ test('an export that has to wait shows it; it and the expediente are saved under
     new HttpResponse('zip', { headers: { 'content-disposition': `attachment; filename=${name}` } })
   api.use(
     http.get(EXPORT, () => refused('unavailable', { detail: 'Estamos preparando otra.', retryAfter: 15 })),
-    http.get('*/api/auth/me/expediente', file('expediente_cuenta.jsonl')),
+    http.get('*/api/account/:id/expediente', file('expediente_cuenta.jsonl')),
   )
   await show()
   await press('Descargar mis datos')

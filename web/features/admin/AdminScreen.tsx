@@ -68,7 +68,7 @@ function Head({ about }: { readonly about: string | undefined }) {
           size="sm"
           icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
           onClick={() =>
-            dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Seal', 'Projections', 'Parked']))
+            dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Projections', 'Parked']))
           }
         >
           <span className="max-sm:sr-only">Actualizar</span>

@@ -55,7 +55,7 @@ export interface ExportedList {
 
 /** Each tab adds its calls to it. */
 export const adminApi = api
-  .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Seal', 'Projections', 'Parked'] })
+  .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Projections', 'Parked'] })
   .injectEndpoints({
     endpoints: (build) => ({
       /** Of all rows, whatever the list's tab shows; of requests those that are open. */

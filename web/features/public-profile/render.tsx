@@ -5,7 +5,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { previewCardOf } from './versioned-preview-card.ts'
 import { PrivacyPage } from './privacy/PrivacyPage.tsx'
-import { RegistryPage } from './privacy/RegistryPage.tsx'
 import { PublicProfilePage } from './PublicProfilePage.tsx'
 import { ReminderPage } from './reminders/ReminderPage.tsx'
 import {
@@ -74,8 +73,6 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
       ),
     previewCard: previewCardOf,
     privacy: (facts, site) => rendered(ofPrivacy, (given) => <PrivacyPage facts={facts} {...given} />, site),
-    registry: (content, site) =>
-      rendered(ofPrivacy, (given) => <RegistryPage content={content} {...given} />, site),
     notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),
     reminder: (page, site) => rendered(ofReminders, (given) => <ReminderPage page={page} {...given} />, site),
   }

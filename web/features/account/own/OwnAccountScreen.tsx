@@ -71,9 +71,13 @@ function EmailPanel({ onDone }: { readonly onDone: (message: string) => void }) 
   )
 }
 
-const OWN = { url: '/auth/me/expediente', name: 'expediente_mi-cuenta.jsonl' } as const
-
-function ExportPanel({ onDone }: { readonly onDone: (message: string) => void }) {
+function ExportPanel({
+  userId,
+  onDone,
+}: {
+  readonly userId: string
+  readonly onDone: (message: string) => void
+}) {
   const [exportAccount, { isLoading, error }] = useExportAccountMutation()
   const download = async () => {
     const { error: failed } = await exportAccount()
@@ -102,7 +106,10 @@ function ExportPanel({ onDone }: { readonly onDone: (message: string) => void })
         de cada perfil está en su Historial.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start">
-        <ExpedienteButton wanted={OWN} className="min-h-10! px-4!" />
+        <ExpedienteButton
+          wanted={{ url: `/account/${userId}/expediente`, name: 'expediente_mi-cuenta.jsonl' }}
+          className="min-h-10! px-4!"
+        />
       </div>
     </Panel>
   )
@@ -170,7 +177,7 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
         }}
       />
       <CloseSessionsPanel onClosed={onSessionsClosed} />
-      <ExportPanel onDone={say} />
+      <ExportPanel userId={user.id} onDone={say} />
       <DeleteAccountPanel email={user.email} hasPassword={hasPassword} onErased={onErased} />
     </div>
   )

@@ -14,7 +14,7 @@ import { PastEntityDialog } from './PastEntityDialog.tsx'
 type EventActionsProps = Pick<HistoryEntry, 'position' | 'version' | 'entity'>
 
 const VIEWS = { profile: 'Ver el perfil en este momento', account: 'Ver la cuenta en este momento' } as const
-const EXPEDIENTES = { profile: '/profile', account: '/admin/users' } as const
+const EXPEDIENTES = { profile: '/profile', account: '/account' } as const
 
 const GONE = 'Ya no se puede ver.'
 const FAILED = 'No pudimos leer ese momento.'

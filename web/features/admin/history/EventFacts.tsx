@@ -1,10 +1,7 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
-import { Dated } from '../../../ui/history/Sentence.tsx'
-import { secondLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { HistoryQuery } from './history-filter.ts'
 import { actorText, entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
@@ -14,7 +11,7 @@ interface EventFactsProps {
   readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
-/** Who, to what, why, and under which seal. */
+/** Who, to what, and why. */
 export function EventFacts({ event, onFilter }: EventFactsProps) {
   const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
   const { entity, actor } = entry
@@ -34,11 +31,6 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
           </TextButton>
         )}
       </Fact>
-      <Fact name="Sello">
-        <span>
-          <Dated text={sealText(event)} />
-        </span>
-      </Fact>
     </dl>
   )
 }
@@ -57,14 +49,6 @@ function EntityName({ entity }: { readonly entity: HistoryEntity }) {
       {text}
     </a>
   )
-}
-
-function sealText({ sealed_at: sealedAt, entry }: HistoryEvent): string {
-  if (sealedAt === null) return 'Todavía sin sello'
-  const [sealedMs, atMs] = [Date.parse(sealedAt), Date.parse(entry.at)]
-  return dayInSantiago(sealedMs) === dayInSantiago(atMs)
-    ? `Incluido en el de las ${timeWithSeconds(sealedMs)}`
-    : `Incluido en el del ${secondLabel(sealedMs)}`
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
-import { changeOf, entryOf, pastAntonia, SEALED, todaysAntonia } from '../../../testing/history-server.ts'
+import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
 import { savedFiles } from '../../../testing/saved-files.ts'
 import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
@@ -65,7 +65,6 @@ const eventOf = (position: string): HistoryEvent => {
     correlation_id: CORRELATION,
     causation_id: null,
     correlated: 1,
-    sealed_at: '2026-11-20T17:05:32.000Z',
   }
 }
 let asked: string[] = []
@@ -73,7 +72,6 @@ beforeEach(() => {
   asked = []
   setWindowWidth(1_440)
   api.use(
-    http.get('*/api/admin/seal', () => HttpResponse.json(SEALED)),
     http.get(ENTITY, () => HttpResponse.json({ entity: EDITED.entity, profile: pastAntonia, account: null })),
     http.get('*/api/admin/history/:position', ({ params }) =>
       HttpResponse.json(eventOf(String(params['position']))),
@@ -105,7 +103,6 @@ test('events stand under their days with who, what, time and position; the whole
   expect(list.getAllByRole('heading', { level: 2 })).toHaveLength(2)
   expect([list.getAllByText('2 eventos'), list.getAllByText('1 evento')].flat()).toHaveLength(2)
   list.getByText('Mostrando 3 de 3 eventos')
-  within(screen.getByRole('region', { name: 'Estado del sello' })).getByText('#19.402')
   expect(asked).toEqual(['limit=25'])
   const [life] = screen.getAllByRole('button', { name: 'Toda la vida de /pages/antonia-rivas' })
   await userEvent.click(life!)

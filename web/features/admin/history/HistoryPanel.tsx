@@ -10,7 +10,6 @@ import { hasUnknown, valueIn } from './history-filter.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
 import { HistoryExports } from './HistoryExports.tsx'
 import { WideFilters } from './HistoryFilters.tsx'
-import { SealLine } from './SealLine.tsx'
 import { useHistoryFilter, useHistoryList, type FilterState } from './use-history-list.ts'
 import './history-panel.css'
 
@@ -40,7 +39,6 @@ export function HistoryPanel() {
         </Suspense>
       )}
       <CorrelationChip filter={filter} />
-      <SealLine isShown={isShown} />
       {isShown && hasUnknown(search) && (
         <Notice tone="info">La dirección nombra algo que no existe; lo demás se muestra.</Notice>
       )}

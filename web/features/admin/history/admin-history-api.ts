@@ -1,8 +1,6 @@
 import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
-import { getAdminSeal } from '@app/contracts/api/record-calls.ts'
 import { historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
-import { gets } from '../../../app/calls/endpoints.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 import { adminApi } from '../admin-api.ts'
 import { filterParams, type HistoryQuery } from './history-filter.ts'
@@ -23,12 +21,6 @@ const adminHistoryApi = adminApi.injectEndpoints({
       transformResponse: (body, meta) => historyPageOf(getAdminHistory.answer.parse(body), meta),
       providesTags: ['History'],
     }),
-    seal: build.query({ ...gets(getAdminSeal), providesTags: ['Seal'] }),
-    saveSeal: build.mutation<null, void>({
-      queryFn: (_nothing, queryApi, _options, ask) =>
-        saveAnswer({ url: '/admin/seal/checkpoint', type: 'text/plain', name: 'sello.txt' }, queryApi, ask),
-      invalidatesTags: ['Seal'],
-    }),
     exportHistory: build.mutation<null, { readonly format: ExportFormat; readonly filter: HistoryQuery }>({
       queryFn: ({ format, filter }, queryApi, _options, ask) => {
         const file = `history.${format}`
@@ -39,5 +31,4 @@ const adminHistoryApi = adminApi.injectEndpoints({
   }),
 })
 
-export const { useAdminHistoryInfiniteQuery, useSealQuery, useSaveSealMutation, useExportHistoryMutation } =
-  adminHistoryApi
+export const { useAdminHistoryInfiniteQuery, useExportHistoryMutation } = adminHistoryApi

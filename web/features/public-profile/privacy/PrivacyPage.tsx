@@ -1,7 +1,6 @@
 import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { privacyWith, type PrivacyFacts, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { REGISTRY } from '@app/contracts/registry.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { SitePage, type Given } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
@@ -28,10 +27,6 @@ export function PrivacyPage({ facts, ...given }: Given & { readonly facts: Priva
         {sections.map((section) => (
           <Section key={section.id} {...section} />
         ))}
-        <p>
-          <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo escrito
-          se cambió después.
-        </p>
         <YourDataLink />
         <PoweredBy home={`${publicUrl}/`} />
       </main>

@@ -1,0 +1,34 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { mailOfLines } from '@app/mail/mail-layout.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import { findBlockOfSize } from '@app/record/blocks.ts'
+import type { RecordReader } from '@app/record/log-file.ts'
+import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
+
+export interface HeadLetterDeps extends Pick<RecordReader, 'db' | 'key'> {
+  readonly to: string | undefined
+  readonly publicUrl: string
+  readonly now: () => Date
+}
+
+/** The last head of a day goes to a mailbox outside, where nobody who has database and secrets can change it. */
+export const createHeadLetters = ({ db, key, to, publicUrl, now }: HeadLetterDeps) => ({
+  'log-head': async ({ id, subject }: ClaimedMail): Promise<WrittenMail | undefined> => {
+    const block = await findBlockOfSize(db, Number(subject.split('-').at(-1)))
+    if (block === undefined || to === undefined) return undefined
+    const { head } = block
+    const mail = mailOfLines(
+      { to, publicUrl },
+      {
+        subject: `${PRODUCT.name}: registro firmado hasta el ${head.at.slice(0, 10)}`,
+        lines: [
+          `El registro tenía ${head.size} eventos. Guarda este correo: prueba que ninguno se cambió ni se quitó después.`,
+          JSON.stringify(head),
+          key.pem.trim(),
+        ],
+        notes: ['Cómo comprobarlo está en docs/signed-log.md, junto al programa.'],
+      },
+    )
+    return { id, date: now(), mail }
+  },
+})

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import type { LogHead } from '@app/contracts/api/record-calls.ts'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+
+type Db = Pick<pg.ClientBase, 'query'>
+
+/** The hashes of some events that follow each other, and the head that signs them. */
+export interface StoredBlock {
+  readonly head: LogHead
+  readonly leaves: Buffer
+  /** Position of its last event. */
+  readonly through: Position
+}
+
+interface Row extends Omit<StoredBlock, 'through'> {
+  readonly through: string
+}
+const blockOf = ({ through, ...row }: Row): StoredBlock => ({ ...row, through: positionOf(through) })
+
+async function findBlock(db: Db, where: string, values: readonly unknown[] = []) {
+  const text = `select head, leaves, through from record.blocks ${where} limit 1`
+  const { rows } = await db.query<Row>(text, [...values])
+  return rows[0] && blockOf(rows[0])
+}
+
+export const findLastBlock = (db: Db): Promise<StoredBlock | undefined> => findBlock(db, 'order by size desc')
+
+/** The one that has the event of a position. */
+export const findBlockOver = (db: Db, position: Position): Promise<StoredBlock | undefined> =>
+  findBlock(db, 'where through >= $1 order by through', [position])
+
+export const findBlockOfSize = (db: Db, size: number): Promise<StoredBlock | undefined> =>
+  findBlock(db, 'where size = $1', [size])
+
+export async function storeBlock(db: Db, { head, leaves, through }: StoredBlock): Promise<void> {
+  await db.query('insert into record.blocks (size, day, through, leaves, head) values ($1, $2, $3, $4, $5)', [
+    head.size,
+    head.at.slice(0, 10),
+    through,
+    leaves,
+    head,
+  ])
+}
+
+const PAGE_BLOCKS = 32
+
+/** Rows are followed by their key: what a head says of itself is judged by whoever reads it. */
+interface Place {
+  readonly size: string
+}
+
+/** All of them in their order, a page at a time. */
+export async function* allBlocks(db: Db): AsyncGenerator<StoredBlock, void> {
+  for (let after: string | undefined = '0'; after !== undefined;) {
+    const { rows }: pg.QueryResult<Row & Place> = await db.query<Row & Place>(
+      'select size, head, leaves, through from record.blocks where size > $1 order by size limit $2',
+      [after, PAGE_BLOCKS],
+    )
+    yield* rows.map(blockOf)
+    after = rows.at(-1)?.size
+  }
+}
+
+const PAGE_HEADS = 1_000
+
+/** Heads by which a checker comes from one head to another: the rest of its day, then the last one of each day. */
+export async function* headsBetween(
+  db: Db,
+  from: LogHead,
+  to: LogHead | undefined,
+): AsyncGenerator<LogHead, void> {
+  for (let after: string | undefined = String(from.size); after !== undefined;) {
+    const { rows }: pg.QueryResult<Pick<Row, 'head'> & Place> = await db.query(
+      `select size, head from record.blocks b
+       where size > $1 and ($2::bigint is null or size < $2)
+         and (day = $3 or size = (select max(size) from record.blocks where day = b.day))
+       order by size limit $4`,
+      [after, to?.size, from.at.slice(0, 10), PAGE_HEADS],
+    )
+    yield* rows.map(({ head }) => head)
+    after = rows.at(-1)?.size
+  }
+}

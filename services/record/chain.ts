@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { LogHead } from '@app/contracts/api/record-calls.ts'
+import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { findLastBlock, storeBlock, type StoredBlock } from './blocks.ts'
+import { headHash, headText, type HeadFile, type LogKey, type SignedHead } from './head.ts'
+import { HASH_BYTES, hashOf, readLeaves, type Leaf } from './leaf.ts'
+
+export const BLOCK_EVENTS_MAX = 4_096
+
+/** The log or its chain does not continue what was signed last: nothing is signed any more. */
+export class ChainRefused extends Error {}
+
+export interface ChainDeps {
+  readonly db: pg.Pool
+  /** As it is stored: personal fields are ciphertext. */
+  readonly log: Pick<EventStore, 'readAll' | 'storeId'>
+  readonly key: LogKey
+  readonly headFile: HeadFile
+  readonly now: () => Date
+  /** Before the first block of a day is committed: with the last head of the day before. */
+  readonly onDay?: (last: LogHead) => Promise<unknown>
+}
+
+type UnsignedHead = Omit<LogHead, 'signature'>
+
+interface Signing {
+  readonly key: LogKey
+  /** The log's id. */
+  readonly log: string
+}
+
+const dayOf = (at: string): string => at.slice(0, 10)
+
+/** The head of the block that follows another head. */
+export function headAfter(last: LogHead | undefined, log: string, block: Block): UnsignedHead {
+  const previous = last === undefined ? '' : headHash(last)
+  // Times never go back, whatever the clock does: days stand in the order of heads.
+  const at = last !== undefined && block.at < last.at ? last.at : block.at
+  const day = last !== undefined && dayOf(last.at) === dayOf(at) ? last.day : previous
+  const size = (last?.size ?? 0) + block.leaves.length / HASH_BYTES
+  return { log, size, previous, day, block: hashOf(block.leaves).toString('hex'), at }
+}
+
+interface Block {
+  readonly leaves: Buffer
+  readonly at: string
+}
+
+export interface SignedBlock {
+  readonly head: LogHead
+  readonly leaves: Buffer
+}
+
+/** The end of a chain: nothing at first. */
+export interface Tip {
+  readonly size: number
+  readonly head: LogHead | undefined
+  /** Position of its last event. */
+  readonly through: Position
+}
+const tipOf = (last: StoredBlock | undefined): Tip =>
+  last === undefined
+    ? { size: 0, head: undefined, through: START }
+    : { size: last.head.size, head: last.head, through: last.through }
+
+/**
+ * Blocks that were signed for a commit that was lost are made again, and must come out the same.
+ * @param leaves hashes of the events behind the tip
+ * @throws ChainRefused
+ */
+export function repeatedBlocks(
+  { key, log }: Signing,
+  tip: Pick<Tip, 'size' | 'head'>,
+  fileHead: SignedHead | undefined,
+  leaves: Buffer,
+): readonly SignedBlock[] {
+  const isSigned = (head: LogHead): boolean => key.hasSigned(headText(head), head.signature)
+  if (fileHead === undefined) {
+    if (tip.head === undefined || isSigned(tip.head)) return []
+    throw new ChainRefused('another key has signed the last head')
+  }
+  const { before, ...newest } = fileHead
+  const ahead = [...before, newest].filter(({ size }) => size > tip.size)
+  if (ahead.length === 0 && (tip.head === undefined || headHash(tip.head) !== headHash(newest)))
+    throw new ChainRefused(`the chain has ${tip.size} events, and ${fileHead.size} were signed here`)
+  const blocks: SignedBlock[] = []
+  for (const head of ahead) {
+    const from = blocks.at(-1)?.head ?? tip.head
+    const block = { leaves: between(leaves, tip, from?.size, head.size), at: head.at }
+    if (headHash(headAfter(from, log, block)) !== headHash(head) || !isSigned(head))
+      throw new ChainRefused(`the log is not the one of which ${head.size} events were signed here`)
+    blocks.push({ head, leaves: block.leaves })
+  }
+  return blocks
+}
+
+/** Of hashes behind a tip. */
+const between = (leaves: Buffer, { size }: Pick<Tip, 'size'>, from = 0, to = Infinity): Buffer =>
+  leaves.subarray((from - size) * HASH_BYTES, (to - size) * HASH_BYTES)
+
+function signedBlock({ key, log }: Signing, from: LogHead | undefined, block: Block): SignedBlock {
+  const head = headAfter(from, log, block)
+  return { head: { ...head, signature: key.sign(headText(head)) }, leaves: block.leaves }
+}
+
+/**
+ * Signs the events behind the last block, in the transaction that stores their block. The head is in its file before the
+ * commit: whoever takes the commit back gets no other signature for what follows.
+ * @param after position of the last event of the last block
+ * @throws ChainRefused
+ */
+async function handle(
+  deps: ChainDeps,
+  { events, after }: { readonly events: readonly Leaf[]; readonly after: Position },
+  tx: pg.PoolClient,
+): Promise<void> {
+  const leaves = Buffer.concat(events.map(({ text }) => hashOf(text)))
+  await tx.query('lock table record.blocks in exclusive mode')
+  const tip = tipOf(await findLastBlock(tx))
+  // Another process was faster.
+  if (tip.through !== after) return
+  const signing = { key: deps.key, log: deps.log.storeId }
+  const blocks = [...repeatedBlocks(signing, tip, await deps.headFile.read(), leaves)]
+  const from = blocks.at(-1)?.head ?? tip.head
+  const rest = between(leaves, tip, from?.size)
+  if (rest.length > 0) blocks.push(signedBlock(signing, from, { leaves: rest, at: deps.now().toISOString() }))
+  for (const block of blocks)
+    await storeBlock(tx, { ...block, through: events[block.head.size - tip.size - 1]!.position })
+  await keepHead(
+    deps,
+    tip,
+    blocks.map(({ head }) => head),
+  )
+}
+
+async function keepHead(
+  { headFile, onDay }: ChainDeps,
+  { head: last }: Tip,
+  heads: readonly LogHead[],
+): Promise<void> {
+  const newest = heads.at(-1)
+  if (newest === undefined) return
+  if (last !== undefined && dayOf(last.at) !== dayOf(newest.at)) await onDay?.(last)
+  await headFile.write({ ...newest, before: heads.slice(0, -1) })
+}
+
+/** @returns whether the log may have more events. @throws ChainRefused */
+export async function extendChain(deps: ChainDeps): Promise<boolean> {
+  const { through: after } = tipOf(await findLastBlock(deps.db))
+  const events = await readLeaves(deps.log, after).take(BLOCK_EVENTS_MAX)
+  await inTransaction(deps.db, (tx) => handle(deps, { events, after }, tx))
+  return events.length === BLOCK_EVENTS_MAX
+}
+
+/** The chain goes on behind its first blocks. The head that is given up stays beside its file. */
+export const acceptRestored = ({ db, headFile }: Pick<ChainDeps, 'db' | 'headFile'>, size: number) =>
+  inTransaction(db, async (tx) => {
+    await tx.query('lock table record.blocks in exclusive mode')
+    await tx.query('delete from record.blocks where size > $1', [size])
+    const last = await findLastBlock(tx)
+    await headFile.setAside()
+    if (last !== undefined) await headFile.write({ ...last.head, before: [] })
+  })
+
+export interface ChainLoop extends ChainDeps {
+  readonly everyMs?: number
+  readonly onExtended?: () => void
+  /** Called for every failure; the loop goes on by itself. */
+  readonly onTrouble: (error: unknown) => void
+}
+
+const EVERY_MS = 60_000
+const RETRY_MS = 10_000
+/** Between two blocks of an older log: others have the processor and the log meanwhile. */
+const BACKLOG_PAUSE_MS = 25
+
+/** A block for each minute in which anything was appended. A log from before gets its chain from its beginning. */
+export function startChain(loop: ChainLoop): { stop(): Promise<void> } {
+  const end = new AbortController()
+  const { signal } = end
+  const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined)
+  async function run(): Promise<void> {
+    const { everyMs = EVERY_MS } = loop
+    while (!signal.aborted) {
+      let waitMs = everyMs
+      try {
+        while ((await extendChain(loop)) && !signal.aborted) await sleep(BACKLOG_PAUSE_MS)
+        loop.onExtended?.()
+      } catch (error) {
+        if (!signal.aborted) loop.onTrouble(error)
+        waitMs = Math.min(everyMs, RETRY_MS)
+      }
+      await sleep(waitMs)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      end.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { untilAvailable } from '@app/event-store/contract/contract-fixture.ts'
+import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { extendChain } from '@app/record/chain.ts'
+import { hashOf, leafOf, readLeaves } from '@app/record/leaf.ts'
+import { appendMany, checkFile, exportOf, openSignedLog } from '@app/record/testing/signed-log.ts'
+import { verifyHistory } from '@app/record/verify-history.ts'
+import { openStandIn } from '../eventstoredb/stand-in-process.ts'
+
+const deps = { now: () => new Date(), newId, random: Math.random }
+
+async function openServer(): Promise<EventStore> {
+  const server = await openStandIn()
+  onTestFinished(server.dispose)
+  return untilAvailable(() => openEventStoreDb({ ...deps, url: server.url }))
+}
+
+test('the same events, at the same places and times, have the same hashes on every store [SEAL-10]', async () => {
+  const record = await openSignedLog(openServer)
+  await appendMany(record.log, 20)
+  const { events } = await record.log.readAll(START)
+  const others = [await openMemoryEventStore(createMemoryLog(), deps), (await openSignedLog()).log]
+  for (const log of others) {
+    for (const { stream, id, type, version, data, meta } of events)
+      if (stream.startsWith('test-'))
+        await log.append(stream, 'noStream', [{ id, type, version, data, meta }])
+    const copies = new Map((await log.readAll(START)).events.map((event) => [event.id, event]))
+    const moved = ({ id, position, recordedAt }: StoredEvent) => ({
+      ...copies.get(id)!,
+      position,
+      recordedAt,
+    })
+    const same = events.filter(({ stream }) => stream.startsWith('test-'))
+    expect(same).toHaveLength(20)
+    expect(same.map((event) => hashOf(leafOf(moved(event)).text))).toEqual(
+      same.map((event) => hashOf(leafOf(event).text)),
+    )
+  }
+})
+
+test('a log in EventStoreDB is signed, verified and exported like any other [SEAL-1, SEAL-9]', async () => {
+  const record = await openSignedLog(openServer)
+  for (const count of [3, 30, 1]) {
+    await appendMany(record.log, count)
+    await extendChain(record)
+  }
+  const leaves = await readLeaves(record.log, START).take(100)
+  expect(await verifyHistory(record)).toEqual({
+    events: leaves.length,
+    signed: leaves.length,
+    fault: undefined,
+  })
+  expect(checkFile(await exportOf(record))).toMatch(/^YES/)
+})

@@ -1,0 +1,10 @@
+import { headFileOn, type HeadFile } from '@app/record/head.ts'
+
+export function createHeadInMemory(): HeadFile {
+  let kept: string | undefined
+  return headFileOn({
+    read: async () => kept,
+    write: async (text) => void (kept = text),
+    setAside: async () => void (kept = undefined),
+  })
+}
