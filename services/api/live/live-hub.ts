@@ -36,6 +36,8 @@ export interface LiveHubDeps extends Omit<LiveSessionsDeps, 'streams' | 'onTroub
 const TICK_MS = 2_000
 const HEARTBEAT_TICKS = 7
 const GAP_MS = 400
+/** Between two looks for moves of the read models. */
+const LOOK_MS = 200
 /** Profiles of one query. */
 const PROFILES_MAX = 500
 /** The number of people does not grow beyond this. */
@@ -63,7 +65,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const looking = setInterval(() => {
     // Its moves come by onMove; a failure is followed by another look.
     if (streams.size > 0) void deps.progress.look().catch(() => undefined)
-  }, deps.gapMs ?? GAP_MS)
+  }, LOOK_MS)
 
   return {
     open: (request, response) => {
