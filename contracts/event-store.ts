@@ -73,34 +73,6 @@ export interface LogPage {
   readonly isAtHead: boolean
 }
 
-/**
- * A table of the product that is more or less than one: it can answer by a query, to some and not to others. Or a function
- * that the product did not make so.
- */
-export interface NotPlain {
-  /** Or the function. */
-  readonly table: string
-  readonly has: 'no-table' | 'row-security' | 'rule' | 'trigger' | 'child' | 'index' | 'function'
-  /** Of the rule, the trigger or the child, or the columns of an index that hides rows; otherwise empty. */
-  readonly name: string
-}
-
-/** Of what reads leave out, STORE_LIMITS.readLimitMax at most. */
-export interface LogInspection {
-  /** Nothing can be read from them or appended to them, and the log still has their events. */
-  readonly closedStreams: readonly string[]
-  /** Events where nothing is ever appended; no read returns them. */
-  readonly misplaced: readonly Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>[]
-  /** The first event of each stream whose revisions are not 0, 1, 2… in the order of the log. */
-  readonly disordered: LogInspection['misplaced']
-  /** Positions with nothing between them where a store numbers its events one by one. */
-  readonly gaps: readonly { readonly after: Position; readonly before: Position }[]
-  /** What the product never makes in the schemas of the log, of its record and of the vault. */
-  readonly notPlain: readonly NotPlain[]
-  /** All rows of the store up to a position; undefined where nothing but the log's own events can be stored. */
-  readonly rows: number | undefined
-}
-
 /** @param types of the new events; undefined: of any type */
 export type OnGrown = (types?: ReadonlySet<string>) => void
 
@@ -135,8 +107,6 @@ export interface EventStore {
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
   /** A hint, coalesced, that the log may have grown: can be spurious or lost. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
-  /** Nobody but the store's owner closes a stream, or stores an event elsewhere than behind the last one. */
-  inspect(upTo: Position): Promise<LogInspection>
   health(): Promise<{ readonly ok: boolean; readonly latencyMs: number }>
   /** Takes 3 s at most and may be called twice; later calls throw Disposed. */
   dispose(): Promise<void>

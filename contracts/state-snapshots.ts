@@ -18,8 +18,6 @@ export interface StateSnapshots {
   /** Changes with that key; without one, when any key is destroyed. A state of an earlier mark is invalid. */
   markOf(stream: string): Promise<string>
   find(stream: string, as: KeptAs): Promise<StateSnapshot | undefined>
-  /** Streams of this log that have one, some of them, in order. */
-  streamsAfter(stream: string): Promise<readonly string[]>
   /** Saves nothing without a key, or when the mark has changed. */
   save(stream: string, as: KeptAs, snapshot: StateSnapshot, mark: string): Promise<void>
 }

@@ -41,7 +41,6 @@ async function disposedCalls({ store, open, stream, event, start }: World) {
     () => doomed.readAll(start),
     () => doomed.head(stream()),
     () => doomed.headPosition(),
-    () => doomed.inspect(start),
   ]
   for (const call of calls) await refusal(call(), 'Disposed')
   const unwatch = doomed.watch(() => {})

@@ -59,12 +59,6 @@ export function storedEventOf(recorded: RecordedEvent): StoredEvent {
   }
 }
 
-export interface Closing {
-  readonly stream: string
-  readonly isFinal: boolean
-  readonly isClosed: boolean
-}
-
 interface Metadata extends EventMeta {
   readonly version: number
   readonly appendId?: string
@@ -75,16 +69,6 @@ function faultInMetadata(metadata: unknown): string | undefined {
   if (fault !== undefined) return fault
   const { version } = metadata as Metadata
   return Number.isInteger(version) && version >= 1 ? undefined : 'version: not an integer from 1'
-}
-
-const HIDING = ['$tb', '$maxAge', '$maxCount']
-
-/** What an event of the server's own says about a stream of ours: closed for ever, or its events hidden or shown. */
-export function closingOf({ type, streamId, data }: RecordedEvent): Closing | undefined {
-  if (type === '$streamDeleted') return { stream: streamId, isFinal: true, isClosed: true }
-  if (type !== '$metadata' || !/^\$\$[^$]/.test(streamId)) return undefined
-  const isClosed = isJsonObject(data) && HIDING.some((name) => name in data)
-  return { stream: streamId.slice(2), isFinal: false, isClosed }
 }
 
 /** The server writes its own events into the same log. */

@@ -8,7 +8,6 @@ import { resultOf } from './appends/retry-proof.ts'
 import { connect, type Connection } from './client.ts'
 import { createEventStoreDbReader, type EventStoreDbReader } from './eventstoredb-reader.ts'
 import { createCalls, type Calls } from './grpc-calls.ts'
-import { findClosedStreams } from './subscriptions/closed-streams.ts'
 import { createGrowthWatch } from './subscriptions/growth-watch.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
 
@@ -39,7 +38,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
 }
 
 function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
-  const { closedStreams, appends, reader, growth, end } = createParts(options)
+  const { appends, reader, growth, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
     append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
@@ -51,14 +50,6 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
     headPosition: reader.headPosition,
     readAll: reader.readAll,
     watch: growth.watch,
-    inspect: async () => ({
-      closedStreams: await closedStreams(),
-      misplaced: [],
-      gaps: [],
-      notPlain: [],
-      disordered: [],
-      rows: undefined,
-    }),
     health: async () => {
       const startedMs = performance.now()
       const ok = await reader.headPosition().then(
@@ -115,11 +106,10 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
   const writes = createCalls()
   const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
   const openSubscription = openServerSubscription(connection)
-  const { headPosition } = reader
   const growth = createGrowthWatch({
     calls,
     openSubscription,
-    headPosition,
+    headPosition: reader.headPosition,
     backoff: jitteredBackoff(random),
   })
   const appends = createAppends({
@@ -135,6 +125,5 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
     writes.end()
     await connection.close()
   }
-  const closedStreams = () => findClosedStreams({ calls, openSubscription, headPosition })
-  return { closedStreams, appends, reader, growth, end }
+  return { appends, reader, growth, end }
 }

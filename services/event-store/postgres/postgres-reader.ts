@@ -123,7 +123,7 @@ async function beforeNext(rows: AskRows, end: Position): Promise<Position> {
 }
 
 /** A row elsewhere was forged. All reads leave it out alike: in some of them it would act, and be in no history. */
-export const IS_APPENDED = 'position > 0 and revision >= 0'
+const IS_APPENDED = 'position > 0 and revision >= 0'
 const HEAD = 'greatest(max(position), 0)'
 type HeadRow = readonly [position: string, stream: null]
 type PageRow = Row | HeadRow

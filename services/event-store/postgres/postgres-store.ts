@@ -4,7 +4,6 @@ import pg from 'pg'
 import { storeDisposed } from '../append-refusals.ts'
 import { checkExpected, prepareEvents } from '../check-append.ts'
 import { createGrowthListener } from './listener.ts'
-import { inspectRows } from './inspect-rows.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
 import { storeErrorOf } from './store-errors.ts'
@@ -55,7 +54,6 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
     headPosition: life.guard(reader.headPosition),
     readAll: life.guard(reader.readAll),
     watch: listener.watch,
-    inspect: life.guard((upTo) => inspectRows(connect, upTo)),
     health: life.guard(() => healthOf(reading)),
     dispose: () =>
       life.end(async () => {

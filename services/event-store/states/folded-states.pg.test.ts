@@ -1,12 +1,11 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type pg from 'pg'
-import { isStoreError, type StoredEvent } from '@app/contracts/event-store.ts'
+import { isStoreError } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { newId } from '../ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { dropSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
@@ -14,7 +13,6 @@ import { SEED } from '../contract/random.ts'
 import { LONG } from '../contract/contract-fixture.ts'
 import { createFoldedStates } from './folded-states.ts'
 import { withFoldedStates } from './folded-store.ts'
-import { wrongSnapshots } from './wrong-snapshots.ts'
 import { load } from '../handle.ts'
 import { createMemoryLog } from '../testing/memory-store.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from '../testing/kept-states.ts'
@@ -302,64 +300,6 @@ describe('a snapshot', () => {
     await side.remembered(id)
     expect(troubles).toHaveLength(1)
   })
-})
-
-test('a snapshot of what the log does not say is named, and none that the log gives or no load takes', async () => {
-  const { snapshots } = one
-  const wrong = async () => {
-    const named: string[] = []
-    for await (const stream of wrongSnapshots({ snapshots, store: one.plain, deciders: [profile as never] }))
-      named.push(stream)
-    return named
-  }
-  type Lie = (stored: StoredEvent) => StoredEvent
-  const cases: readonly (readonly [
-    what: string,
-    isNamed: boolean,
-    lie?: Lie,
-    end?: (stream: string) => unknown,
-  ])[] = [
-    ['as the log has it', false],
-    ['and continued', false, (stored) => stored, () => write(one, 7)],
-    [
-      'a changed word',
-      true,
-      (stored) => ({ ...stored, data: { ...stored.data, changes: { name: 'Otra' } } }),
-    ],
-    ['another type', true, (stored) => ({ ...stored, type: 'ProfileDeleted', version: 1, data: {} })],
-    ['a removed event', true, (stored) => ({ ...stored, data: { changes: {}, typed: {} } })],
-    [
-      'a lie that honest events have followed',
-      true,
-      (stored) => ({ ...stored, type: 'ProfileDeactivated', version: 1, data: {} }),
-      async () => {
-        await write(one, 7)
-        await other.remembered(id)
-        await other.settled()
-      },
-    ],
-    ['a lie with the log’s end put back', false, (stored) => ({ ...stored, id: newId() })],
-    [
-      'an erased person',
-      false,
-      (stored) => ({ ...stored, type: 'ProfileDeactivated', version: 1, data: {} }),
-      (stream) => one.keys.destroy(stream),
-    ],
-  ]
-  for (const [what, isNamed, lie = (stored: StoredEvent) => stored, end] of cases) {
-    id = newId()
-    const stream = profileStream(id)
-    await write(one, 12)
-    const lying: Side['plain']['readStream'] = async (...asked) =>
-      (await one.plain.readStream(...asked)).map((stored) => (stored.revision === 11n ? lie(stored) : stored))
-    const folded = createFoldedStates({ snapshots, onTrouble: fail, snapshotEveryEvents: EVERY_EVENTS })
-    await folded.load({ readStream: lying }, profile, stream)
-    await folded.settled()
-    expect(await snapshotOf(stream), what).toMatchObject({ revision: '11' })
-    await end?.(stream)
-    expect([what, await wrong()]).toEqual([what, isNamed ? [stream] : []])
-    await dropSnapshots(db)
-  }
 })
 
 type Step =

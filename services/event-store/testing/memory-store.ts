@@ -60,7 +60,7 @@ function createHandle(
 function createReading(
   open: () => MemoryLog,
   scannedEventsMax: number,
-): Pick<EventStore, 'readStream' | 'head' | 'headPosition' | 'readAll' | 'inspect'> {
+): Pick<EventStore, 'readStream' | 'head' | 'headPosition' | 'readAll'> {
   return {
     readStream: async (stream, options = {}) => {
       checkStream(stream)
@@ -78,14 +78,6 @@ function createReading(
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       return server.readAllOf(open(), after, { ...options, scannedEventsMax })
     },
-    inspect: async () => ({
-      closedStreams: [...open().closed],
-      misplaced: [],
-      gaps: [],
-      notPlain: [],
-      disordered: [],
-      rows: undefined,
-    }),
   }
 }
 

@@ -19,10 +19,6 @@ const MARK = `select coalesce(${OF_KEY}, 'none ' || l.count) as mark
 const FIND = `select revision, last_id, sealed from vault.state_snapshots
   where stream = $1 and fold = $2 and version = $3 and store_id = $4`
 
-const STREAMS_AT_ONCE = 500
-const STREAMS = `select stream from vault.state_snapshots
-  where stream > $1 and store_id = $2 order by stream limit ${STREAMS_AT_ONCE}`
-
 // The lock makes a destruction of the key wait, and then remove this row too.
 const SAVE = `insert into vault.state_snapshots as known
     (stream, fold, version, store_id, revision, last_id, sealed)
@@ -61,10 +57,6 @@ export function createSealedSnapshots(deps: {
       const bytes = opened(key, placeOf(stream, fold, revision, lastId), row.sealed)
       return bytes && { next: revision + 1n, lastId, bytes }
     },
-    streamsAfter: async (stream) => {
-      const { rows } = await db.query<{ stream: string }>(STREAMS, [stream, storeId]).catch(unavailable)
-      return rows.map((row) => row.stream)
-    },
     save: async (stream, fold, { next, lastId, bytes }, mark) => {
       const key = await keyOf(stream)
       if (key === undefined) return
@@ -74,11 +66,6 @@ export function createSealedSnapshots(deps: {
       await db.query(SAVE, [stream, name, version, storeId, revision, lastId, sealed, mark])
     },
   }
-}
-
-/** Loads fold whole streams then, and write them again. */
-export async function dropSnapshots(db: Pick<pg.Pool, 'query'>): Promise<void> {
-  await db.query('delete from vault.state_snapshots')
 }
 
 function opened(key: Buffer, place: string, sealed: Buffer): Buffer | undefined {

@@ -2,7 +2,7 @@ import { StoreError, isStoreError, type Filter, type Position } from '@app/contr
 import { convertToCommandError, type RecordedEvent } from '@eventstore/db-client'
 import type { Connection, CreateCall } from '../client.ts'
 import { eventStoreDbErrorOf } from '../grpc-errors.ts'
-import { closingOf, isSystemEvent, positionOfRecorded, type Closing } from '../events.ts'
+import { isSystemEvent, positionOfRecorded } from '../events.ts'
 import { isNowhere, positionFrom, logPositionOf } from '../log-position.ts'
 import type { Readable } from 'node:stream'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -68,7 +68,6 @@ function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Opt
 export interface SubscriptionSink {
   /** What it throws ends the subscription. */
   entry(recorded: RecordedEvent): void
-  closing?(closing: Closing): void
   /** No event up to here is for the reader: a checkpoint, or an event of the server's own. */
   passed(position: Position): void
   caughtUp(): void
@@ -132,12 +131,7 @@ function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink):
     const { recorded } = message
     const position = positionOfRecorded(recorded)
     if (position <= after) return
-    if (isSystemEvent(recorded)) {
-      const closing = sink.closing && closingOf(recorded)
-      if (closing !== undefined) sink.closing?.(closing)
-      return sink.passed(position)
-    }
-    return sink.entry(recorded)
+    return isSystemEvent(recorded) ? sink.passed(position) : sink.entry(recorded)
   }
   if (message.t === 'checkpoint' && !isNowhere(message.position)) sink.passed(positionFrom(message.position))
   if (message.t === 'caughtUp') sink.caughtUp()
