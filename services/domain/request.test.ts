@@ -83,7 +83,8 @@ describe('the period of a request', () => {
 
   test('of a block is never prolonged', () => {
     const blocking = { type: 'RequestReceived', data: { ...asked, kind: 'blocking' } } as const
-    given(request)(blocking).when(prolong).thenRefused('conflict')
+    const inTime = { ...prolong, nowMs: Date.parse('2026-11-20T13:00:00Z') }
+    given(request)(blocking).when(inTime).thenRefused('conflict')
   })
 
   test.each([
