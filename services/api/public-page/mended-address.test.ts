@@ -50,6 +50,8 @@ testTable([
   ['/', undefined],
   ['/?a=1', undefined],
   ['/registro', undefined],
+  ['/profile/%3F/vcf', undefined],
+  ['/profile/%23/vcf', undefined],
   ['/auth/reset/?token=a-b', undefined],
   ['/mis-datos/x', undefined],
 ])('an address that lost its form is that of its card, and of no other one [SCR-4]', (url, address) => {

@@ -76,7 +76,9 @@ export function mendedAddress(url: string) {
   const [, front = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(decoded(path)) ?? []
   const [place = '', ...lost] = front.split(/[?&]/)
   const mended = mendedPath(place)
-  if (mended === undefined) return undefined
+  // Behind a page's path no query and no token has a slash: it is a call with a strange part.
+  if (mended === undefined || (mended.slug === '' && `${lost.join()}${fragment}`.includes('/')))
+    return undefined
   const parts = [...lost.map(encodeURI), ...query.split('&')].map(withPlainSource)
   const address = withQuery(mended.path, parts.filter((part) => part !== '').join('&'))
   if (address === withQuery(path.toLowerCase().replace(/(?<=.)\/$/, ''), query)) return undefined

@@ -4,7 +4,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { answerOf, statusOfRaw } from '../../../tests/support/api/test-client.ts'
+import { answerOf, expectRefused, statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
@@ -126,7 +126,10 @@ describe('a page that is not there', () => {
     expect((await api.call(`/api/profile/${slug})/vcf`)).headers.get('location')).toBe(
       `/api/profile/${slug}/vcf`,
     )
-    expect((await api.call('/pages/page-never)')).status).toBe(404)
+    const none = await api.call('/pages/page-never)')
+    expect([none.status, none.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    for (const path of ['/pages/page-never)/qr.svg', '/api/profile/page-never)/vcf'])
+      await expectRefused(await api.call(path), 404, 'profile-not-found')
   })
 
   testTable(['/pages/%', '/pages/demo%E2%80', '/baja/%E0%A4%A', '/no-such-page%'])(

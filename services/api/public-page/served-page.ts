@@ -37,18 +37,20 @@ export function pagesOfProfiles(deps: PublicPageDeps) {
 
 /** Leads an address that lost its form on paper or in a chat to its card. */
 export function mendAddresses(deps: PublicPageDeps): RequestHandler {
-  const ofProfile = pagesOfProfiles(deps)
-  return (request, response, next) => {
+  return async (request, response, next) => {
     request.url = servedAddress(request.url)
     const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined
     if (mended === undefined) return next()
     const { slug, address } = mended
-    const redirect = (): void => {
-      response.setHeader(...NOT_KEPT)
-      response.redirect(307, address)
+    try {
+      if (slug !== '') await limitedPage(deps, slug, { request, response }, () => deps.profiles.bySlug(slug))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // As its route refuses it: a page in words, a file as a call.
+      return next()
     }
-    if (slug === '') return redirect()
-    return ofProfile(redirect)(Object.assign(request, { params: { slug } }), response)
+    response.setHeader(...NOT_KEPT)
+    response.redirect(307, address)
   }
 }
 
