@@ -26,7 +26,7 @@ import {
 import { ERASABLE } from '../erase/erasables.ts'
 import { dropIdleBuilds } from '../idle-builds.ts'
 import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
-import { sayErasedSubscribers, sayErasedVisitors, sayProgress } from '../progress-lines.ts'
+import { sayProgress } from '../progress-lines.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable, figure } from '../text-table.ts'
 
@@ -84,8 +84,6 @@ const erasingDeps = (
   }),
   idKeys: backend.idKeys,
   onProgress: sayProgress(say, backend.now),
-  onVisitors: sayErasedVisitors(say, backend.now),
-  onSubscribers: sayErasedSubscribers(say, backend.now),
 })
 
 /** With `--yes` nobody reads the list first. */

@@ -9,8 +9,6 @@ import { shred, shredAll } from './shred.ts'
 export interface EraseProfileDeps extends EraseSubscribersDeps {
   readonly storedImages: Pick<StoredImages, 'changing'>
   readonly pause: (ms: number) => Promise<unknown>
-  /** Called with each page of visitors: how many were erased so far. */
-  readonly onVisitors?: (count: number) => void
 }
 
 /** After this time every process knows that the profile is deleted, and records neither visitors nor subscribers. */
@@ -45,26 +43,19 @@ export async function eraseDeleted(
   const erased = await eraseSubscribersOf(deps, profileIds, actor)
   for (const id of profileIds) {
     await deps.storedImages.changing(id, (images) => images.release())
-    const before = visitors
-    visitors += await shredVisitors(deps, id, actor, (count) => deps.onVisitors?.(before + count))
+    visitors += await shredVisitors(deps, id, actor)
     await shred(deps, profileStream(id), actor)
   }
   return { ...erased, visitors }
 }
 
 /** A visitor with personal text has a key, so the keys name the visitors. */
-async function shredVisitors(
-  deps: EraseProfileDeps,
-  profileId: string,
-  actor: Actor,
-  onCount: (count: number) => void,
-): Promise<number> {
+async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: Actor): Promise<number> {
   let count = 0
   for (;;) {
     const subjects = await deps.keys.startingWith(visitorSubject(profileId, ''), PAGE)
     await shredAll(deps, subjects, actor)
     count += subjects.length
-    if (subjects.length > 0) onCount(count)
     if (subjects.length < PAGE) return count
   }
 }

@@ -18,8 +18,6 @@ export interface EraseSubscribersDeps extends ShredDeps {
   /** Unconfirmed subscriptions, which have no event. */
   readonly unconfirmed: UnconfirmedReminders
   readonly onProgress?: (position: Position, target: Position) => void
-  /** Called with each page of subscribers: how many were erased so far. */
-  readonly onSubscribers?: (count: number) => void
 }
 
 export interface ErasedSubscribers {
@@ -57,7 +55,6 @@ async function eraseLists(
       const erased = await erasePage(deps, ids.slice(from, from + PAGE), actor)
       subscribers += erased.subscribers
       mails += erased.mails
-      deps.onSubscribers?.(subscribers)
     }
   return { subscribers, mails }
 }
