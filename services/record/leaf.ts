@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto'
-import {
-  isStoreError,
-  positionOf,
-  type EventStore,
-  type JsonObject,
-  type JsonValue,
-  type Position,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import type { EventStore, JsonObject, JsonValue, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import { readPastDamaged } from '@app/event-store/log-pages.ts'
 
 /** Far deeper than any append. The stack of the process would end at another depth each time. */
 const DEPTH_MAX = 256
@@ -90,19 +83,13 @@ interface LeafPage {
   readonly isAtHead: boolean
 }
 
-/** One event that nobody can read fails its page: smaller pages have the events before it, until it is alone. */
 async function readPage(log: Log, after: Position, limit: number): Promise<LeafPage> {
-  try {
-    const { events, ...page } = await log.readAll(after, { limit })
-    return { ...page, leaves: events.map(leafOf) }
-  } catch (error) {
-    if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
-    if (limit > 1) return readPage(log, after, Math.floor(limit / 2))
-    const position = positionOf(error.facts.position)
-    const { stream, revision } = error.facts
-    const leaf = unreadable({ position, stream: String(stream), revision: String(revision) })
-    return { leaves: [leaf], scannedTo: position, isAtHead: false }
-  }
+  const { events, damaged, scannedTo, isAtHead } = await readPastDamaged(log, after, { limit })
+  const leaves = events.map(leafOf)
+  if (damaged === undefined) return { leaves, scannedTo, isAtHead }
+  const { stream, revision } = damaged.facts
+  const leaf = unreadable({ position: scannedTo, stream: String(stream), revision: String(revision) })
+  return { leaves: [...leaves, leaf], scannedTo, isAtHead }
 }
 
 const PAGE_EVENTS = 2_000
