@@ -76,7 +76,7 @@ export function mendedAddress(url: string) {
   const [, front = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(decoded(path)) ?? []
   const [place = '', ...lost] = front.split(/[?&]/)
   const mended = mendedPath(place)
-  // Behind a page's path no query and no token has a slash: it is a call with a strange part.
+  // Neither a page's query nor its token has a slash.
   if (mended === undefined || (mended.slug === '' && `${lost.join()}${fragment}`.includes('/')))
     return undefined
   const parts = [...lost.map(encodeURI), ...query.split('&')].map(withPlainSource)

@@ -3,15 +3,7 @@ import {
   ACCOUNT_MAILS_LATER,
   ACCOUNT_MAILS_OF_DAY,
 } from '@app/contracts/limits/rate-limits.ts'
-import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
-import { counterOf, takeOfMailbox } from '../reminders/subscribe.ts'
-
-export interface AccountMailDeps {
-  readonly ids: Pick<SubscriptionIds, 'suppression'>
-  readonly counters: Pick<RateCounters, 'take'>
-  readonly now: () => Date
-}
+import { counterOf, takeOfMailbox, type SubscribeDeps } from '../reminders/subscribe.ts'
 
 export type AccountMail = keyof typeof TOO_OFTEN
 
@@ -22,7 +14,7 @@ const TOO_OFTEN = {
 
 /** Counts the mailbox in any spelling, whoever asks. @throws Refusal too-many */
 export async function takeAccountMail(
-  deps: AccountMailDeps,
+  deps: Pick<SubscribeDeps, 'ids' | 'counters' | 'now'>,
   kind: AccountMail,
   email: string,
 ): Promise<void> {
