@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, useEffect, type ComponentProps, type RefObject } from 'react'
+import { useMemo, useRef, useState, useEffect, type ComponentProps, type RefObject } from 'react'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
 import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
