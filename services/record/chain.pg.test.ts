@@ -298,6 +298,15 @@ test('a foreign key signs nothing of a log [SEAL-9, SEAL-12]', async () => {
   )
 })
 
+test('a block that nobody signed is continued by nobody [SEAL-12]', async () => {
+  const record = await openSignedLog()
+  await appendSigned(record, [5])
+  await appendMany(record.log, 2)
+  await record.owner.query(`insert into record.blocks
+    select 6, day, 6, leaves, jsonb_set(head::jsonb, '{size}', '6') from record.blocks`)
+  await expect(extendChain(record)).rejects.toThrow(ChainRefused)
+})
+
 test('a byte that is changed in a file is found, and so is an end that was cut off [SEAL-9, SEAL-11]', async () => {
   const record = await openSignedLog()
   await appendSigned(record, [3, 2])
