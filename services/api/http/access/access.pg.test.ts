@@ -118,6 +118,7 @@ const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-sessi
     .replace('{fileRef}', 'not-a-file')
     .replace('{position}', 'not-a-position')
     .replace('{subject}', 'not-a-person')
+    .replace('{format}', 'csv')
 
 interface Asked {
   readonly token: string | undefined
