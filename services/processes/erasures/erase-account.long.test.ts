@@ -439,7 +439,9 @@ describe('concurrent data is erased as well:', () => {
     const { store } = side.own
     const late = newId()
     await runOn(store, told.id, { type: 'FreeProfileSlot', profileId: told.slotted })
-    const take = () => runOn(store, told.id, { type: 'TakeProfileSlot', profileId: late })
+    // It was decided while the account still had its key.
+    const take = () =>
+      side.write(accountStream(told.id), { type: 'ProfileSlotTaken', data: { profileId: late } })
     await erase(told.id, { store: before('AccountErased', take) })
     expect((await load(store, profile, profileStream(late))).state.status).toBe('deleted')
     await expectForgotten(told)
