@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { headMail } from '../api/record/head-mail.ts'
 import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
@@ -34,6 +35,9 @@ const emailMails = await Promise.all(
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/api/accounts/email-letters.ts': emailMails,
   'services/api/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
+  'services/api/record/head-mail.ts': [
+    headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
+  ],
   'services/api/reminders/mailbox-letters.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],

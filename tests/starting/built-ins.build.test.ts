@@ -14,7 +14,7 @@ const scriptsIn = (folder: string) =>
 const ASKED_FOR_FIRST: Readonly<Record<string, RegExp>> = {
   'URL.canParse': /typeof URL\.canParse==/,
   checkVisibility: /typeof \w+\.checkVisibility==/,
-  startViewTransition: /try\{var \w+=\w+\.startViewTransition\(/,
+  startViewTransition: /try\{var \w+=\w+\.startViewTransition\(|typeof [\w.]+\.startViewTransition==/,
 }
 
 test('no script of the client uses built-ins that its oldest browsers lack [SCR-10]', () => {

@@ -1,7 +1,9 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '@app/mail/mail-layout.ts'
+import type { Mail } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import { findBlockOfSize } from '@app/record/blocks.ts'
+import type { SignedHead } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
 
@@ -11,24 +13,33 @@ export interface HeadLetterDeps extends Pick<RecordReader, 'db' | 'key'> {
   readonly now: () => Date
 }
 
+interface HeadMail {
+  readonly to: string
+  readonly head: Pick<SignedHead, 'at' | 'size'>
+  readonly pem: string
+  readonly publicUrl: string
+}
+
+export const headMail = ({ to, head, pem, publicUrl }: HeadMail): Mail =>
+  mailOfLines(
+    { to, publicUrl },
+    {
+      subject: `${PRODUCT.name}: registro firmado hasta el ${head.at.slice(0, 10)}`,
+      lines: [
+        `El registro tenía ${head.size} eventos. Guarda este correo: prueba que ninguno se cambió ni se quitó después.`,
+        JSON.stringify(head),
+        pem.trim(),
+      ],
+      notes: ['Cómo comprobarlo está en docs/signed-log.md, junto al programa.'],
+    },
+  )
+
 /** The last head of a day goes to a mailbox outside, where nobody who has database and secrets can change it. */
 export const createHeadLetters = ({ db, key, to, publicUrl, now }: HeadLetterDeps) => ({
   'log-head': async ({ id, subject }: ClaimedMail): Promise<WrittenMail | undefined> => {
     const block = await findBlockOfSize(db, Number(subject.split('-').at(-1)))
     if (block === undefined || to === undefined) return undefined
-    const { head } = block
-    const mail = mailOfLines(
-      { to, publicUrl },
-      {
-        subject: `${PRODUCT.name}: registro firmado hasta el ${head.at.slice(0, 10)}`,
-        lines: [
-          `El registro tenía ${head.size} eventos. Guarda este correo: prueba que ninguno se cambió ni se quitó después.`,
-          JSON.stringify(head),
-          key.pem.trim(),
-        ],
-        notes: ['Cómo comprobarlo está en docs/signed-log.md, junto al programa.'],
-      },
-    )
+    const mail = headMail({ to, head: block.head, pem: key.pem, publicUrl })
     return { id, date: now(), mail }
   },
 })
