@@ -5,7 +5,7 @@ import { logPositionReducer } from './log-position-slice.ts'
 import { forgetLists } from './session/kept-lists.ts'
 import { dropKeptQr } from './session/kept-qr.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
-import { sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'
+import { accountSeen, sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'
 
 const reducer = combineReducers({
   session: sessionReducer,
@@ -21,8 +21,10 @@ const followSession: Middleware<object, State> = (store) => (next) => (action) =
   const before = store.getState().session.signedIn
   const result = next(action)
   const { signedIn } = store.getState().session
-  if (signedIn?.token === before?.token) {
-    if (signedIn !== before) updateSession(signedIn)
+  if (signedIn === before) return result
+  // Another one begins for an account that was activated as well, with the same token.
+  if (accountSeen.match(action)) {
+    updateSession(signedIn)
     return result
   }
   if (!sessionFound.match(action)) saveSession(signedIn)
