@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { positionLabel } from '../../../ui/wording/figures.ts'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './parked/ParkedEvents.tsx'
@@ -99,7 +98,6 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
       {parked.length === 0 && (
         <p className="card px-[18px] py-4 text-small text-ink-2">No hay eventos apartados.</p>
       )}
-      <LivesNote />
     </div>
   )
 }
@@ -124,14 +122,3 @@ function Upgrading({ lines }: { readonly lines: ProjectionsPage['projections'] }
     </p>
   )
 }
-
-/** Where lives are played: each entity of Historial has its own. */
-const LivesNote = () => (
-  <p className="card px-[18px] py-4 text-small text-ink-2">
-    <span>Reproducir la vida de un perfil o una cuenta: </span>
-    <Link to="?tab=historial" className={TEXT_LINK}>
-      ábrelo en Historial
-    </Link>
-    <span>.</span>
-  </p>
-)
