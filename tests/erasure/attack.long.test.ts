@@ -61,7 +61,7 @@ test('concurrent attacks cause no refusals for others, and the memory is release
   expect(wrong).toEqual([])
   // One picture of each owner, for any number of uploads that never end.
   expect(answers.pictures).toEqual({ 200: ATTACKERS })
-  expect(Object.keys(answers['slow uploads'])).toEqual(expect.arrayContaining(['408', '503']))
+  expect(Object.keys(answers['slow uploads'])).toContain('503')
   expect(Object.keys(answers.slugs).every((status) => ['404', '429'].includes(status))).toBe(true)
   expect(max.images).toBeGreaterThan(0)
   expect(max.images).toBeLessThan(400 * MIB)
