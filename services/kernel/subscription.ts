@@ -2,6 +2,7 @@ import type { EventStore, Position, StoredEvent } from '@app/contracts/event-sto
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { causeText } from '@app/observability/error-cause.ts'
+import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { CheckpointGone, makeCheckpoint, noteError, openCheckpoint, OtherLog } from './checkpoint.ts'
@@ -112,7 +113,10 @@ async function follow(run: Run): Promise<void> {
       if (error instanceof CheckpointGone) return
       run.place = undefined
       failures += 1
-      await report(run, error)
+      deps.onTrouble(subscription.name, error as Error)
+      // A connection that broke once says nothing of the next try, and a build with an error counts as standing still.
+      if (failures > 1 || !isDatabaseAway(error))
+        await noteError(deps.db, subscription.name, causeText(error), deps.now()).catch(() => undefined)
       await signal.sleep(backoffMs(error instanceof OtherLog ? Infinity : failures))
     }
   }
@@ -136,11 +140,6 @@ async function rest(run: Run): Promise<void> {
   await signal.wait(REST_MS_MAX)
   run.isResting = false
   if (subscription.graceMs !== undefined) await signal.sleep(subscription.graceMs)
-}
-
-async function report({ deps, subscription }: Run, error: unknown): Promise<void> {
-  deps.onTrouble(subscription.name, error as Error)
-  await noteError(deps.db, subscription.name, causeText(error), deps.now()).catch(() => undefined)
 }
 
 async function timedStep(run: Run, place: Place): Promise<Step> {
