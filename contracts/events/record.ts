@@ -19,7 +19,7 @@ export const subjectErased = defineEvent({
   data: { subject: text, reason: z.enum(['retention']).optional() },
 })
 /**
- * What an administrator read of the history, once an hour for a form and what it shows; former versions listed all filters
+ * An administrator's reading of the history, once an hour for a form and what it shows; former versions listed all filters
  * of an hour. `person` and `entity` are streams, whose names are looked up where they may be read: the log never has the
  * words that were searched.
  */

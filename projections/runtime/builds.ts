@@ -138,7 +138,7 @@ function nextName(projection: Projection, builds: readonly Build[]): string {
 export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
   inTransaction(db, (client) => dropWithin(client, name))
 
-/** Its subscription ends its batch first. */
+/** The subscription ends its batch first. */
 export async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
   await client.query('delete from kernel.checkpoints where name = $1', [name])
   await client.query('delete from projection.builds where build = $1', [name])

@@ -12,7 +12,7 @@ export interface ProjectionStatus {
   readonly projection: string
   readonly version: number
   readonly state: ProjectionState
-  /** Its checkpoint, or beyond it by events that do not concern it. */
+  /** The checkpoint, or beyond it by events that do not concern the build. */
   readonly position: Position
   /** How long it has been behind the log, in seconds; 0 when it is not. */
   readonly lagSeconds: number

@@ -14,7 +14,7 @@ export type CheckedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readStre
 /** The log lacks events that were handled, or is a different one; the text is the operator's next step. */
 export class OtherLog extends Error {}
 
-/** Its build was dropped. */
+/** The build was dropped. */
 export class CheckpointGone extends Error {}
 
 /** Begins before every event. */

@@ -17,7 +17,7 @@ export interface Subscription {
   readonly name: string
   readonly types: readonly string[]
   readonly log: SubscribedLog
-  /** Its checkpoint is made and dropped with a build, whose schema has this name. */
+  /** The checkpoint is made and dropped with a build, whose schema has this name. */
   readonly isBuild?: boolean
   readonly eventsMax?: number
   /** Time for the process that appended an event to complete the work itself. */

@@ -14,7 +14,7 @@ export type HistoryFault =
   | (BlockPlace & { readonly kind: 'missing' })
   /** A block or its head is not what was signed. */
   | (BlockPlace & { readonly kind: 'block' })
-  /** What is there was signed, and does not continue the head beside the key, or the one that was kept elsewhere. */
+  /** The chain was signed, and does not continue the head beside the key, or the one that was stored elsewhere. */
   | { readonly kind: 'beside-key'; readonly head: LogHead }
   | { readonly kind: 'elsewhere'; readonly head: LogHead }
 

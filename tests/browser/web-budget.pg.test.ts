@@ -106,7 +106,7 @@ const inlineStylesOf = (html: string) =>
   [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css = '']) => css)
 const fontsOf = (html: string) => named(html, /<link[^>]+as="font"[^>]*>/g, 'href')
 
-/** What the document of an address names, and what the client loads for its screen. */
+/** Files that an address's document names, and those that the client loads for its screen. */
 async function loadedBy(
   path: string,
 ): Promise<{ scripts: ReadonlySet<string>; styles: ReadonlySet<string> }> {

@@ -27,7 +27,7 @@ export interface HttpLimits {
   readonly lookEveryMs: number
   /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
   readonly waitingMax: number
-  /** Those of a network are the proxy's business. */
+  /** A network's share is the proxy's business. */
   readonly connectionsMax: number
 }
 

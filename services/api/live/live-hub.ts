@@ -63,7 +63,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     looks.retry()
   }, deps.tickMs ?? TICK_MS)
   const looking = setInterval(() => {
-    // Its moves come by onMove; a failure is followed by another look.
+    // Moves come by onMove; a failure is followed by another look.
     if (streams.size > 0) void deps.progress.look().catch(() => undefined)
   }, LOOK_MS)
 

@@ -88,7 +88,7 @@ describe('an expediente', () => {
     const after = await textOf(`/api/profile/${profile.id}/expediente`, api.admin.token)
     expect(checkFile(before, { pem })).toMatch(YES)
     expect(checkFile(after, { pem, kept })).toMatch(YES)
-    // Its addresses are unknown from now on, and with them their streams.
+    // From now on the mailbox's addresses are unknown, and with them their streams.
     const ownIn = (file: string) =>
       eventsIn(file).filter(({ event }) => event?.includes(`"stream":"profile-`))
     const [old, now] = [ownIn(before), ownIn(after)]

@@ -19,7 +19,7 @@ const KEY = logKeyOf(Buffer.alloc(32, 1))
 
 export interface SignedLog extends ChainDeps {
   readonly log: EventStore
-  /** Who has every right on the database. */
+  /** Somebody with every right on the database. */
   readonly owner: pg.Pool
   /** Between two blocks. */
   at: string

@@ -8,7 +8,7 @@ import {
   type World,
 } from './dashboard-fixture.ts'
 
-/** What Mi cuenta does is tested on its components and calls. */
+/** Components and calls test the rest of Mi cuenta. */
 export function accountSteps(world: () => World): void {
   test('reads well, and so does the question before its end', async () => {
     const { owner } = await newCardOwner(world(), 'Violeta Reyes')
