@@ -96,7 +96,7 @@ export function repeatedBlocks(
   return blocks
 }
 
-/** Of hashes behind a tip. */
+/** Some of the hashes behind a tip. */
 const between = (leaves: Buffer, { size }: Pick<Tip, 'size'>, from = 0, to = Infinity): Buffer =>
   leaves.subarray((from - size) * HASH_BYTES, (to - size) * HASH_BYTES)
 

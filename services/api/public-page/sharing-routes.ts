@@ -85,7 +85,7 @@ const CONTENT_DIGITS = 32
 const contentOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, CONTENT_DIGITS)
 
-/** Of 300 KB at most, and mostly of 60. */
+/** 300 KB at most, and mostly 60. */
 const KEPT_MAX = 60
 /** Pictures of an erased profile disappear from memory, too. */
 const KEPT_MS = 3_600_000

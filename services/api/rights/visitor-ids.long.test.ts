@@ -142,7 +142,7 @@ test('no answer to an owner, an administrator or a mailbox has the id that prove
   expect(
     IDS.filter((id) => JSON.stringify(history.map(({ data, meta }) => [data, meta])).includes(id)),
   ).toEqual(IDS)
-  // Of a day's sign-ins there is one line, and some have none. One of each type of each visitor shows the rest.
+  // A day's sign-ins have one line, and some have none. One of each type of each visitor shows the rest.
   const positions = new Map<string, string>()
   for (const { type, position, data, meta } of history) {
     const of = IDS.filter((id) => JSON.stringify([data, meta]).includes(id))

@@ -9,7 +9,7 @@ export interface ErasingDeps extends EraseAccountDeps {
 }
 
 export interface Match {
-  /** Of the account, visitor, quotation or mailbox. */
+  /** The account's, visitor's, quotation's or mailbox's. */
   readonly id: string
   /** Shown before the confirmation; one cell a column. */
   readonly row: readonly string[]

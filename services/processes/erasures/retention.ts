@@ -103,7 +103,7 @@ async function eraseOfKind(
     await erasePeople(deps, kind, subjects, actor)
     if (subjects.length > 0) onErased(kind, subjects.length)
     if (page.length < PAGE) return 'done'
-    // Those that could not be erased must not come again in this pass.
+    // Subjects that could not be erased must not come again in this pass.
     after = page.at(-1)
     await deps.pause(Math.max(PAUSE_MS_MIN, PAUSES * (deps.monotonicMs() - startedAt)))
   }

@@ -85,40 +85,29 @@ export function ActivateRoute() {
   return <LazyActivate onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />
 }
 
-export function LoginRoute() {
+/** Somebody who is signed in goes on to `destination`. */
+function useSignIn() {
   const signedIn = useSelector(selectSignedIn)
-  const endedBy = useSelector(selectEndedBy)
   const dispatch = useDispatch()
-  const { state } = useLocation()
-  const requested = requestedDestination(state)
-  if (signedIn) {
-    const destination = destinationAfter({ user: signedIn.user, by: 'password', requested })
-    return <Navigate to={destination} replace />
+  const requested = requestedDestination(useLocation().state)
+  return {
+    destination: signedIn ? destinationAfter({ user: signedIn.user, by: 'password', requested }) : undefined,
+    onLeave: () => storeDestination(requested),
+    onSignedIn: (session: Parameters<typeof sessionStarted>[0]) => dispatch(sessionStarted(session)),
   }
+}
+
+export function LoginRoute() {
+  const endedBy = useSelector(selectEndedBy)
+  const { state } = useLocation()
+  const { destination, ...signIn } = useSignIn()
+  if (destination !== undefined) return <Navigate to={destination} replace />
   const notice = passwordWasReset(state) && endedBy !== 'deactivation' ? 'password-reset' : endedBy
-  return (
-    <LazyLogin
-      email={knownEmail(state)}
-      notice={notice}
-      onLeave={() => storeDestination(requested)}
-      onSignedIn={(session) => dispatch(sessionStarted(session))}
-    />
-  )
+  return <LazyLogin email={knownEmail(state)} notice={notice} {...signIn} />
 }
 
 export function RegisterRoute() {
-  const signedIn = useSelector(selectSignedIn)
-  const dispatch = useDispatch()
-  const { state } = useLocation()
-  const requested = requestedDestination(state)
-  if (signedIn) {
-    const destination = destinationAfter({ user: signedIn.user, by: 'password', requested })
-    return <Navigate to={destination} replace />
-  }
-  return (
-    <LazyRegister
-      onLeave={() => storeDestination(requested)}
-      onSignedIn={(session) => dispatch(sessionStarted(session))}
-    />
-  )
+  const { destination, ...signIn } = useSignIn()
+  if (destination !== undefined) return <Navigate to={destination} replace />
+  return <LazyRegister {...signIn} />
 }

@@ -2,7 +2,7 @@ import { KPI_CARD, KpiFace } from './kpis/KpiFace.tsx'
 import { KPIS } from './kpis/kpis.ts'
 
 interface AnalyticsSkeletonProps {
-  /** Those that this browser kept, shown at 60 % until they are read again. */
+  /** Stored by this browser, and shown at 60 % until they are read again. */
   readonly figures: readonly string[] | undefined
 }
 

@@ -11,7 +11,7 @@ interface EventFactsProps {
   readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
-/** Who, to what, and why. */
+/** The person, the purpose and the reason. */
 export function EventFacts({ event, onFilter }: EventFactsProps) {
   const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
   const { entity, actor } = entry

@@ -9,7 +9,7 @@ use([LineChart, GridComponent, LegendComponent, TitleComponent, CanvasRenderer])
 
 export interface Painting {
   readonly title: string
-  /** Whose figures of which days. */
+  /** The profile and the days of the figures. */
   readonly caption: string
   /** Name of the period that is not over. */
   readonly unfinished: string | undefined

@@ -15,7 +15,7 @@ const MARKS = /\p{Mn}/gu
 const plain = (text: string): string => text.normalize('NFD').replaceAll(MARKS, '').toLowerCase()
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** Whose name, note or phone has the text; capitals, accents and the spaces of a number do not matter. */
+/** Visitors whose name, note or phone has the text; capitals, accents and the spaces of a number do not matter. */
 export function visitorsWith(visitors: readonly ListedVisitor[], search: string): readonly ListedVisitor[] {
   const [text, digits] = [plain(search.trim()), digitsOf(search)]
   return visitors.filter(

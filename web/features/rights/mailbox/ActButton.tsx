@@ -8,7 +8,7 @@ import { useActOnMailboxMutation, type MailboxAct } from './mailbox-api.ts'
 interface ActButtonProps {
   readonly act: MailboxAct
   readonly verb: string
-  /** What it is about, as the dialog says it. */
+  /** The subject, as the dialog names it. */
   readonly name: string
   readonly consequence: string
   readonly kind?: 'quiet-danger'

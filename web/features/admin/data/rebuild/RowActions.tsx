@@ -73,7 +73,7 @@ function RollbackDialog({ line, onClose }: RollbackDialogProps) {
   )
 }
 
-/** What can be done with a read model, at the end of its row; the rest is in the rebuild's panel. */
+/** Actions of a read model, at the end of its row; the rest is in the rebuild's panel. */
 export function RowActions({ line }: { readonly line: ProjectionLine }) {
   const { title, rebuild, replaced_at: replacedAt } = line
   const [asked, setAsked] = useState<'start' | 'rollback'>()

@@ -17,7 +17,7 @@ export const partDone = (
   head: string,
 ): number => (whole === null || whole === 0 ? partOf(position, head) : Math.min(1, events / whole))
 
-/** What was read before a failure, or by a rebuild before this one, says nothing about its pace. */
+/** Reading before a failure, or by a rebuild before this one, says nothing about its pace. */
 export function withSample(samples: readonly Sample[], rebuild: RebuildProgress, head: string, atMs: number) {
   if (rebuild.state !== 'folding') return []
   const sample = { atMs, events: rebuild.events, part: partDone(rebuild, head) }
