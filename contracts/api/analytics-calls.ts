@@ -78,7 +78,6 @@ export const unifiedAnalytics = z
         vcf_downloaded: z.boolean(),
         /** When they last gave their name. */
         named_at: z.iso.datetime(),
-        person: z.string().meta({ description: 'Names them in calls about one person, without their id.' }),
       }),
     ),
     visitors_total: count,

@@ -23,7 +23,6 @@ import { postQuotation } from './quotation-calls.ts'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from './record-calls.ts'
 import { getAdminReminders, postMailReport, postSubscribe } from './reminder-calls.ts'
 import * as adminRequests from './rights/admin-requests.ts'
-import * as consents from './rights/consent-calls.ts'
 import * as mailbox from './rights/mailbox-calls.ts'
 import * as requests from './rights/request-calls.ts'
 
@@ -54,7 +53,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Rights',
     description: 'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
-    calls: callsOf(mailbox, requests, consents),
+    calls: callsOf(mailbox, requests),
   },
   {
     name: 'Accounts',

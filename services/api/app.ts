@@ -38,7 +38,6 @@ import { mailReportRoutes } from './reminders/mail-report-routes.ts'
 import { subscribeRoutes } from './reminders/subscribe-routes.ts'
 import { requestRoutes } from './rights/requests/request-routes.ts'
 import { recordRoutes, type RecordDeps } from './record/record-routes.ts'
-import { consentRoutes } from './rights/consent-routes.ts'
 import { sharingRoutes } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security-headers.ts'
 import { createDocuments } from './served/documents.ts'
@@ -151,7 +150,6 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(recordRoutes(deps))
-  app.use(consentRoutes(deps, recordShown))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   app.use(wellKnownRoutes(deps))

@@ -21,7 +21,7 @@ const SCREENS = [
   ...'/ /login /register /auth/forgot-password /auth/reset /auth/reset/success /profile /activate /mis-datos'.split(
     ' ',
   ),
-  ...'/comprobante /privacidad /nowhere /pages/demo /pages/nobody'.split(' '),
+  ...'/privacidad /nowhere /pages/demo /pages/nobody'.split(' '),
   ...'analytics profiles profile appearance history account'.split(' ').map((tab) => `/dashboard?tab=${tab}`),
   // What lists the profiles is last: all of them are deleted there.
   ...'usuarios codigos cotizaciones recordatorios solicitudes historial perfiles'

@@ -50,7 +50,6 @@ const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string
   ['/activate', ACCOUNT, ACCOUNT_CHUNKS.slice(3, 4)],
   ['/profile', ACCOUNT, ACCOUNT_CHUNKS.slice(4, 5)],
   ['/mis-datos', ACCOUNT, ['features/rights/YourDataScreen.tsx']],
-  ['/comprobante', ACCOUNT, ['features/rights/ConsentScreen.tsx']],
   ['/dashboard', DASHBOARD, DASHBOARD_CHUNKS],
   ['/admin', ADMIN, ADMIN_CHUNKS],
 ]

@@ -10,7 +10,7 @@ const MINE = { full_name: 'Marta Ríos Paz', phone: '+56 9 7000 1100', descripti
 const PICTURE = 'picture'
 
 const DOCUMENTS = `
-/ /landing /inicio /login /register /auth/forgot-password /activate /profile /mis-datos /comprobante /auth/reset
+/ /landing /inicio /login /register /auth/forgot-password /activate /profile /mis-datos /auth/reset
 /dashboard /admin /nada /pages/{O.slug} /pages/demo /pages/nadie /robots.txt /favicon.svg /livez`
   .trim()
   .split(/\s+/)

@@ -157,8 +157,6 @@ export const previewsOf = (log: readonly NewEvent[], profileId: string): readonl
 
 export interface NamedVisitor {
   readonly visitor: string
-  /** In which they said it. */
-  readonly eventId: string
   readonly name: string
   readonly phone: string
   readonly description: string
@@ -173,10 +171,9 @@ export function namedIn(log: readonly NewEvent[], profileId: string): readonly N
     .sort((a, b) => atOf(b) - atOf(a) || (a.id < b.id ? 1 : -1))
   const visitors = [...new Set(said.map(({ data }) => idOf(data['visitorId'])))].map((visitor) => {
     const own = said.filter(({ data }) => idOf(data['visitorId']) === visitor)
-    const { id, data } = own.find((event) => event.type === 'VisitorIdentified') ?? own[0]!
+    const { data } = own.find((event) => event.type === 'VisitorIdentified') ?? own[0]!
     return {
       visitor,
-      eventId: id,
       name: textOf(data['fullName'] ?? data['visitorName']),
       phone: textOf(data['phone']),
       description: textOf(data['description']),

@@ -172,7 +172,7 @@ function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['sh
 /** A second visitor with the same name gets a number. */
 function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount['visitors'] {
   const visitors: Recount['visitors'] = {}
-  for (const { visitor, eventId, name, phone, description, saidAt } of named.slice(0, NAMED_MAX)) {
+  for (const { visitor, name, phone, description, saidAt } of named.slice(0, NAMED_MAX)) {
     let own = name
     for (let n = 2; own in visitors; n += 1) own = `${name} (${n})`
     const theirs = facts.filter((fact) => fact.visitor === visitor)
@@ -182,7 +182,6 @@ function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount
       clicks: counted(theirs, 'click').length,
       vcf_downloaded: counted(theirs, 'download').length > 0,
       named_at: new Date(saidAt).toISOString(),
-      person: `interaction-${eventId}`,
     }
   }
   return visitors

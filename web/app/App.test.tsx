@@ -172,7 +172,6 @@ const ADDRESSES = [
   '/auth/reset/success',
   '/activate',
   '/profile',
-  '/comprobante',
   '/nothing-here',
   '/dashboard',
   '/admin',

@@ -11,7 +11,6 @@ import {
   ResetRoute,
 } from './routes/account-routes.tsx'
 import {
-  LazyConsentScreen,
   LazyDashboard,
   LazyForgotPassword,
   LazyNotFound,
@@ -73,7 +72,6 @@ export function App() {
           <Route path="/activate" element={<ActivateRoute />} />
           <Route path="/profile" element={<ExternalLoginRoute />} />
           <Route path="/mis-datos" element={<LazyYourData />} />
-          <Route path="/comprobante" element={<LazyConsentScreen />} />
           <Route
             path="/dashboard"
             element={

@@ -14,7 +14,6 @@ export const requestOf = (n: number, changed: Partial<AdminRequest> = {}): Admin
   proof: 'none',
   who: `Persona ${n}`,
   card: { id: antonia.id, name: 'Antonia Rivas Soto', slug: 'antonia-rivas' },
-  subject: null,
   status: 'open',
   needs_confirmation: true,
   is_confirmed: false,

@@ -23,9 +23,6 @@ const requestFields = {
     .nullable()
     .meta({ description: 'A name or an address; null where nobody can read it, or none was given.' }),
   card: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }).nullable(),
-  subject: z.string().nullable().meta({
-    description: 'Whose file shows it, as calls of evidence name them; null where nothing is left of them.',
-  }),
   status: z.enum(['open', 'answered']),
   needs_confirmation: z.boolean(),
   is_confirmed: z.boolean(),

@@ -1,6 +1,5 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
@@ -124,6 +123,5 @@ function decryptedOf(
   return visitors.map(({ texts, ...visitor }) => ({
     ...visitor,
     texts: texts.map(() => inOrder.next().value!),
-    person: interactionStream(texts[0]?.eventId ?? ''),
   }))
 }

@@ -3,14 +3,12 @@ import { expect, test } from 'vitest'
 import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 
 const NAMED_AT = '2026-03-02T12:00:00.000Z'
-const PERSON = 'interaction-1'
 
 const visitor = (...texts: readonly JsonObject[]): DecryptedVisitor => ({
   texts,
   clicks: 0,
   downloaded: false,
   namedAtMs: Date.parse(NAMED_AT),
-  person: PERSON,
 })
 const ana = { fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria' }
 const namesOf = (...said: readonly JsonObject[]) =>
@@ -24,14 +22,13 @@ test('a visitor is shown by name, with their data and acts', () => {
       clicks: 3,
       vcf_downloaded: true,
       named_at: NAMED_AT,
-      person: PERSON,
     },
   })
 })
 
 test('a visitor who left a name alone is shown without the rest', () => {
   expect(namedVisitors([visitor({ visitorName: 'Eva' })])).toEqual({
-    Eva: { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT, person: PERSON },
+    Eva: { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT },
   })
 })
 
@@ -64,7 +61,6 @@ test('a visitor who returns after an erasure with only a name is shown with only
       clicks: 0,
       vcf_downloaded: false,
       named_at: NAMED_AT,
-      person: PERSON,
     },
   })
 })

@@ -12,8 +12,6 @@ const nameIn = ({ fullName, visitorName }: JsonObject): string =>
 /** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
 export interface DecryptedVisitor extends Pick<IdentifiedVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
   readonly texts: readonly JsonObject[]
-  /** What calls about one person name them by. */
-  readonly person: string
 }
 
 /** Keyed by name. Erased visitors have no name and are left out; blocked ones are there without their words. */
@@ -33,7 +31,6 @@ export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAna
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
       named_at: new Date(visitor.namedAtMs).toISOString(),
-      person: visitor.person,
     }
   }
   return named

@@ -142,7 +142,6 @@ describe('the figures of a profile', () => {
         clicks: 1,
         vcf_downloaded: true,
         named_at: '2026-11-20T12:00:00.000Z',
-        person: 'interaction-1',
       },
     }
     expect(unifiedOf({ ...parts, visitors, visitorsTotal: 201, lagSeconds: 1.5 })).toMatchObject({

@@ -32,7 +32,6 @@ testTable([
   ['/auth/reset%3Ftoken%3Da-b', '/auth/reset?token=a-b'],
   ['/Activate%E2%80%8B)', '/activate'],
   ['/inicio.', '/inicio'],
-  ['//comprobante#a', '/comprobante#a'],
   ['/reset-password%20', '/reset-password'],
   ['/auth//forgot-password,', '/auth/forgot-password'],
   ['/dashboard.?a=1', '/dashboard?a=1'],

@@ -17,7 +17,6 @@ testTable([
   '/auth/reset/success',
   '/activate',
   '/profile',
-  '/comprobante',
   '/mis-datos',
   '/dashboard',
   '/admin',
@@ -26,11 +25,6 @@ testTable([
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
   expect(response.headers.get('cache-control')).toBe('no-cache')
-})
-
-test('the page of a Comprobante is indexed by nobody, and tells no other site its address', async () => {
-  const { headers } = await api.call('/comprobante')
-  expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])
 })
 
 testTable([

@@ -8,8 +8,6 @@ import type { WebFiles } from './web-files.ts'
 import { join } from 'node:path'
 
 const RESET = '/auth/reset'
-/** Names in its fragment whose consent it shows. */
-const PROOF = '/comprobante'
 const { path: YOUR_DATA } = YOUR_DATA_LINK
 /** By address; the title is for messengers, and for the frame that is shown before the client has started. */
 const APP_ROUTES: Readonly<Record<string, DocumentTexts>> = {
@@ -21,7 +19,6 @@ const APP_ROUTES: Readonly<Record<string, DocumentTexts>> = {
   '/auth/reset/success': { title: 'Contraseña actualizada' },
   '/activate': { title: 'Activa tu cuenta' },
   '/profile': { title: 'Iniciar Sesión' },
-  [PROOF]: { title: 'Comprobante' },
   [YOUR_DATA]: { title: 'Tus datos' },
   '/dashboard': { title: 'Analytics Dashboard' },
   '/admin': { title: 'Panel de Administración' },
@@ -44,7 +41,7 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
     })
   }
   // The address holds a secret until the page removes it; no request may send it as referrer.
-  router.get([RESET, PROOF, YOUR_DATA], (_request, response, next) => {
+  router.get([RESET, YOUR_DATA], (_request, response, next) => {
     response.setHeader('Referrer-Policy', 'no-referrer')
     response.setHeader('X-Robots-Tag', 'noindex')
     next()

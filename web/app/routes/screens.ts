@@ -24,9 +24,6 @@ export const LazyExternalLogin = chunk(
 export const LazyYourData = chunk(
   async () => (await import('../../features/rights/YourDataScreen.tsx')).YourDataScreen,
 )
-export const LazyConsentScreen = chunk(
-  async () => (await import('../../features/rights/ConsentScreen.tsx')).ConsentScreen,
-)
 export const LazyDashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
 
 export const LazyNotFound = chunk(async () => (await import('./NotFound.tsx')).NotFound)
@@ -41,7 +38,6 @@ const CHUNKS: Readonly<Record<string, { readonly preload: () => Promise<unknown>
   '/activate': LazyActivate,
   '/profile': LazyExternalLogin,
   '/mis-datos': LazyYourData,
-  '/comprobante': LazyConsentScreen,
   '/dashboard': LazyDashboard,
   '/admin': LazyDashboard,
 }

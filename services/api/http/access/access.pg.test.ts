@@ -99,8 +99,6 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/profile/{id}/as-of': { query: '?version=1' },
   'post /api/profile/{id}/restore': { body: { version: 1 } },
   'post /api/upload/{kind}/{profileId}': { answers: [415, 'unsupported-media'] },
-  // The id in its address is nobody's subject.
-  'get /api/people/{subject}/consent': { answers: [404, 'not-found'] },
   'get /api/analytics/{profileId}/executive-report': {
     cheaply: '?date_range=1y',
     answers: [422, 'invalid'],
@@ -117,7 +115,6 @@ const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-sessi
     .replace('{sessionId}', session)
     .replace('{fileRef}', 'not-a-file')
     .replace('{position}', 'not-a-position')
-    .replace('{subject}', 'not-a-person')
     .replace('{format}', 'csv')
 
 interface Asked {

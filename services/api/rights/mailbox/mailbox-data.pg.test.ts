@@ -31,7 +31,7 @@ const valuesOf = ({ fields }: KeptThing) => Object.fromEntries(fields.map(({ nam
 const dayOf = (text: string) => text.split('T')[0]!.split('-').reverse().join('-')
 
 describe('the page of a mailbox', () => {
-  test('lists a reminder, two quotations and an account, each with what, why, whose and until when [PRIV-16]', async () => {
+  test('lists a reminder, two quotations and an account, each with what, why, whose, until when and its consent [PRIV-16, PRIV-19]', async () => {
     const email = 'todo@correo.example'
     await subscriptionsOf(api).subscribed((await card()).id, email)
     api.clock.advance(1_000)

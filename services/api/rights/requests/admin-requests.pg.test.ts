@@ -49,7 +49,6 @@ test('requests are listed, searched and filtered, by due day', async () => {
       proof: 'none',
       who: `Persona ${people} Soto`,
       card: { id: api.profile.id, name: 'camila', slug: 'camila' },
-      subject: null,
       status: 'open',
       needs_confirmation: true,
       is_confirmed: false,

@@ -3,7 +3,6 @@ import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { namesOfProfiles, type ProfileName } from '@app/projections/profiles/named-profiles.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
 import { askedPeople } from './asked-people.ts'
-import { namesOfSubjects } from '../visitor-names.ts'
 import type { RequestDeps } from './request-deps.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { partsOfWords } from '@app/processes/rights/receive-request.ts'
@@ -14,27 +13,16 @@ export async function requestRowsOf(
   listed: readonly ListedRequest[],
 ): Promise<AdminRequest[]> {
   const ids = new Set(listed.flatMap(({ profileId }) => profileId ?? []))
-  const [cards, people] = await Promise.all([
-    namesOfProfiles(deps, [...ids]),
-    namesOfSubjects(
-      deps.db,
-      listed.flatMap(({ about }) => about ?? []),
-    ),
-  ])
+  const cards = await namesOfProfiles(deps, [...ids])
   const nowMs = deps.now().getTime()
-  return listed.map((request) => requestRowOf(request, { cards, people }, nowMs))
+  return listed.map((request) => requestRowOf(request, cards, nowMs))
 }
 
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
-interface NamesOfRows {
-  readonly cards: ReadonlyMap<string, ProfileName>
-  readonly people: ReadonlyMap<string, string>
-}
-
 function requestRowOf(
   { words, ...request }: ListedRequest,
-  { cards, people }: NamesOfRows,
+  cards: ReadonlyMap<string, ProfileName>,
   nowMs: number,
 ): AdminRequest {
   const card = request.profileId === null ? undefined : cards.get(request.profileId)
@@ -46,7 +34,6 @@ function requestRowOf(
     proof: request.proof,
     who: wordsOfRequest({ words }).name || words.email || null,
     card: card === undefined ? null : { id: request.profileId!, ...card },
-    subject: (request.about === null ? undefined : people.get(request.about)) ?? null,
     status: request.status,
     needs_confirmation: request.needsConfirmation,
     is_confirmed: request.isConfirmed,

@@ -1,4 +1,6 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
@@ -11,10 +13,15 @@ interface EventFactsProps {
   readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
+/** The card's owner, in the text that somebody accepted. */
+const OWNER = 'el dueño de la tarjeta'
+
 /** The person, the purpose and the reason. */
 export function EventFacts({ event, onFilter }: EventFactsProps) {
   const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
   const { entity, actor } = entry
+  const { consent } = event.event.data
+  const accepted = typeof consent === 'string' && findConsentText(consent, isolated(OWNER))
   return (
     <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small first:mt-0 first:border-t-0">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
@@ -22,6 +29,7 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
         <EntityName entity={entity} />
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
       </Fact>
+      {accepted && <Fact name="Aceptó">{accepted}</Fact>}
       <Fact name="Causa">{cause === null ? 'Ninguna: empezó aquí' : <Id of={cause} />}</Fact>
       <Fact name="Correlación">
         <Id of={correlation} />

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -58,7 +59,9 @@ const eventOf = (position: string): HistoryEvent => {
       position,
       type: entry.type,
       version: 2,
-      data: isErased ? { reason: 'own' } : { changes: { bio: 'Ayudo a terreno.' } },
+      data: isErased
+        ? { reason: 'own' }
+        : { changes: { bio: 'Ayudo a terreno.' }, consent: REGISTER_CONSENT },
       meta: { actor: 'owner' },
     },
     erased: isErased ? ['email'] : [],
@@ -132,7 +135,7 @@ test('type and days go into the address, typed names stay out of it; all narrow 
   expect(screen.getByLabelText('Entidad')).toHaveProperty('value', 'rivas')
 })
 
-test('an event shows what it changed, its JSON as it lies in the log, and the events of its call', async () => {
+test('an event shows what it changed, the text that was accepted, its JSON as in the log, and the events of its call [PRIV-19]', async () => {
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show()
   await userEvent.click(await line('Antonia Rivas cambió la biografía'))
@@ -146,7 +149,7 @@ test('an event shows what it changed, its JSON as it lies in the log, and the ev
     'Después:++56 9 5123 4567',
   ])
   expect(open.getAllByText('terreno')).toHaveLength(1)
-  for (const text of ['20-11-2026 14:05:31', 'Ninguna: empezó aquí'])
+  for (const text of ['20-11-2026 14:05:31', 'Ninguna: empezó aquí', consentText(REGISTER_CONSENT)])
     expect(open.getAllByText(text)).toHaveLength(1)
   await press('Copiar')
   await screen.findByText('JSON copiado')

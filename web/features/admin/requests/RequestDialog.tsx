@@ -75,9 +75,8 @@ const Outside = ({ href, text }: { readonly href: string; readonly text: string 
 /** Each fact that there is. */
 function Facts({ request }: { readonly request: AdminRequestDetail }) {
   const { search } = useLocation()
-  const { asked, card, email, due_day: day, answered_at: at, position, subject } = request
+  const { asked, card, email, due_day: day, answered_at: at, position } = request
   const mail = requestMail(request, publicUrl())
-  const consent = subject && `/comprobante#person=${encodeURIComponent(subject)}`
   return (
     <dl className="grid gap-2 text-small">
       <Fact name="Tarjeta">{card && <Outside href={`/pages/${card.slug}`} text={card.name} />}</Fact>
@@ -96,7 +95,6 @@ function Facts({ request }: { readonly request: AdminRequestDetail }) {
           {`Ver ${positionLabel(position)} en Historial`}
         </Link>
       </Fact>
-      <Fact name="Lo dejado">{consent && <Outside href={consent} text="Comprobante" />}</Fact>
     </dl>
   )
 }

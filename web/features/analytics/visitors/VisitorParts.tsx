@@ -35,7 +35,7 @@ export function Came({ visitor: { named_at: at, clicks }, nowMs }: CameProps) {
   )
 }
 
-export const REACH_LINK =
+const REACH_LINK =
   'inline-flex min-h-6 items-center gap-1 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
 /** To call the visitor, and to write to a mobile phone. */

@@ -1,12 +1,11 @@
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { Download, FileText } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/save-file.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { Came, ContactBadge, Reach, REACH_LINK } from './VisitorParts.tsx'
+import { Came, ContactBadge, Reach } from './VisitorParts.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
 import { csvFile } from '@app/contracts/csv.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
@@ -52,7 +51,6 @@ interface LineProps extends Pick<VisitorsDialogProps, 'nowMs'> {
 }
 
 function Line({ visitor, nowMs }: LineProps) {
-  const person = encodeURIComponent(visitor.person)
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_116px] [content-visibility:auto] first:border-0 first:pt-0.5">
       <div className="visitor-head flex items-center gap-[11px]">
@@ -72,18 +70,6 @@ function Line({ visitor, nowMs }: LineProps) {
           </p>
         )}
         <Reach visitor={visitor} />
-        <p>
-          <a
-            href={`/comprobante#person=${person}`}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`Comprobante de ${isolated(visitor.name)}`}
-            className={REACH_LINK}
-          >
-            <FileText aria-hidden="true" size={14} strokeWidth={1.9} />
-            Comprobante
-          </a>
-        </p>
       </div>
     </li>
   )

@@ -5,7 +5,6 @@ const seen = {
   clicks: 2,
   vcf_downloaded: true,
   named_at: '2026-03-02T12:00:00.000Z',
-  person: 'interaction-1',
 }
 const zoe = { ...seen, name: 'Zoë Ñancupil', phone: '+56 9 8123 4567', description: 'Feria; «stand» 4' }
 const eva = { ...seen, name: 'Eva', phone: '', description: '=1+1', vcf_downloaded: false }

@@ -10,7 +10,6 @@ test('a visitor may be called __proto__, also after the answer was copied', () =
     clicks: 0,
     vcf_downloaded: false,
     named_at: '2026-03-02T12:00:00.000Z',
-    person: 'interaction-1',
   }
   const parsed = namedRecord(z.any()).parse(JSON.parse(`{"Ana":1,"__proto__":${JSON.stringify(visitor)}}`))
   expect(Object.keys(parsed)).toEqual(['Ana', '__proto__'])
@@ -24,7 +23,6 @@ test('visitors of one moment stay in the order of the answer, and a name alone i
     clicks: 0,
     vcf_downloaded: false,
     named_at: '2026-03-02T12:00:00.000Z',
-    person: 'interaction-1',
   }
   const visitors = visitorsOf({
     Zoe: { phone: '9', description: '', ...seen },

@@ -101,14 +101,13 @@ function Words({ thing }: Pick<ThingProps, 'thing'>) {
         <li>{until}</li>
       </ul>
       {consent !== null && (
-        <details className="text-small">
-          <summary>Ver el texto que aceptaste</summary>
-          <blockquote className="my-2 border-l-2 border-line-strong pl-3">{consent.text}</blockquote>
+        <div className="grid gap-1 text-small">
+          <blockquote className="border-l-2 border-line-strong pl-3">{consent.text}</blockquote>
           <p className="text-ink-3">
             {`Lo aceptaste el ${minuteLabel(Date.parse(consent.at))}. `}
             <span>{consent.position !== null && `Evento ${positionLabel(consent.position)}`}</span>
           </p>
-        </details>
+        </div>
       )}
     </>
   )

@@ -101,7 +101,7 @@ test('it says that it loads, then each thing with its words, purpose, period and
     'Para enviarte hasta dos correos sobre su tarjeta.',
     `Responsable: Andes Norte. ${PRODUCT.name} los guarda por su encargo.`,
     'Hasta el 12-11-2027 si no vuelves a usarlo.',
-    'Ver el texto que aceptasteAl activarlo, aceptas.Lo aceptaste el 12-11-2026 10:22. Evento #19.214',
+    'Al activarlo, aceptas.Lo aceptaste el 12-11-2026 10:22. Evento #19.214',
   ])
     expect(text).toContain(said)
   expect(card(quotation.title).textContent).not.toContain('por su encargo')
