@@ -13,5 +13,4 @@ $$;
 delete from projection.builds;
 delete from kernel.checkpoints;
 delete from projection.relay;
-delete from vault.state_snapshots;
 commit;

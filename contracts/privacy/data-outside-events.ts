@@ -34,12 +34,6 @@ export const DATA_OUTSIDE_EVENTS: readonly DataOutsideEvents[] = [
     tables: ['vault.sessions', 'vault.sessions_to_fetch'],
   },
   {
-    ...account,
-    name: 'Copia del estado de la cuenta y de las tarjetas, para leerlas más rápido',
-    liesIn: 'Bóveda, cifrada con la llave de la persona',
-    tables: ['vault.state_snapshots'],
-  },
-  {
     ...card,
     name: 'Foto, logo e imagen de fondo',
     liesIn: 'Bóveda, cada imagen cifrada con una llave propia',

@@ -128,8 +128,6 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
 
 export interface AnalysedProfile extends ProfileRecord {
   readonly firstDay: string | null
-  /** Count of all destroyed keys when the profile was read: decrypted texts are valid while it is the same. */
-  readonly losses: string
 }
 
 export async function findAnalysedProfile(
@@ -146,7 +144,7 @@ export async function findAnalysedProfile(
       values: [id],
     }),
   ])
-  return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day, losses: sealer.losses! }
+  return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
 }
 
 const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>

@@ -2,20 +2,16 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
 
-export interface VisitorTextSource {
-  readonly profileId: string
-  readonly visitorId: string
+/** As an event has it: `fields` are encrypted with the key of `keyRef`. */
+export interface SealedVisitorText {
   readonly eventId: string
-}
-
-export interface SealedVisitorText extends VisitorTextSource {
   readonly keyRef: string
   readonly fields: JsonObject
 }
 
 export interface IdentifiedVisitor {
   /** The form first, then a name that came with a click. */
-  readonly texts: readonly VisitorTextSource[]
+  readonly texts: readonly SealedVisitorText[]
   readonly clicks: number
   readonly downloaded: boolean
   /** When they last gave their name, in milliseconds since 1970. */
@@ -26,15 +22,15 @@ interface Answer {
   readonly visitors: readonly Row[] | null
   readonly total: number
 }
-/** Visitor id, event id of the form, event id of the name, clicks, downloaded, last named at. */
-type Row = readonly [string, string | null, string | null, number, boolean, number]
+/** The form, the name that came with a click, clicks, downloaded, last named at. */
+type Row = readonly [SealedVisitorText | null, SealedVisitorText | null, number, boolean, number]
 
 /** Returns one JSON array: parsing 200 rows takes longer than finding them. */
 const LISTED = `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
   select (select count(*)::int from read.identified_visitors where profile_id = $1) as total,
-    (select json_agg(json_build_array(v.visitor_id, v.identified->>'eventId', v.named->>'eventId', coalesce(t.clicks, 0),
+    (select json_agg(json_build_array(v.identified, v.named, coalesce(t.clicks, 0),
        coalesce(t.downloads > 0, false), v.last_at) order by v.last_at desc, v.visitor_id)
      from latest v left join lateral (select sum(d.clicks) as clicks, sum(d.downloads) as downloads
        from read.traffic_visitor_days d
@@ -59,37 +55,15 @@ export async function listIdentifiedVisitors(
     values: [profileId, limit, days?.from ?? '-infinity', days?.to ?? 'infinity'],
   })
   const { visitors, total } = rows[0]!
-  return { total, visitors: (visitors ?? []).map((row) => visitorOf(profileId, row)) }
+  return { total, visitors: (visitors ?? []).map(visitorOf) }
 }
 
-const visitorOf = (
-  profileId: string,
-  [visitorId, identified, named, clicks, downloaded, namedAtMs]: Row,
-): IdentifiedVisitor => ({
-  texts: [identified, named]
-    .filter((eventId) => eventId !== null)
-    .map((eventId) => ({ profileId, visitorId, eventId })),
+const visitorOf = ([identified, named, clicks, downloaded, namedAtMs]: Row): IdentifiedVisitor => ({
+  texts: [identified, named].filter((text) => text !== null),
   clicks,
   downloaded,
   namedAtMs,
 })
-
-/** Queried separately because the encrypted fields are most of the bytes, and callers cache most of them. */
-export async function listSealedTexts(
-  db: ReadDb,
-  profileId: string,
-  visitorIds: readonly string[],
-): Promise<readonly SealedVisitorText[]> {
-  const keys = visitorIds.map((id) => `${profileId}.${id}`)
-  const rows = await createKysely(db)
-    .selectFrom('read.identified_visitors')
-    .select(['visitor_id', 'identified', 'named'])
-    .where((eb) => eb('key', '=', eb.fn.any(eb.val(keys))))
-    .execute()
-  return rows.flatMap(({ visitor_id: visitorId, identified, named }) =>
-    [identified, named].filter((text) => text !== null).map((text) => ({ ...text, profileId, visitorId })),
-  )
-}
 
 /** The event in which each visitor said last who they are: the form, or else the click that came with a name. */
 export async function eventsNamingVisitors(
@@ -112,11 +86,7 @@ export async function eventsNamingVisitors(
 export interface PagedVisitor {
   readonly visitorId: string
   /** Sealed; the form first, then a name that came with a click. */
-  readonly texts: readonly {
-    readonly eventId: string
-    readonly keyRef: string
-    readonly fields: JsonObject
-  }[]
+  readonly texts: readonly SealedVisitorText[]
   readonly clicks: number
   readonly downloads: number
   readonly lastAtMs: number

@@ -65,8 +65,6 @@ export type AccountCommand =
 
 export const account: Decider<Account, AccountCommand> = {
   initial: NO_ACCOUNT,
-  keptAs: { name: 'account', version: 6 },
-  restartsAt: 'AccountErased',
   evolve: evolveAccount,
   decide: (command, state) => {
     const events = decide(command, state)

@@ -37,7 +37,6 @@ function decide(command: IdentityCommand, state: Identity): readonly IdentityEve
 
 export const identity: Decider<Identity, IdentityCommand, IdentityEvent> = {
   initial: { status: 'unclaimed' },
-  restartsAt: 'IdentityClaimed',
   evolve,
   decide,
 }

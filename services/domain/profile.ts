@@ -193,7 +193,6 @@ function withinRoom({ revision }: CreatedProfile, events: readonly ProfileEvent[
 
 export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
-  keptAs: { name: 'profile', version: 3 },
   evolve,
   decide,
 }

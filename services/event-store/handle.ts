@@ -6,12 +6,10 @@ import {
   type Expected,
   type JsonObject,
   type NewEvent,
-  type StoreError,
 } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent, type EventType } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { foldOn, nothingFolded, type Folding } from './states/fold.ts'
-import type { FoldedStates } from './states/folded-states.ts'
+import { foldWhole, type Folding } from './states/fold.ts'
 
 export interface Cause {
   readonly actor: Actor
@@ -42,22 +40,20 @@ export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent 
   }
 }
 
-/** With `folded`, only the events after the stored state are read. */
-export type StateSource = Pick<EventStore, 'readStream'> & { readonly folded?: FoldedStates }
+export type StateSource = Pick<EventStore, 'readStream'>
 
 export async function load<State>(
   store: StateSource,
   decider: Folding<State>,
   stream: string,
 ): Promise<{ readonly state: State; readonly expected: Expected }> {
-  const { state, next } = await (store.folded?.load(store, decider, stream) ??
-    foldOn(store, decider, stream, nothingFolded(decider)))
+  const { state, next } = await foldWhole(store, decider, stream)
   return { state, expected: next === 0n ? 'noStream' : next - 1n }
 }
 
 /** Decides again after a lost race. Repeats an ambiguous append with the same ids, which cannot write it twice. */
 export async function handle<State, Command>(
-  store: EventStore & StateSource,
+  store: EventStore,
   decider: Decider<State, Command>,
   command: {
     readonly stream: string
@@ -83,7 +79,6 @@ export async function handle<State, Command>(
       return { state: evolved, events, appended }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
-      if (isBehind(error, expected)) store.folded?.forget(decider, command.stream)
     }
   }
 }
@@ -99,12 +94,6 @@ function envelopAll(
     if (event.type === causing) current = { ...cause, causationId: id }
     return enveloped
   })
-}
-
-/** True when the log has lost events that it had reported. */
-function isBehind({ facts: { actual } }: StoreError, expected: Expected): boolean {
-  if (expected === 'noStream' || actual === undefined) return false
-  return actual === 'noStream' || BigInt(actual) < expected
 }
 
 async function appendSurely(

@@ -89,7 +89,6 @@ async function openDatabase(
   settings: Settings,
   secrets: Secrets,
   embedded: EmbeddedDatabase | undefined,
-  log: Log,
 ): Promise<ServingBackend> {
   const waiting = { say, signal: ending.signal }
   const options = {
@@ -98,8 +97,6 @@ async function openDatabase(
     log: { setting: settings.eventStore, ...waiting },
     roles: SERVING,
     unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
-    onSnapshotTrouble: (error: unknown) =>
-      log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
     space: embedded && spaceOf(embedded),
   }
   const backend = await untilAnswered(() => openServingBackend(options), waiting)
@@ -192,7 +189,7 @@ async function main(): Promise<void> {
   const embedded = await openEmbedded(settings, secrets, log)
   assertNotEnding()
   say('Preparando la base de datos…')
-  const backend = await openDatabase(settings, secrets, embedded, log)
+  const backend = await openDatabase(settings, secrets, embedded)
   assertNotEnding()
   const mailPage = shownMailPage(settings)
   const firstPassword = createFirstPassword(settings.dataDir)

@@ -34,7 +34,6 @@ const backend = await openServingBackend({
   log: { setting: settings.eventStore, say: () => undefined, signal: new AbortController().signal },
   roles: SERVING,
   unusable: (cause) => cause,
-  onSnapshotTrouble: () => undefined,
   now,
 })
 const mailer = createMailer({ smtpUrl: settings.smtpUrl, folder: '/nowhere', from: MAIL_FROM })

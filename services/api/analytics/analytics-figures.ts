@@ -9,15 +9,11 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
-import {
-  listIdentifiedVisitors,
-  listSealedTexts,
-  type IdentifiedVisitor,
-} from '@app/projections/visitors/queries.ts'
-import { createDecryptedTextCache, type DecryptedTextCache } from '@app/vault/seals/decrypted-text-cache.ts'
+import { listIdentifiedVisitors, type SealedVisitorText } from '@app/projections/visitors/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { createFiguresLag } from './figures-lag.ts'
-import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
+import { BLOCKED, namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
 export interface FiguresDeps {
@@ -40,7 +36,6 @@ export interface ProfileFigures {
 }
 
 export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
-  const textCache = createDecryptedTextCache(deps.keys)
   const lag = createFiguresLag(deps)
   return {
     unified: async (asked, query, db = deps.db) => {
@@ -51,7 +46,9 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        isFiltered(filter) ? NOBODY : visitorsOf(db, textCache, asked, days.before && days.span),
+        isFiltered(filter)
+          ? NOBODY
+          : visitorsOf({ db, keys: deps.keys }, asked.profile.id, days.before && days.span),
       ])
       return unifiedOf({
         profile,
@@ -100,28 +97,21 @@ const NOBODY = { visitors: {}, visitorsTotal: 0 }
 
 /** @param days null: clicks and downloads of all time */
 async function visitorsOf(
-  db: ReadDb,
-  textCache: DecryptedTextCache,
-  { profile: { id: profileId }, losses }: AnalysedProfile,
+  { db, keys }: Pick<FiguresDeps, 'db' | 'keys'>,
+  profileId: string,
   days: Days | null,
 ): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
-  const listing = listIdentifiedVisitors(db, { profileId, limit: LIMITS.visitorsListedMax, days })
-  const opened = await textCache.open(
-    losses,
-    listing.then(({ visitors }) => visitors.flatMap(({ texts }) => texts)),
-    (unknown) => listSealedTexts(db, profileId, [...new Set(unknown.map(({ visitorId }) => visitorId))]),
-  )
-  const { visitors, total } = await listing
-  return { visitors: namedVisitors(decryptedOf(visitors, opened)), visitorsTotal: total }
-}
-
-function decryptedOf(
-  visitors: readonly IdentifiedVisitor[],
-  opened: readonly JsonObject[],
-): readonly DecryptedVisitor[] {
-  const inOrder = opened.values()
-  return visitors.map(({ texts, ...visitor }) => ({
+  const limit = LIMITS.visitorsListedMax
+  const { visitors, total } = await listIdentifiedVisitors(db, { profileId, limit, days })
+  if (visitors.length === 0) return { visitors: {}, visitorsTotal: total }
+  const subjects = visitors.flatMap(({ texts }) => texts.map(({ keyRef }) => keyRef))
+  const { keys: found, blocked } = await keys.withLosses([...new Set(subjects)])
+  // Texts of erased visitors are empty.
+  const open = ({ keyRef, eventId, fields }: SealedVisitorText): JsonObject =>
+    blocked.has(keyRef) ? BLOCKED : openFields(fields, eventId, found.get(keyRef))
+  const decrypted = visitors.map(({ texts, ...visitor }): DecryptedVisitor => ({
     ...visitor,
-    texts: texts.map(() => inOrder.next().value!),
+    texts: texts.map(open),
   }))
+  return { visitors: namedVisitors(decrypted), visitorsTotal: total }
 }

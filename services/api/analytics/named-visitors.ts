@@ -4,7 +4,9 @@ import { readable } from '@app/contracts/fields/readable.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
-import { BLOCKED } from '@app/vault/seals/decrypted-text-cache.ts'
+
+/** Stands for texts that are there, and open for nobody. */
+export const BLOCKED: JsonObject = {}
 
 const nameIn = ({ fullName, visitorName }: JsonObject): string =>
   readable(textOrEmpty(fullName ?? visitorName))

@@ -1,7 +1,6 @@
 import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { newestOf } from '@app/event-store/states/fold.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 
@@ -27,7 +26,10 @@ export async function findConsent(deps: FindDeps, subject: string): Promise<Acce
 }
 
 async function eventOf({ store, db }: FindDeps, subject: string): Promise<StoredEvent | undefined> {
-  if (subject.startsWith(SUBSCRIPTION)) return newestOf(store, subject, 'ReminderSubscribed')
+  if (subject.startsWith(SUBSCRIPTION)) {
+    const newest = await store.readStream(subject, { direction: 'backward' })
+    return newest.find(({ type }) => type === 'ReminderSubscribed')
+  }
   if (!subject.startsWith(VISITOR)) return (await store.readStream(subject, { limit: 1 }))[0]
   const { forms } = await leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: 1 })
   if (forms[0] === undefined) return undefined

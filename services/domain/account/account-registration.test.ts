@@ -26,7 +26,7 @@ import {
   slotFreed,
   slotTaken,
 } from '../testing/accounts.ts'
-import { given, stateAfter } from '../testing/specification.ts'
+import { given } from '../testing/specification.ts'
 
 describe('registering', () => {
   test('makes an account with its password and the consent that was given', () =>
@@ -127,19 +127,6 @@ describe('erasing', () => {
     const anew = registeredAfter(...before, erased, registered)
     const other = { sessionVersion: 0, registeredAt: '' }
     expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
-  })
-
-  test('leaves a state that no earlier event decides, so that loads need not read them [LIM-10]', () => {
-    const occurrence = { revision: 700n, occurredAt: '2026-11-20T12:00:00.000Z' }
-    const before = [
-      stateAfter(account, []),
-      registeredAfter(),
-      registeredAfter(activated, granted, deactivated),
-      stateAfter(account, [registered, erased]),
-    ]
-    const after = before.map((state) => account.evolve(state, erased, occurrence))
-    expect(account.restartsAt).toBe(erased.type)
-    expect(new Set(after.map((state) => JSON.stringify(state))).size).toBe(1)
   })
 
   test('ends older sessions for good, however many versions there were', () => {

@@ -72,15 +72,6 @@ export const VAULT_TABLES = {
     ends_at: timestamp,
   },
   'vault.sessions_to_fetch': { id_hash: bytea, account_id: text, expires_at: timestamp, browser_hash: bytea },
-  'vault.state_snapshots': {
-    stream: text,
-    fold: text,
-    version: integer,
-    store_id: uuid,
-    revision: bigint,
-    last_id: uuid,
-    sealed: bytea,
-  },
   'vault.unconfirmed_reminders': {
     subscription_id: uuid,
     mailbox: uuid,
@@ -102,7 +93,6 @@ export const VAULT_TABLES = {
     last_at: nullable(timestamp),
     mailbox_hash: nullable(uuid),
     is_frozen: withDefault(boolean),
-    freezes: withDefault(integer),
   },
   'vault.visitor_salts': { day: date, salt: bytea },
 }

@@ -3,20 +3,16 @@ import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { watchAppends, type AppendHealth } from '@app/event-store/append-health.ts'
 import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
-import { createFoldedStates } from '@app/event-store/states/folded-states.ts'
-import { withFoldedStates, type FoldedStore } from '@app/event-store/states/folded-store.ts'
 import { createHeavyPool } from '@app/postgres/heavy-pool.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
 export interface ServingBackend extends Backend {
-  readonly store: FoldedStore
   /** Only for display. */
   readonly logAdapter: EventStoreSetting['kind']
   readonly appends: AppendHealth
@@ -36,7 +32,6 @@ export interface Space {
 
 export interface ServingBackendOptions extends BackendOptions {
   readonly roles: ServingRoles
-  readonly onSnapshotTrouble: (error: unknown) => void
   readonly space?: Space | undefined
   readonly monotonicMs?: () => number
 }
@@ -48,18 +43,15 @@ const WRITE_PROBE = 'select log.probe()'
 /** A log outside Postgres is not probed by an append: it counts as writable again after this time. */
 const FORGET_FAILURE_MS = 10_000
 
-/** Watches appends, refuses them on a full disk, caches states. @throws StartError as openBackend does */
+/** Watches appends, refuses them on a full disk. @throws StartError as openBackend does */
 export async function openServingBackend(options: ServingBackendOptions): Promise<ServingBackend> {
   const { log, roles, urls, space = UNLIMITED, monotonicMs = () => performance.now() } = options
   const backend = await openBackend(options)
   try {
     const watched = watchedLog(backend, log.setting)
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
-    const openedBy = (keys: SubjectKeys): Promise<FoldedStore> =>
-      openedLog({ ...backend, sealed, keys }, space, options.onSnapshotTrouble)
-    const store = await openedBy(backend.keys)
+    const openedBy = (keys: SubjectKeys): EventStore => openedLog({ ...backend, sealed, keys }, space)
     const { evenBlocked } = backend
-    const whole = await openedBy(evenBlocked.keys)
     const reader = createPool(urls.reader, { ...roles.reader, role: 'svc_reader' })
     const heavy = createHeavyPool(urls.reader, { ...roles.heavy, role: 'svc_reader' })
     if (serverOf(urls.reader) !== serverOf(urls.app))
@@ -69,26 +61,21 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
       ...backend,
       logAdapter: log.setting.kind,
       sealed,
-      store,
-      evenBlocked: { ...evenBlocked, store: whole },
+      store: openedBy(backend.keys),
+      evenBlocked: { ...evenBlocked, store: openedBy(evenBlocked.keys) },
       appends: watched.health,
       hasSpace: space.hasSpace,
       reader,
       heavy,
       monotonicMs,
       close: () =>
-        (closed ??= endAll([store, whole]).finally(() =>
-          Promise.all([endPool(reader), endPool(heavy), backend.close()]),
-        )),
+        (closed ??= Promise.all([endPool(reader), endPool(heavy), backend.close()]).then(() => undefined)),
     }
   } catch (error) {
     await backend.close()
     throw error
   }
 }
-
-const endAll = async (stores: readonly FoldedStore[]): Promise<void> =>
-  void (await Promise.all(stores.map((one) => one.dispose())))
 
 const watchedLog = ({ sealed, app }: Pick<Backend, 'sealed' | 'app'>, setting: EventStoreSetting) =>
   watchAppends(sealed, {
@@ -97,18 +84,12 @@ const watchedLog = ({ sealed, app }: Pick<Backend, 'sealed' | 'app'>, setting: E
   })
 
 function openedLog(
-  { sealed, app: db, keys, names }: Pick<Backend, 'sealed' | 'app' | 'keys' | 'names'>,
+  { sealed, keys, names }: Pick<Backend, 'sealed' | 'keys' | 'names'>,
   space: Space,
-  onTrouble: (error: unknown) => void,
-): Promise<FoldedStore> {
-  const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
+): EventStore {
   const sealing = createSealedStore(sealed, { keys, mailboxOf: names.mailbox, random: randomBytes })
   // Checked before sealing too, because that may write a key.
-  const refusing = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
-  return withFoldedStates(refusing, {
-    folded: createFoldedStates({ snapshots, onTrouble }),
-    losses: keys.losses,
-  })
+  return refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
 }
 
 const probeOf =

@@ -23,6 +23,5 @@ export const backendOn = (url: string, more: Partial<ServingBackendOptions> = {}
     log: LOG_IN_POSTGRES,
     roles: SERVING,
     unusable: (cause) => cause,
-    onSnapshotTrouble: () => undefined,
     ...more,
   })

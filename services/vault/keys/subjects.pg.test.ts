@@ -36,8 +36,6 @@ beforeEach(async () => {
   await vault.keys.forWriting(ana)
 })
 
-const losses = async (): Promise<number> => Number(await other.keys.losses())
-
 describe('a frozen subject', () => {
   test('has no key for readers, in any process, until it is freed, and then the same key [PRIV-15]', async () => {
     const key = (await vault.keys.forReading([ana])).get(ana)
@@ -64,14 +62,6 @@ describe('a frozen subject', () => {
     })
     expect(await vault.keys.forWriting(ana)).toEqual(key)
     expect((await vault.keys.idsOf([ana])).size).toBe(1)
-  })
-
-  test('is counted once when it is frozen and once when it is freed, however often that is repeated', async () => {
-    const before = await losses()
-    for (let times = 1; times <= 2; times += 1) await subjects.freeze(ana, NOW)
-    expect(await losses()).toBe(before + 1)
-    for (let times = 1; times <= 2; times += 1) await subjects.unfreeze(ana)
-    expect(await losses()).toBe(before + 2)
   })
 
   test('that is erased leaves no freeze to a person who returns, and no mailbox', async () => {

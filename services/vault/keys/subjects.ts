@@ -42,12 +42,8 @@ export interface Subjects {
   countDue(asked: DueSubjects): Promise<number>
 }
 
-// Each change is counted, and one that changes nothing is none: see the marks of states.
-const FREEZE = `
-  update vault.subjects set is_frozen = true, freezes = freezes + 1
-  where subject = $1 and created_at <= $2 and not is_frozen`
-const UNFREEZE = `
-  update vault.subjects set is_frozen = false, freezes = freezes + 1 where subject = $1 and is_frozen`
+const FREEZE = 'update vault.subjects set is_frozen = true where subject = $1 and created_at <= $2'
+const UNFREEZE = 'update vault.subjects set is_frozen = false where subject = $1'
 const FROZEN = 'select subject from vault.subjects where subject = any($1) and is_frozen'
 const KEY_ID = 'select key_id from vault.subjects where subject = $1 and created_at <= $2'
 const SET_MAILBOX = 'update vault.subjects set mailbox_hash = $2 where subject = $1'

@@ -97,8 +97,6 @@ export interface TestApi extends TestClient {
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
-  /** Number of events of single streams that the API has read, once no such read is pending. */
-  readonly eventsRead: () => Promise<number>
   /** Sent mails, in order. */
   readonly mails: readonly Mail[]
   /** Entries of the security log, in order; a test may empty it. */
@@ -357,7 +355,6 @@ async function startOn(
     headFile,
     live,
     liveQueries,
-    eventsRead: backend.eventsRead,
     mails,
     security,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },

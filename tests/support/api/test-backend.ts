@@ -1,6 +1,4 @@
 import pg from 'pg'
-import { expect } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
@@ -9,7 +7,6 @@ import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { EPOCH_KEY, MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
 import { createTestDatabase, urlThrough } from '../test-database.ts'
-import { eventually } from '../eventually.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
 export const SECRETS = {
@@ -60,33 +57,6 @@ const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 
 /** Connections of the test itself: none may be taken for the product's. */
 const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, log: ROLE }
 
-/** A slow read of the log is answered from the cache: such a read ends after the answer. */
-function createReadCounter() {
-  let [eventsRead, underWay] = [0, 0]
-  const counted = (log: EventStore): EventStore => ({
-    ...log,
-    readStream: async (stream, options) => {
-      if (options?.limit === 1) return log.readStream(stream, options)
-      underWay += 1
-      try {
-        const page = await log.readStream(stream, options)
-        eventsRead += page.length
-        return page
-      } finally {
-        underWay -= 1
-      }
-    },
-  })
-  return {
-    counted,
-    /** Number of events of single streams that the API has read, once no such read is pending. */
-    eventsRead: async () => {
-      await eventually(() => expect(underWay).toBe(0), { everyMs: 5 })
-      return eventsRead
-    },
-  }
-}
-
 /** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
   const url = givenUrl ?? (await createTestDatabase()).url
@@ -102,7 +72,6 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     masterKeys: async () => [SECRETS.master],
     epochKeys: createEpochKeysInMemory(EPOCH_KEY),
   }
-  const reads = createReadCounter()
   const backend = await backendOn(url, {
     sources,
     now,
@@ -110,7 +79,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     // A test holds heavy reads for as long as it needs.
     roles: { ...SERVING, heavy: { ...SERVING.heavy, statementTimeoutMs: ROLE.statementTimeoutMs } },
     urls: { ...oneLogin(restUrl), owner: url },
-    openEventLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
+    openEventLog: (place, deps) => openEventLog(through(logUrl, place), deps),
   })
   const own = await backendOn(url, { sources, now, roles: OF_TEST })
   // May do everything: a test reads each part, and locks it.
@@ -121,7 +90,6 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     proxy,
     /** Another process of the product over the same database, on the same clock. */
     beside: () => backendOn(url, { sources, now, monotonicMs }),
-    eventsRead: reads.eventsRead,
     /** The test's own: never behind the proxy. */
     own: {
       db,
