@@ -1,7 +1,14 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
-import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
+import {
+  positionOf,
+  type EventStore,
+  type JsonObject,
+  START,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
@@ -15,10 +22,17 @@ import {
   listSealedTexts,
   type IdentifiedVisitor,
 } from '@app/projections/visitors/queries.ts'
-import { createDecryptedTextCache, type DecryptedTextCache } from '@app/vault/seals/decrypted-text-cache.ts'
+import {
+  createDecryptedTextCache,
+  type DecryptedTextCache,
+  BLOCKED,
+} from '@app/vault/seals/decrypted-text-cache.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { createFiguresLag } from './figures-lag.ts'
-import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
 export interface FiguresDeps {
@@ -126,4 +140,90 @@ function decryptedOf(
     texts: texts.map(() => inOrder.next().value!),
     person: interactionStream(texts[0]?.eventId ?? ''),
   }))
+}
+
+const nameIn = ({ fullName, visitorName }: JsonObject): string =>
+  readable(textOrEmpty(fullName ?? visitorName))
+
+/** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
+export interface DecryptedVisitor extends Pick<IdentifiedVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
+  readonly texts: readonly JsonObject[]
+  /** What calls about one person name them by. */
+  readonly person: string
+}
+
+/** Keyed by name. Erased visitors have no name and are left out; blocked ones are there without their words. */
+export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAnalytics['visitors'] {
+  // No prototype: a person may be called `constructor`.
+  const named = Object.create(null) as UnifiedAnalytics['visitors']
+  for (const visitor of visitors) {
+    const isBlocked = visitor.texts.includes(BLOCKED)
+    const text = isBlocked ? BLOCKED : visitor.texts.find((one) => nameIn(one) !== '')
+    if (text === undefined) continue
+    const name = isBlocked ? BLOCKED_TEXT : nameIn(text)
+    let unique = name
+    for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
+    named[unique] = {
+      phone: textOrEmpty(text.phone),
+      description: readable(textOrEmpty(text.description)),
+      clicks: visitor.clicks,
+      vcf_downloaded: visitor.downloaded,
+      named_at: new Date(visitor.namedAtMs).toISOString(),
+      person: visitor.person,
+    }
+  }
+  return named
+}
+
+export interface FiguresLag {
+  /** Seconds since the oldest traffic event that `figures` lack, or 0; null when the log does not answer in time. */
+  after(figures: Promise<Position>): Promise<number | null>
+}
+
+const WAIT_MS_MAX = 500
+
+interface FiguresLagDeps {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly monotonicMs: () => number
+}
+
+/**
+ * Reads the log while the figures are still being read, from the end of the previous figures. Reads again only when the
+ * figures already contain the event that was found.
+ */
+export function createFiguresLag({ store, now, monotonicMs }: FiguresLagDeps): FiguresLag {
+  let lastEnd = START
+
+  async function firstAfter(from: Position): Promise<StoredEvent | undefined> {
+    const atMs = monotonicMs()
+    for (let after = from; monotonicMs() - atMs <= WAIT_MS_MAX;) {
+      const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS }, mayLag: true })
+      if (page.events.length > 0 || page.isAtHead) return page.events[0]
+      after = page.scannedTo
+    }
+    throw new Error(`the log did not say within ${WAIT_MS_MAX} ms what lies after ${from}`)
+  }
+
+  async function secondsAfter(
+    end: Position,
+    early: { readonly from: Position; readonly found: Promise<StoredEvent | undefined> },
+  ): Promise<number> {
+    const found = await early.found
+    const holds = early.from <= end && (found === undefined || found.position > end)
+    const waiting = holds ? found : await firstAfter(end)
+    return waiting === undefined ? 0 : Math.max(0, (now().getTime() - waiting.recordedAt.getTime()) / 1_000)
+  }
+
+  return {
+    after: async (figures) => {
+      const early = { from: lastEnd, found: firstAfter(lastEnd) }
+      // Prevents an unhandled rejection when the figures fail.
+      early.found.catch(() => undefined)
+      const end = await figures
+      lastEnd = end
+      const seconds = secondsAfter(end, early).catch(() => null)
+      return withTimeout(seconds, WAIT_MS_MAX, () => null)
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { positionOf, type EventStore, type Position } from '@app/contracts/event
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { eventOf, NOW } from '@app/projections/testing/read-side.ts'
 import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
-import { createFiguresLag, type FiguresLag } from './figures-lag.ts'
+import { createFiguresLag, type FiguresLag } from './analytics-figures.ts'
 
 const AT = NOW.toISOString()
 const now = { ms: NOW.getTime() }

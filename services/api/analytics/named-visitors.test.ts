@@ -1,6 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
-import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
+import { namedVisitors, type DecryptedVisitor } from './analytics-figures.ts'
 
 const NAMED_AT = '2026-03-02T12:00:00.000Z'
 const PERSON = 'interaction-1'
