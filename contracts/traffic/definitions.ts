@@ -1,4 +1,5 @@
-import { PRESENT_MS } from './presence.ts'
+/** A live panel counts the visitors with a counted event in this period. */
+export const PRESENT_MS = 5 * 60_000
 
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
 export const RULES_VERSION = 4

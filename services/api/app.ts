@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { z } from 'zod'
 import { postTrack } from '@app/contracts/api/public-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -10,20 +10,17 @@ import { adminRoutes } from './admin/admin-routes.ts'
 import { createListExports } from './admin/list-export.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics/analytics-routes.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
-import { crashRoutes } from './served/crash-routes.ts'
 import { exportRoutes } from './accounts/export/export-routes.ts'
 import { serveDirectly } from './http/direct-call.ts'
 import { docsRoutes } from './served/docs-routes.ts'
-import { errorHandler } from './http/errors.ts'
+import { errorHandler, refuseWritesWithoutSpace } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
-import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
+import { healthRoutes, type HealthDeps, crashRoutes } from './served/health-routes.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { liveRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes } from './profiles/image-routes.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
 import { mailboxRoutes } from './rights/mailbox/mailbox-routes.ts'
-import { methodNotAllowed } from './http/method-not-allowed.ts'
-import { refuseWritesWithoutSpace } from './http/no-space.ts'
 import { myDataRoutes } from './public-page/my-data-routes.ts'
 import { pageRoutes } from './public-page/page-routes.ts'
 import { mendAddresses } from './public-page/served-page.ts'
@@ -34,8 +31,7 @@ import { profileRoutes } from './profiles/profile-routes.ts'
 import { answerTrack, publicRoutes } from './public-page/public-routes.ts'
 import { quotationRoutes } from './quotations/quotation-routes.ts'
 import { reminderLinkRoutes } from './reminders/link-routes.ts'
-import { mailReportRoutes } from './reminders/mail-report-routes.ts'
-import { subscribeRoutes } from './reminders/subscribe-routes.ts'
+import { subscribeRoutes, mailReportRoutes } from './reminders/subscribe-routes.ts'
 import { requestRoutes } from './rights/requests/request-routes.ts'
 import { recordRoutes, type RecordDeps } from './record/record-routes.ts'
 import { sharingRoutes } from './public-page/sharing-routes.ts'
@@ -164,3 +160,47 @@ const cutLongAddresses =
     if (url.length > LIMITS.addressCharsMax) request.url = url.startsWith('/api/') ? '/api/-' : '/-'
     return otherwise(request, response)
   }
+
+interface ServedRoute {
+  readonly path: string
+  /** Lower case. */
+  readonly methods: readonly string[]
+}
+
+interface Layer {
+  readonly route?: { readonly path: string | readonly string[]; readonly methods: Record<string, boolean> }
+  readonly handle: { readonly stack?: readonly Layer[] }
+}
+
+export function servedRoutes(app: Express): readonly ServedRoute[] {
+  const routes = (layers: readonly Layer[]): readonly ServedRoute[] =>
+    layers.flatMap(({ route, handle }) => {
+      if (route === undefined) return routes(handle.stack ?? [])
+      const methods = Object.keys(route.methods)
+      return [route.path].flat().map((path) => ({ path, methods }))
+    })
+  return routes(app.router.stack as unknown as readonly Layer[])
+}
+
+/** Like Express: any case, with or without a slash at the end. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')
+
+/** Express answers HEAD for every GET, and OPTIONS everywhere. */
+function allowed(methods: readonly string[]): readonly string[] {
+  const named = methods.map((method) => method.toUpperCase())
+  return [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+}
+
+/** Mounted after all routes, which it reads at the first request. */
+function methodNotAllowed(app: Express): RequestHandler {
+  let routes: readonly { readonly pattern: RegExp; readonly methods: readonly string[] }[] | undefined
+  return (request, response, next) => {
+    routes ??= servedRoutes(app).map(({ path, methods }) => ({ pattern: patternOf(path), methods }))
+    const found = routes.filter(({ pattern }) => pattern.test(request.path))
+    const allow = allowed(found.flatMap(({ methods }) => methods))
+    if (found.length === 0 || allow.includes(request.method)) return next()
+    response.setHeader('Allow', allow.join(', '))
+    throw new Refusal('method-not-allowed')
+  }
+}

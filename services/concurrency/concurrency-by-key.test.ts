@@ -1,6 +1,6 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
-import { createConcurrencyByKey } from './concurrency-by-key.ts'
+import { createConcurrencyByKey } from './concurrency-limiter.ts'
 
 const never = () => new Promise<never>(() => undefined)
 

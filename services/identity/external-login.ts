@@ -9,7 +9,7 @@ import {
   type ExternalClaims,
   type ExternalPerson,
 } from './external-person.ts'
-import { isLoopback } from '@app/settings/loopback.ts'
+import { isLoopback } from '@app/settings/web-addresses.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
 interface ProviderKeys {

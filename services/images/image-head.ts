@@ -1,8 +1,7 @@
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
-import type { ImageFormat } from '@app/contracts/fields/image-format.ts'
+import { type ImageFormat, detectedFormat, HEIC_ADVICE } from '@app/contracts/fields/image-format.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { imageFormatOf } from './read-image-format.ts'
 
 export const SAFE: SharpOptions = {
   limitInputPixels: LIMITS.imagePixelsMax,
@@ -81,4 +80,12 @@ export function countScans(bytes: Buffer, max: number): number {
     at = nextSegment(bytes, at + 2 + bytes.readUInt16BE(at + 2))
   }
   return count
+}
+
+/** @throws Refusal unsupported-image */
+export function imageFormatOf(bytes: Buffer): ImageFormat {
+  const format = detectedFormat(bytes)
+  if (format === 'heic') throw new Refusal('unsupported-image', HEIC_ADVICE)
+  if (format === undefined) throw new Refusal('unsupported-image')
+  return format
 }

@@ -2,7 +2,7 @@ import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { DrawingTask, ImageAnswer } from './image-messages.ts'
-import { imageFormatOf } from './read-image-format.ts'
+import { imageFormatOf } from './image-head.ts'
 import { answerOfProcess, imagesUnavailable, type ImageProcessOptions } from './image-process.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 

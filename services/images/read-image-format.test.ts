@@ -1,6 +1,6 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
-import { imageFormatOf } from './read-image-format.ts'
+import { imageFormatOf } from './image-head.ts'
 import { isoFile } from './testing/sample-pictures.ts'
 
 test('AVIF is detected by any of its brands', () => {

@@ -13,7 +13,6 @@ import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { Due } from './due-page.ts'
 import type { WaitsFor } from './leases.ts'
 import { planFor, type Plan } from './plan.ts'
-import { pauseBeforeRetry } from './retry.ts'
 import { loadSubscription, type LoadedSubscription, type ReminderSending } from './send-reminder.ts'
 
 export interface DueHandlerDeps {
@@ -142,3 +141,11 @@ function afterSending(
   // Where a server answered, the mail is not late: others leave.
   return { kind: 'failed', wait: { ms, waitsFor: outcome.cause === undefined ? 'retry' : null } }
 }
+
+const MINUTE_MS = 60_000
+const MOST_MS = 4 * 60 * MINUTE_MS
+const JITTER = 0.2
+
+/** Grows from a minute to four hours. @param failures so far, from 1; `random` is 0 to 1 */
+export const pauseBeforeRetry = (failures: number, random: () => number): number =>
+  Math.min(MOST_MS, MINUTE_MS * 2 ** Math.min(failures - 1, 10)) * (1 - (JITTER / 2) * random())

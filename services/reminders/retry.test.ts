@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPace } from './sender.ts'
-import { pauseBeforeRetry } from './retry.ts'
+import { pauseBeforeRetry } from './handle-due.ts'
 
 const MINUTE_MS = 60_000
 const after = (failures: number, random = 0): number => pauseBeforeRetry(failures, () => random)

@@ -1,6 +1,10 @@
 import { createImages, type Images } from '@app/images/images.ts'
-import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -28,4 +32,37 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
     },
     draw,
   }
+}
+
+/** Longer than any upload, or any append of unknown outcome. */
+const AGE_MS_MIN = 3_600_000
+const PAGE_PROFILES = 100
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** Releases pictures that no profile shows, such as after a crash between storing one and its event. */
+export async function sweepImages(deps: {
+  readonly store: Pick<EventStore, 'readStream'>
+  readonly storedImages: StoredImages
+  readonly now: () => Date
+}): Promise<void> {
+  const before = new Date(deps.now().getTime() - AGE_MS_MIN)
+  for (let after = BEFORE_ALL; ;) {
+    const page = await deps.storedImages.profilesUsing(before, { after, max: PAGE_PROFILES })
+    for (const profileId of page) await sweepProfile(deps, profileId, before)
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+async function sweepProfile(
+  { store, storedImages }: Pick<Parameters<typeof sweepImages>[0], 'store' | 'storedImages'>,
+  profileId: string,
+  before: Date,
+): Promise<void> {
+  await storedImages.changing(profileId, async (own) => {
+    const { state } = await load(store, profile, profileStream(profileId))
+    const shown = state.status === 'created' ? state.images : {}
+    for (const kind of IMAGE_KINDS) await own.release(kind, { except: shown[kind], before })
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, isUnderOtherName } from './loopback.ts'
+import { isLoopback, isUnderOtherName } from './web-addresses.ts'
 
 test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s is this machine', (host) => {
   expect(isLoopback(host)).toBe(true)

@@ -6,7 +6,7 @@ import {
   type ExternalLoginOptions,
 } from '@app/identity/external-login.ts'
 import type { Log } from '@app/observability/log.ts'
-import { isLoopback } from '@app/settings/loopback.ts'
+import { isLoopback } from '@app/settings/web-addresses.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
 export interface ExternalLoginDeps {

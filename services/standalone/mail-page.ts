@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import { keptMailFolder } from '@app/mail/mail-folder.ts'
-import { isLoopback } from '@app/settings/loopback.ts'
+import { isLoopback } from '@app/settings/web-addresses.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
 const MAIL_KEY_BYTES = 16

@@ -10,10 +10,9 @@ import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
 import { decideAccount, loadAccount } from './account-deps.ts'
-import { credentialOf } from './password-change.ts'
+import { credentialOf, refuseWeak } from './password-change.ts'
 import { guardedRoute, route, type CallContext } from '../http/route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
-import { refuseWeak } from './weak-password.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 export function registerRoutes(router: Router, deps: AccountDeps): void {

@@ -9,11 +9,10 @@ import type { Account, RegisteredAccount } from '@app/domain/account/account-sta
 import { account } from '@app/domain/account.ts'
 import { loadAccount } from './account-deps.ts'
 import { resetAddressee } from './reset-link.ts'
-import { setPassword } from './password-change.ts'
+import { setPassword, refuseWeak } from './password-change.ts'
 import { readResetToken, type ResetToken } from '../http/access/reset-token.ts'
 import { route } from '../http/route.ts'
 import { beginSession, userOf } from './session-answer.ts'
-import { refuseWeak } from './weak-password.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'

@@ -4,10 +4,9 @@ import { deleteSession, getSessions, postLogout } from '@app/contracts/api/accou
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
 import { decideAccount, loadAccount } from './account-deps.ts'
-import { credentialOf, hashOf, setPassword } from './password-change.ts'
+import { credentialOf, hashOf, setPassword, refuseWeak } from './password-change.ts'
 import { guardedRoute } from '../http/route.ts'
 import { meOf, sessionOf } from './session-answer.ts'
-import { refuseWeak } from './weak-password.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'

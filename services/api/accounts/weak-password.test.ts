@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
-import { refuseWeak } from './weak-password.ts'
+import { refuseWeak } from './password-change.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const passwords = createPasswords({ cost: 4, stepsBack: false })

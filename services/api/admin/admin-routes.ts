@@ -29,9 +29,8 @@ import {
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
-import { drawsOf } from './code-draws.ts'
 import type { z } from 'zod'
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { normalCode, CODE_CHARS } from '@app/contracts/fields/activation-code.ts'
 import { type AdminDeps, adminActor } from './admin-deps.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
@@ -179,4 +178,20 @@ const TWO_PLACES = 'Indica skip o after, no los dos.'
 function placeOfReminder({ skip, after }: { readonly skip: number; readonly after?: string | undefined }) {
   if (after !== undefined && skip > 0) throw new Refusal('invalid', TWO_PLACES, { field: 'after' })
   return placeOfCursor(after, NEWEST_FIRST, LOWER_CASE_UUID)
+}
+
+/**
+ * Draws the same codes in every attempt with one Idempotency-Key, so that an attempt that died is finished and not
+ * repeated. Ids derive from a keyed hash: nobody can guess them without the vault. One has 122 bits, more than `CODE_CHARS` draws use.
+ */
+export function drawsOf(idOf: (name: string) => string): (n: number) => number {
+  let drawn = 0
+  let rest = 0n
+  return (n) => {
+    if (drawn % CODE_CHARS === 0) rest = BigInt(`0x${idOf(`code ${drawn / CODE_CHARS}`).replaceAll('-', '')}`)
+    drawn += 1
+    const value = Number(rest % BigInt(n))
+    rest /= BigInt(n)
+    return value
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CODE_CHARS, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { drawsOf } from './code-draws.ts'
+import { drawsOf } from './admin-routes.ts'
 
 const ofKey = (key: string) => drawsOf((name) => derivedId(`${key} ${name}`))
 const codesOf = (key: string, count: number): readonly string[] => {

@@ -3,8 +3,7 @@ import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
-import { createDownloadTurns, sendDownload } from '../http/send-download.ts'
-import { whileAllowed } from '../http/while-allowed.ts'
+import { createDownloadTurns, sendDownload, whileAllowed } from '../http/send-download.ts'
 import { csvOf, sendChunks } from './csv-stream.ts'
 
 interface ListExportDeps {

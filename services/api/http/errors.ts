@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { ErrorRequestHandler } from 'express'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
-import { noSpace } from './no-space.ts'
 import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
 
@@ -103,4 +102,21 @@ export const errorHandler =
   (error, request, response, next) => {
     const route = request.route as { readonly path?: string } | undefined
     if (!sendFailure(log, response, error, route?.path)) next(error)
+  }
+
+/** An operator has to free space first, so earlier tries are useless. */
+const RETRY_WITHOUT_SPACE_SECONDS = 30
+const NO_SPACE =
+  'El servidor no tiene espacio en el disco: por ahora no se puede guardar nada. Lo ya guardado se sigue viendo.'
+const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+const noSpace = (): Refusal =>
+  new Refusal('unavailable', NO_SPACE, { retryAfterSeconds: RETRY_WITHOUT_SPACE_SECONDS })
+
+/** Below the minimum of free space nothing is written. Refuses before the body is read; reads go on. */
+export const refuseWritesWithoutSpace =
+  (hasSpace: () => boolean): RequestHandler =>
+  ({ method }, _response, next) => {
+    if (!READS.includes(method) && !hasSpace()) throw noSpace()
+    next()
   }

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { onTestFinished, test, expect } from 'vitest'
-import { createHeavyPool } from '@app/postgres/heavy-pool.ts'
-import { endPool } from '@app/postgres/pool.ts'
+import { endPool, createHeavyPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createHeavyReads } from './heavy-reads.ts'
 

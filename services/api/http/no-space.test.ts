@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { expect } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { refuseWritesWithoutSpace } from './no-space.ts'
+import { refuseWritesWithoutSpace } from './errors.ts'
 
 testTable([
   ['GET', false, true],

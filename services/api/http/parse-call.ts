@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
 import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
@@ -57,3 +57,17 @@ export function requestBodyOf(call: Call, request: Request): unknown {
     throw new Refusal('unsupported-media')
   return request.body as unknown
 }
+
+/** Reads the body by one of Express's parsers. @throws Refusal too-large, with this sentence */
+export const readLimited = (
+  request: Request,
+  response: Response,
+  { parser, tooLarge }: { readonly parser: RequestHandler; readonly tooLarge: string },
+): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    void parser(request, response, (error?: unknown) => {
+      if (error === undefined) return resolve(request.body as unknown)
+      const { type } = error as { readonly type?: string }
+      reject(type === 'entity.too.large' ? new Refusal('too-large', tooLarge) : (error as Error))
+    })
+  })

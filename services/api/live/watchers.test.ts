@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { positionOf } from '@app/contracts/event-store.ts'
-import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import type { LiveProfile } from '@app/projections/live/queries.ts'
 import type { LiveStream } from './live-stream.ts'
 import { createWatchers, publishProfile } from './watchers.ts'

@@ -1,7 +1,7 @@
 import { liveFact, type LiveFact } from '@app/contracts/api/live-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import type { LiveProfile, SeenFact } from '@app/projections/live/queries.ts'
 import type { LiveStream } from './live-stream.ts'
 

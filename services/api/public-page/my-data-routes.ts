@@ -6,6 +6,8 @@ import {
   postCancelMyReminders,
   postMyData,
   postObjectMyData,
+  type MyData,
+  type MyReminder,
 } from '@app/contracts/api/my-data-calls.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -16,10 +18,21 @@ import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import type { AtOnce } from '@app/processes/rights/record-at-once.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import {
+  leftByVisitor,
+  type LeftByVisitor,
+  type SubmittedForm,
+} from '@app/projections/visitors/left-by-visitor.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
+import { findConsentText } from '@app/contracts/privacy/consents.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
-import { myDataOf, type LeftData } from './my-data-answer.ts'
 import { cancelReminders, eraseReminders, remindersOf, type OneVisitor } from './my-reminders.ts'
 import { confirmed, identifiedEvent } from './public-routes.ts'
 import { visitorIdIn } from './visitor-request.ts'
@@ -132,3 +145,42 @@ async function knownVisitor(
 /** A key without rows: read models are behind, or a browser sent an erased form again, which only makes a key. */
 const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolean =>
   left.momentsTotal > 0 || (hasKey && (left.formsTotal > 0 || isStale))
+
+const instantOf = (ms: number): string => new Date(ms).toISOString()
+
+interface LeftData {
+  readonly left: LeftByVisitor
+  /** Of the visitor; undefined where nothing personal can be read. */
+  readonly key: Buffer | undefined
+  readonly isBlocked: boolean
+  readonly reminders: readonly MyReminder[]
+}
+
+function myDataOf(
+  profile: Pick<PublicProfile, 'slug' | 'name' | 'lastname' | 'company'>,
+  { left, key, isBlocked, reminders }: LeftData,
+): MyData {
+  const owner = displayName(profile)
+  const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
+    openFields(fields, eventId, key)
+  const forms = left.forms
+    .map((form) => ({ ...form, fields: opened(form) }))
+    .filter(({ fields }) => textOrEmpty(fields.fullName) !== '')
+  return {
+    profile: { slug: profile.slug, name: owner },
+    forms: forms.map(({ at, consent, fields }) => ({
+      at: instantOf(at),
+      full_name: textOrEmpty(fields.fullName),
+      phone: textOrEmpty(fields.phone),
+      description: textOrEmpty(fields.description),
+      consent: { version: consent, text: findConsentText(consent, isolated(owner)) ?? null },
+    })),
+    ...ifBlocked(isBlocked),
+    // Some may be sealed with a key that is gone.
+    forms_total: left.formsTotal - (left.forms.length - forms.length),
+    name_sent: left.named === null ? null : textOrEmpty(opened(left.named).visitorName) || null,
+    moments: left.moments.map(({ at, ...moment }) => ({ at: instantOf(at), ...moment })),
+    moments_total: left.momentsTotal,
+    reminders: [...reminders],
+  }
+}

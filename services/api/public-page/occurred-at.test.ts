@@ -4,7 +4,7 @@ import { eventFields } from '@app/contracts/api/call-parts.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
-import { occurredAtOf } from './occurred-at.ts'
+import { occurredAtOf } from './traffic-commands.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])

@@ -18,12 +18,27 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { convertByLink } from './convert-by-link.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
+import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
+import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import type { TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import { fileRoute, route } from '../http/route.ts'
-import { prepareInteraction, prepareTap, type InteractionOf, type Seen } from './traffic-commands.ts'
+import {
+  prepareInteraction,
+  prepareTap,
+  type InteractionOf,
+  type Seen,
+  type PreparedFact,
+} from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import { objectsToCounting, visitorIdIn, type SaidOfEvent } from './visitor-request.ts'
+import { objectsToCounting, visitorIdIn, type SaidOfEvent, requestFactsOf } from './visitor-request.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
+import type { Recorder } from './recorder.ts'
 
 const saidInQuery = (
   { e, v, u, s, r }: z.infer<typeof eventQuery>,
@@ -154,4 +169,49 @@ async function recordDownload(
   const status = await keep(fact.attempt)
   convertByLink(deps, { token: query.t, request, profileId: record.profile.id, download: fact, keep })
   return status
+}
+
+interface DownloadByLink {
+  /** Of the page that the contact was saved on. */
+  readonly token: string | undefined
+  readonly request: IncomingMessage
+  readonly profileId: string
+  readonly download: PreparedFact
+  readonly keep: Recorder['record']
+}
+
+/** The contact was saved on a page that a reminder's link opened. Neither delays nor fails the download. */
+function convertByLink(deps: PublicPageDeps, { token, request, keep, ...saved }: DownloadByLink): void {
+  const of = token === undefined ? undefined : deps.reminderTokens.read('page', token)
+  if (of === undefined || !isOfPerson(request)) return
+  const attempt = async (): Promise<void> => {
+    await saved.download.attempt()
+    await convert(deps, of, saved)
+  }
+  keep(attempt).catch((error: unknown) => deps.log.warn({ err: error }, 'a conversion could not be recorded'))
+}
+
+function isOfPerson(message: IncomingMessage): boolean {
+  const { request, purpose, userAgent } = requestFactsOf(message)
+  const { isRobot } = userAgentOf(userAgent)
+  return ownExclusionOf({ isRobot, purpose, request, actorKind: 'visitor' }) === null
+}
+
+async function convert(
+  deps: PublicPageDeps,
+  of: TokenOfCycle,
+  { profileId, download: { eventId } }: Pick<DownloadByLink, 'profileId' | 'download'>,
+): Promise<void> {
+  if (!(await isVisitors(deps.store, eventId))) return
+  const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
+  if (state.status === 'none' || state.profileId !== profileId) return
+  const { subscriptionId, cycle } = of
+  const command = { type: 'Convert', cycle, how: 'link', eventId } as const
+  await handleSubscription(deps, subscriptionId, command, { kind: 'visitor', id: subscriptionId })
+}
+
+/** A signed-in browser has announced its download, and the log has its owner. */
+async function isVisitors(store: EventStore, eventId: string): Promise<boolean> {
+  const [download] = await store.readStream(interactionStream(eventId), { limit: 1 })
+  return download?.meta.actor.kind === 'visitor'
 }

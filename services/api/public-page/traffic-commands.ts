@@ -4,9 +4,10 @@ import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { interaction, type RecordInteraction } from '@app/domain/interaction.ts'
 import { visit } from '@app/domain/visit.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { occurredAtOf } from './occurred-at.ts'
 import { visitorIdOfEvent } from '@app/vault/keys/keyed-ids.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { actorOfViewer, type Viewer } from '../http/access/access-control.ts'
 import {
   objectsToCounting,
@@ -137,4 +138,18 @@ export function prepareInteraction(
     })
   }
   return { eventId, attempt }
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * A phone's clock may be days off. An age is measured by one clock, so it is right by any; an instant ahead is now.
+ * @throws Refusal invalid
+ */
+export function occurredAtOf({ occurredAt, ageMs }: SaidOfEvent, now: Date): string {
+  const nowMs = now.getTime()
+  const saidMs = ageMs !== undefined ? nowMs - ageMs : Date.parse(occurredAt ?? now.toISOString())
+  if (nowMs - saidMs > LIMITS.occurredDaysBackMax * DAY_MS)
+    throw new Refusal('invalid', `occurred_at: puede ser de hasta ${LIMITS.occurredDaysBackMax} días atrás.`)
+  return new Date(Math.min(saidMs, nowMs)).toISOString()
 }

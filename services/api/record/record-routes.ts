@@ -10,14 +10,14 @@ import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext, Naming } from '@app/processes/command-context.ts'
-import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
 import { findLastBlock } from '@app/record/blocks.ts'
 import { expediente, signedLines, type RecordReader } from '@app/record/log-file.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import type { RecordReading } from '../history/record-reading.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
-import { createDownloadTurns, sendDownload } from '../http/send-download.ts'
-import { whileAllowed } from '../http/while-allowed.ts'
+import { createDownloadTurns, sendDownload, whileAllowed } from '../http/send-download.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 
 export interface RecordDeps extends RouteDeps, CommandContext, Naming {
@@ -102,4 +102,20 @@ function createSender(deps: RecordDeps) {
       })
     })
   }
+}
+
+/**
+ * The streams that tell a profile's life: its own, and the claims of its addresses. What its visitors did is theirs. The addresses of an erased profile are unknown, and with them their streams.
+ */
+async function streamsOfProfile({ store, names }: Naming, id: string): Promise<readonly string[]> {
+  const { state } = await load(store, profile, profileStream(id))
+  const slugs = state.status === 'created' ? [...state.formerSlugs, state.slug] : []
+  const claims = slugs.map((slug) => slugStream(names.slug(slug)))
+  const existing = await Promise.all(claims.map((stream) => isOf(store, stream, id)))
+  return [profileStream(id), ...claims.filter((_, nth) => existing[nth])]
+}
+
+async function isOf(store: EventStore, stream: string, profileId: string): Promise<boolean> {
+  const [first] = await store.readStream(stream, { limit: 1 })
+  return first?.data.profileId === profileId
 }

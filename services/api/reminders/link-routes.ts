@@ -14,10 +14,15 @@ import { limitedPage } from '../http/limits/call-lease.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import { sayLater } from '../public-page/served-page.ts'
-import { readLimited } from '../http/limited-body.ts'
-import { findReminderLink, tokenIn, subscriptionOfLink, type ReminderLink } from './reminder-link.ts'
+import { readLimited } from '../http/parse-call.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { ReminderPurpose, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import type { ReminderDeps } from './reminder-deps.ts'
 
 const isEarlier = ({ cycle, state }: ReminderLink): boolean => cycle !== state.cycle
@@ -176,4 +181,41 @@ function refuse(deps: ReminderDeps, response: Response, error: unknown): void {
   if (error.code !== 'profile-not-found') throw error
   response.status(404)
   send(deps, response, { state: 'not-found' })
+}
+
+/** A link of a mail, and the subscription that it belongs to. */
+interface ReminderLink extends TokenOfCycle {
+  /** Of the latest cycle, which may be a later one than the link's. */
+  readonly state: SubscribedCycle
+}
+
+const subscriptionOfLink = (store: EventStore, { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>) =>
+  load(store, subscription, subscriptionStream(subscriptionId))
+
+/**
+ * Limited like a public page: links that do not exist use up what an address may try.
+ * @throws Refusal profile-not-found for a token that was not issued for this, too-many
+ */
+const findReminderLink = (
+  deps: ReminderDeps,
+  purpose: ReminderPurpose,
+  request: Request<{ token: string }>,
+  response: Response,
+): Promise<ReminderLink> =>
+  limitedPage(deps, request.params.token, { request, response }, async () => {
+    const of = tokenIn(deps, purpose, request)
+    const { state } = await subscriptionOfLink(deps.store, of)
+    if (state.status === 'none') throw new Refusal('profile-not-found')
+    return { ...of, state }
+  })
+
+/** @throws Refusal profile-not-found for a token that was not issued for this */
+function tokenIn(
+  { reminderTokens }: Pick<ReminderDeps, 'reminderTokens'>,
+  purpose: ReminderPurpose,
+  { params }: Request<{ token: string }>,
+): TokenOfCycle {
+  const of = reminderTokens.read(purpose, params.token)
+  if (of === undefined) throw new Refusal('profile-not-found')
+  return of
 }

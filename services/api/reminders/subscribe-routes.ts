@@ -1,14 +1,19 @@
+import express from 'express'
 import { Router } from 'express'
 import { ZONE } from '@app/contracts/calendar.ts'
-import { postSubscribe } from '@app/contracts/api/reminder-calls.ts'
+import { postSubscribe, postMailReport } from '@app/contracts/api/reminder-calls.ts'
 import { likelyEmail } from '@app/contracts/fields/likely-email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTime } from '@app/domain/reminder-times.ts'
 import { subscribe } from '@app/processes/reminders/subscribe.ts'
-import { route, type CallContextOf } from '../http/route.ts'
+import { REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
+import { reportBounce } from '@app/processes/reminders/report-bounce.ts'
+import { route, type CallContextOf, fileRoute } from '../http/route.ts'
 import { wantsNoId } from '../public-page/visitor-request.ts'
 import type { ReminderDeps } from './reminder-deps.ts'
+import { hasBearerSecret } from '../http/access/monitor-check.ts'
+import { readLimited } from '../http/parse-call.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -58,4 +63,24 @@ function wishOf(
     ...(visit_id === undefined ? {} : { visitId: visit_id.toLowerCase() }),
     ...(source === undefined ? {} : { source }),
   }
+}
+
+const MAIL = 'message/rfc822'
+const NOT_A_MAIL = `Envía el correo entero como ${MAIL}.`
+const BODY = {
+  parser: express.raw({ type: MAIL, limit: REPORT_BYTES_MAX }),
+  tooLarge: 'El informe es demasiado grande. El máximo es 1 MB.',
+}
+
+export function mailReportRoutes(deps: ReminderDeps): Router {
+  const router = Router()
+  fileRoute(router, deps, postMailReport, async ({ request, response }) => {
+    // Before the body is read. Whether there is a secret stays hidden too.
+    if (!hasBearerSecret(request, deps.mailReportsSecret)) throw new Refusal('not-found')
+    if (!request.is(MAIL)) throw new Refusal('unsupported-media', NOT_A_MAIL)
+    const raw = await readLimited(request, response, BODY)
+    if (raw instanceof Uint8Array) await reportBounce({ ...deps, tokens: deps.reminderTokens }, raw)
+    response.status(postMailReport.answerStatus ?? 202).end()
+  })
+  return router
 }

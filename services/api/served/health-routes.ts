@@ -5,6 +5,9 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import { postCrash } from '@app/contracts/api/crashes.ts'
+import type { Log } from '@app/observability/log.ts'
+import { route, type RouteDeps } from '../http/route.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -54,6 +57,16 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
     // Called because it also sets the gauges of the lag.
     await within(askReadiness(), NOT_READY)
     response.type(registry.contentType).send(await registry.metrics())
+  })
+  return router
+}
+
+export function crashRoutes(deps: RouteDeps & { readonly log: Log; readonly newId: () => string }): Router {
+  const router = Router()
+  route(router, deps, postCrash, async ({ body }) => {
+    const id = deps.newId()
+    deps.log.error({ crashId: id, ...body }, 'client crashed')
+    return { id }
   })
   return router
 }

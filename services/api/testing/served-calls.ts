@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
-import { servedRoutes } from '../http/method-not-allowed.ts'
+import { servedRoutes } from '../app.ts'
 
 export const callNameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 

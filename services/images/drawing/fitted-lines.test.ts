@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fittedLines } from './fitted-lines.ts'
+import { fittedLines } from './preview-card.ts'
 
 /** Every character's width is half of the text's height. */
 const widthOf = (text: string, size: number): number => [...text].length * size * 0.5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { incompleteBeta, inverseIncompleteBeta, logGamma } from './incomplete-beta.ts'
+import { incompleteBeta, inverseIncompleteBeta, logGamma } from './proportions.ts'
 
 test('the gamma function equals factorials, and the root of pi at a half', () => {
   expect(logGamma(10)).toBeCloseTo(Math.log(362_880), 12)

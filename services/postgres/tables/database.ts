@@ -1,7 +1,60 @@
-import type { TableOf, ViewOf } from './columns.ts'
+import { type TableOf, type ViewOf, nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 import { READ_VIEWS } from './read.ts'
 import { VAULT_TABLES } from './vault.ts'
-import { WORK_TABLES } from './work.ts'
+
+const { bigint, boolean, integer, text, timestamp, uuid } = SQL_TYPES
+
+const WORK_TABLES = {
+  'projection.builds': {
+    build: text,
+    projection: text,
+    version: integer,
+    state: text,
+    created_at: timestamp,
+    kept_at: nullable(timestamp),
+    caught_up_at: nullable(timestamp),
+    differing: nullable(bigint),
+  },
+  'projection.relay': {
+    store_id: uuid,
+    position: withDefault(bigint),
+    epoch: withDefault(bigint),
+    until: nullable(timestamp),
+  },
+  'reminder.leases': {
+    subscription_id: uuid,
+    lease: nullable(uuid),
+    beat: withDefault(integer),
+    not_before: timestamp,
+    waits_for: nullable(word<'retry' | 'profile' | 'morning'>()),
+  },
+  'retention.clock': { is_only: withDefault(boolean), believed_at: timestamp },
+  'kernel.checkpoints': {
+    name: text,
+    store_id: uuid,
+    position: withDefault(bigint),
+    last_position: nullable(bigint),
+    last_event: nullable(uuid),
+    last_stream: nullable(text),
+    last_revision: nullable(bigint),
+    events: withDefault(bigint),
+    failing_since: nullable(timestamp),
+    error: nullable(text),
+  },
+  'kernel.parked': {
+    name: text,
+    position: bigint,
+    event_id: nullable(uuid),
+    type: nullable(text),
+    stream: nullable(text),
+    revision: nullable(bigint),
+    subject: text,
+    error: text,
+    is_skipped: withDefault(boolean),
+    erasure_stream: nullable(text),
+    parked_at: withDefault(timestamp),
+  },
+}
 
 /** A test compares them with those of the database. */
 export const COLUMNS = { ...READ_VIEWS, ...VAULT_TABLES, ...WORK_TABLES }

@@ -4,10 +4,40 @@ import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
+import type {
+  AnswerTemplate,
+  RequestChannel,
+  RequestKind,
+  RequestOutcome,
+  RequestProof,
+} from '@app/contracts/events/rights-events.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
-import { READ_REQUESTS } from './read-requests.ts'
 
 const { bigint, bigints, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
+
+/** Views of `projections/requests/tables.ts`. */
+const READ_REQUESTS = {
+  'read.requests': {
+    id: uuid,
+    kind: word<RequestKind>(),
+    channel: word<RequestChannel>(),
+    proof: word<RequestProof>(),
+    about: nullable(text),
+    profile_id: nullable(uuid),
+    mailbox_id: nullable(uuid),
+    position: text,
+    received_at: bigint,
+    due_at: bigint,
+    status: word<'open' | 'answered'>(),
+    is_confirmed: boolean,
+    is_prolonged: boolean,
+    answered_at: nullable(bigint),
+    outcome: nullable(word<RequestOutcome>()),
+    template: nullable(word<AnswerTemplate>()),
+    words: nullable(text),
+    search_words: bigints,
+  },
+} as const
 
 interface TextInEvent {
   readonly eventId: string

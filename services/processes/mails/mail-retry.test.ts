@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryMailAfterMs } from './mail-retry.ts'
+import { retryMailAfterMs } from './send-mail.ts'
 
 const HOUR_MS = 3_600_000
 

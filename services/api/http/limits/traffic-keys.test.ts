@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkKey, profileKey } from './traffic-keys.ts'
+import { networkKey, profileKey } from './traffic-limits.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
 const HERE = '203.0.113.1'

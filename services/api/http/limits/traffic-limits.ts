@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import { hash } from 'node:crypto'
+import { SLUG } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { networkBlockOf, networkOf } from '../client-address.ts'
 import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
-import { networkKey, profileKey } from './traffic-keys.ts'
 
 /** More than one address can fill: it runs out of `unknown` tokens first. */
 const REMEMBERED_MAX = 50_000
@@ -128,3 +131,23 @@ function leaseOf(
     },
   }
 }
+
+// Keys are hashes, so that their length does not depend on the path.
+
+const IMPOSSIBLE = '?'
+
+function possibleName(profile: string): string {
+  // Length first: a regular expression would read the whole name.
+  if (profile.length > LIMITS.slugCharsMax) return IMPOSSIBLE
+  const name = profile.toLowerCase()
+  return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
+}
+
+const hashOf = (text: string): string => hash('sha256', text, 'base64')
+
+export const networkKey = (network: string): string => hashOf(network)
+
+export const profileKey = (
+  network: string,
+  { profile = '', isPage = false }: { readonly profile: string | undefined; readonly isPage?: boolean },
+): string => hashOf(`${network} ${isPage ? 'page' : 'profile'} ${possibleName(profile)}`)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../responses.ts'
+import type { Json } from '../document.ts'
 
 /** Values that a schema of the document describes, as far as the document uses JSON Schema. */
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Json } from '../responses.ts'
+import type { Json } from '../document.ts'
 
 /** The document as a client that nobody here wrote reads it: its operations, and checks of what they answer. */
 

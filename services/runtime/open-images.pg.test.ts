@@ -10,10 +10,10 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
-import { waitsForLock } from '../../../tests/support/lock-waits.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { sweepImages } from './sweep-images.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
+import { waitsForLock } from '../../tests/support/lock-waits.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { sweepImages } from './open-images.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')
 const MINUTE_MS = 60_000
