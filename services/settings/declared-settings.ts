@@ -7,7 +7,6 @@ import { optionalSetting, settingWithDefault, wholeNumberText } from './declare-
 import { DISTRIBUTION_SETTINGS } from './distribution-settings.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { REMINDER_SETTINGS } from './reminder-settings.ts'
-import { BUILDS_SETTINGS } from './builds-settings.ts'
 import { PRIVACY_SETTINGS } from './privacy-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { ENCODED_SIGNS, encodeCredentials } from './url-credentials.ts'
@@ -147,7 +146,6 @@ export const SETTINGS = {
     description: 'as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`',
   }),
   ...REMINDER_SETTINGS,
-  ...BUILDS_SETTINGS,
   ...RETENTION_SETTINGS,
   ...PRIVACY_SETTINGS,
   OIDC_ISSUER: optionalSetting('none', {
