@@ -9,7 +9,6 @@ import * as adminProfiles from './admin/admin-profiles.ts'
 import * as adminQuotations from './admin/admin-quotations.ts'
 import * as adminUsers from './admin/admin-users.ts'
 import * as projections from './admin/projection-calls.ts'
-import * as rebuilds from './admin/rebuild-calls.ts'
 import * as analytics from './analytics-calls.ts'
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
@@ -82,7 +81,6 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       adminRequests,
       adminHistory,
       projections,
-      rebuilds,
     ),
   },
   {

@@ -1,8 +1,8 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
 import type { Projection } from './projection.ts'
 
 /** One copy of a projection's tables, in a schema with its name. */
@@ -18,9 +18,9 @@ export interface Build {
   readonly events: number
   /** It was as far as the log at least once. */
   readonly hasCaughtUp: boolean
-  /** Why it stopped beside the live one, until it goes on. */
+  /** Why it stopped, until it goes on. */
   readonly error: string | null
-  /** Rows that differ from the live build, as the last comparison found. */
+  /** Rows that only this or only the live build has, as the last comparison found. */
   readonly differing: number | null
   /** When another build took its place. */
   readonly keptAt: Date | null
@@ -41,11 +41,10 @@ interface BuildRow {
 }
 
 type Db = Pick<pg.Pool, 'query'>
+type Named = Pick<Projection, 'name' | 'version'>
 
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
-const SELECT = `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing,
-  kept_at from projection.builds join kernel.checkpoints on name = build`
 
 const buildOf = (row: BuildRow): Build => ({
   name: row.build,
@@ -62,45 +61,33 @@ const buildOf = (row: BuildRow): Build => ({
 })
 
 /** The name of the first build of a version. */
-export const buildName = ({ name, version }: Pick<Projection, 'name' | 'version'>): string =>
-  `${name}_v${version}`
+export const buildName = ({ name, version }: Named): string => `${name}_v${version}`
 
-/** All existing builds. */
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
-  const { rows } = await db.query<BuildRow>(`${SELECT} order by build`)
+  const { rows } = await db.query<BuildRow>(
+    `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing, kept_at
+     from projection.builds join kernel.checkpoints on name = build order by build`,
+  )
   return rows.map(buildOf)
 }
 
+export const findBuild = async (db: Db, name: string): Promise<Build | undefined> =>
+  (await listBuilds(db)).find((build) => build.name === name)
+
 /** The build that queries see, if the projection has one. */
-export async function findActiveBuild(db: Db, projection: string): Promise<Build | undefined> {
-  const { rows } = await db.query<BuildRow>(`${SELECT} where projection = $1 and state = 'active'`, [
-    projection,
-  ])
-  return rows[0] && buildOf(rows[0])
-}
+export const findActiveBuild = async (db: Db, projection: string): Promise<Build | undefined> =>
+  (await listBuilds(db)).find((build) => build.projection === projection && build.state === 'active')
 
-export async function findBuild(db: Db, name: string): Promise<Build | undefined> {
-  const { rows } = await db.query<BuildRow>(`${SELECT} where build = $1`, [name])
-  return rows[0] && buildOf(rows[0])
-}
-
-/**
- * The build that this program fills: the one that queries see if it is of this version, else the one that
- * will take its place.
- */
-export async function findOwnBuild(
-  db: Db,
-  projection: Pick<Projection, 'name' | 'version'>,
-): Promise<Build | undefined> {
-  const { rows } = await db.query<BuildRow>(
-    `${SELECT} where projection = $1 and version = $2 and (state = 'active' or build = $3) order by state limit 1`,
-    [projection.name, projection.version, buildName(projection)],
+/** The build that queries see if it is of this version, else the one that will take its place. */
+export async function findOwnBuild(db: Db, ours: Named): Promise<Build | undefined> {
+  const own = (await listBuilds(db)).filter(
+    ({ projection, version }) => projection === ours.name && version === ours.version,
   )
-  return rows[0] && buildOf(rows[0])
+  return own.find(({ state }) => state === 'active') ?? own.find(({ name }) => name === buildName(ours))
 }
 
 /** Makes an empty build that starts before every event. */
-export async function createBuild(
+export const createBuild = (
   db: pg.Pool,
   projection: Projection,
   build: {
@@ -109,8 +96,8 @@ export async function createBuild(
     readonly storeId: string
     readonly now: Date
   },
-): Promise<Build> {
-  return inTransaction(db, async (client) => {
+): Promise<Build> =>
+  inTransaction(db, async (client) => {
     await lockUntilCommit(client, BUILDS_LOCK)
     const name = build.name ?? nextName(projection, await listBuilds(client))
     await client.query(`create schema "${name}"`)
@@ -124,7 +111,6 @@ export async function createBuild(
     )
     return (await findBuild(client, name))!
   })
-}
 
 const NUMBER = /_(\d+)$/
 
@@ -143,6 +129,50 @@ export async function dropWithin(client: pg.PoolClient, name: string): Promise<v
   await client.query('delete from kernel.checkpoints where name = $1', [name])
   await client.query('delete from projection.builds where build = $1', [name])
   await client.query(`drop schema if exists "${name}" cascade`)
+}
+
+/** Builds of older versions, which no program folds on: erased people would stay in them. */
+export async function dropOlderVersions(db: pg.Pool, projections: readonly Named[]): Promise<void> {
+  for (const { name, projection, version, state } of await listBuilds(db)) {
+    const ours = projections.find((one) => one.name === projection)
+    if (ours !== undefined && state !== 'active' && version < ours.version) await dropBuild(db, name)
+  }
+}
+
+const KEPT_HOURS = 24
+const LOCK_MS = 400
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Drops former builds but the newest one, and after a day that one and those that never came into use. The first build of
+ * a version goes on until it is shown.
+ */
+export async function dropOutdated(db: pg.Pool, projections: readonly Named[], now: Date): Promise<void> {
+  const { rows } = await db.query<{ build: string }>(
+    `with beside as (
+       select build, kept_at, coalesce(kept_at, created_at) as since,
+         row_number() over (partition by projection, state order by kept_at desc) as n
+       from projection.builds join unnest($2::text[], $3::int[]) ours(projection, version) using (projection, version)
+       where state = 'kept' or (state = 'building' and build <> concat(projection, '_v', version))
+     )
+     select build from beside
+     where since < $1::timestamptz - interval '${KEPT_HOURS} hours' or (kept_at is not null and n > 1)`,
+    [now, projections.map(({ name }) => name), projections.map(({ version }) => version)],
+  )
+  for (const { build } of rows) await dropUnlessRead(db, build)
+}
+
+/** Tables that somebody still reads stay until the next time. */
+async function dropUnlessRead(db: pg.Pool, name: string): Promise<void> {
+  try {
+    await inTransaction(db, async (client) => {
+      await client.query(`set local lock_timeout = ${LOCK_MS}`)
+      await lockUntilCommit(client, BUILDS_LOCK)
+      if ((await findBuild(client, name))?.state !== 'active') await dropWithin(client, name)
+    })
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
+  }
 }
 
 export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {

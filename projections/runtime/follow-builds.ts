@@ -2,17 +2,24 @@ import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
 import type { Batch } from '@app/kernel/step.ts'
 import { subscribe, type Running, type SubscriptionDeps } from '@app/kernel/subscription.ts'
-import { buildName, listBuilds, noteCaughtUp, type Build } from './builds.ts'
-import { ensureBuild } from './ensure-build.ts'
+import type pg from 'pg'
+import {
+  buildName,
+  createBuild,
+  dropOutdated,
+  findActiveBuild,
+  findBuild,
+  findOwnBuild,
+  listBuilds,
+  noteCaughtUp,
+  type Build,
+} from './builds.ts'
 import { subscriptionOf, type FoldDeps } from './fold-build.ts'
 import { announceFollowers } from './progress-rows.ts'
 import type { Projection } from './projection.ts'
-import { verifyName } from './rebuild/builds-beside.ts'
-import { dropOutdated, type KeptLimits } from './rebuild/drop-outdated.ts'
-import { activateBuild } from './rebuild/swap.ts'
+import { activateBuild } from './swap.ts'
 
 export interface FollowDeps extends FoldDeps, Pick<SubscriptionDeps, 'polls'> {
-  readonly kept: KeptLimits
   readonly onBatch?: (projection: string, batch: Batch, seconds: number) => void
   readonly onTrouble?: (projection: string, error: Error) => void
   readonly lookMs?: number
@@ -65,7 +72,7 @@ async function followAll(
     const projection = projections.find(
       ({ name, version }) => name === build.projection && version === build.version,
     )
-    if (projection !== undefined && build.name !== verifyName(projection.name) && !running.has(build.name))
+    if (projection !== undefined && !running.has(build.name))
       running.set(build.name, followBuild(deps, projection, build))
   }
   for (const [name, one] of running)
@@ -73,8 +80,7 @@ async function followAll(
       running.delete(name)
       await one.stop()
     }
-  if (builds.some(({ state }) => state !== 'active'))
-    await dropOutdated(deps.db, projections, deps.kept, deps.now())
+  if (builds.some(({ state }) => state !== 'active')) await dropOutdated(deps.db, projections, deps.now())
 }
 
 /** A projection that cannot have a build delays no other one. */
@@ -87,6 +93,35 @@ async function ensureOwn(
   for (const projection of projections)
     if (!builds.some(({ name }) => name === buildName(projection)))
       await ensureBuild(db, projection, place).catch((error: Error) => onTrouble?.(projection.name, error))
+}
+
+/**
+ * The build that this program fills. A new one becomes active at once when there was none, or once it has
+ * caught up.
+ */
+export async function ensureBuild(
+  db: pg.Pool,
+  projection: Projection,
+  place: { readonly storeId: string; readonly now: Date },
+): Promise<Build> {
+  const active = await findActiveBuild(db, projection.name)
+  if (active !== undefined && active.version > projection.version)
+    throw new Error(
+      `projection ${projection.name}: its tables are of version ${active.version}, newer than this program's ${projection.version}; update the program`,
+    )
+  const own = await findOwnBuild(db, projection)
+  if (own !== undefined) return own
+  const name = buildName(projection)
+  try {
+    const created = await createBuild(db, projection, { name, ...place })
+    if (active === undefined) await activateBuild(db, projection, { ...created, now: place.now })
+    return active === undefined ? { ...created, state: 'active' } : created
+  } catch (error) {
+    // Another process was faster.
+    const theirs = await findBuild(db, name)
+    if (theirs === undefined) throw error
+    return theirs
+  }
 }
 
 function followBuild(deps: FollowDeps, projection: Projection, build: Build): Running {

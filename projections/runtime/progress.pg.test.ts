@@ -34,8 +34,7 @@ function follow(): Running {
   const { db, store } = side
   const polls = startPolls({ db, log: store, pollMs: 50 })
   const logs = { opened: store, sealed: store }
-  const kept = { kept: 1, hours: 24 }
-  const running = followBuilds({ db, polls, logs, now: () => NOW, kept, lookMs: 50 }, [trafficProjection])
+  const running = followBuilds({ db, polls, logs, now: () => NOW, lookMs: 50 }, [trafficProjection])
   closing.push(polls.stop, running.stop)
   return running
 }

@@ -4,7 +4,7 @@ import { followBuilds, type FollowDeps } from '../runtime/follow-builds.ts'
 import { openProgress, type ProjectionProgress } from '../runtime/progress.ts'
 import type { Projection } from '../runtime/projection.ts'
 
-export interface FollowingDeps extends Omit<FollowDeps, 'polls' | 'kept'>, Partial<Pick<FollowDeps, 'kept'>> {
+export interface FollowingDeps extends Omit<FollowDeps, 'polls'> {
   readonly reader: pg.Pool
 }
 
@@ -21,8 +21,7 @@ export function startFollowing(
 ): Following {
   const { db, now, logs } = deps
   const polls = startPolls({ db, log: logs.sealed, pollMs: POLL_MS })
-  const kept = { kept: 1, hours: 24 }
-  const running = followBuilds({ kept, lookMs: POLL_MS, ...deps, polls }, projections)
+  const running = followBuilds({ lookMs: POLL_MS, ...deps, polls }, projections)
   const progress = openProgress({ db: reader, log: logs.sealed, now, lookMs: POLL_MS }, projections)
   return {
     ...progress,

@@ -26,7 +26,8 @@ import { pageRoutes } from './public-page/page-routes.ts'
 import { mendAddresses } from './public-page/served-page.ts'
 import { pastRoutes } from './history/past-routes.ts'
 import { createShownRecorder } from './history/record-shown.ts'
-import { projectionRoutes, type ProjectionDeps } from './projections/projection-routes.ts'
+import { buildRoutes, type BuildDeps } from './projections/build-routes.ts'
+import { parkedRoutes, type ParkedDeps } from './projections/parked-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { answerTrack, publicRoutes } from './public-page/public-routes.ts'
 import { quotationRoutes } from './quotations/quotation-routes.ts'
@@ -59,7 +60,8 @@ export interface AppDeps
     HistoryDeps,
     LiveDeps,
     ProfileDeps,
-    ProjectionDeps,
+    BuildDeps,
+    ParkedDeps,
     PublicPageDeps,
     RecordDeps,
     ReminderDeps,
@@ -141,7 +143,8 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(mailboxRoutes({ ...deps, ...deps.mailbox }))
   const exports = createListExports(deps)
   app.use(adminRoutes(deps, exports))
-  app.use(projectionRoutes(deps))
+  app.use(buildRoutes(deps))
+  app.use(parkedRoutes(deps))
   app.use(historyRoutes(deps, exports))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))

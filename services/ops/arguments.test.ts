@@ -6,7 +6,6 @@ const argsOf = (line: string): unknown => parseOrder(line.split(' ').filter(Bool
 
 const IMPORT = { file: 'a.log', map: 'm.json', source: 'access-log' }
 const NOT = { isDryRun: false, isConfirmed: false }
-const REBUILD = { projection: 'traffic', ...NOT, acceptsDifferences: false }
 const EMAIL = 'ana@x.example'
 const ERASE = { kind: 'account', wanted: EMAIL, isConfirmed: false }
 const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
@@ -14,10 +13,6 @@ const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
 const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['import access-log a.log --map m.json', IMPORT],
   ['import access-log --source sitio-2 a.log --map=m.json', { ...IMPORT, source: 'sitio-2' }],
-  ['rebuild traffic', REBUILD],
-  ['rebuild traffic --dry-run', { ...REBUILD, isDryRun: true }],
-  ['rebuild codes --accept-differences codes', { ...REBUILD, projection: 'codes', acceptsDifferences: true }],
-  ['rollback codes', 'codes'],
   ['verify', { isAll: false, head: undefined }],
   ['migrate', undefined],
   ['vault accept-loss --yes', undefined],
@@ -50,10 +45,6 @@ test('each order is read with its defaults', () => {
 const FAULTS = [
   ['', 'Falta la orden.'],
   ['rehacer', 'No existe la orden: rehacer'],
-  ['rebuild', 'Falta la vista: accounts, '],
-  ['rebuild nada', 'No existe la vista: nada. Hay: accounts, '],
-  ['rebuild traffic codes', 'Sobra: codes'],
-  ['rollback', 'Falta la vista'],
   ['import', 'No existe la orden: import'],
   ['import access-log', 'Falta el archivo.'],
   ['import access-log a.log', 'Falta el mapa'],
@@ -73,7 +64,6 @@ const FAULTS = [
   ['erase account', 'Falta el correo.'],
   ['erase account ana', 'No es un correo: ana'],
   ['toString', 'No existe la orden: toString'],
-  ['rebuild codes --accept-differences traffic', '--accept-differences lleva'],
   ['vault accept-loss ya', 'Sobra: ya'],
   ['erase subscriber ana', 'No es un correo: ana'],
   ['erase visitor', 'Falta el nombre.'],

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { READ_MODELS, type ReadModel } from '@app/contracts/read-models.ts'
 
 /** What is wrong with a line, for whoever has typed it. */
 export class Mistake extends Error {}
@@ -18,7 +17,6 @@ const OPTIONS = {
   reason: text,
   profiles: text,
   count: text,
-  'accept-differences': text,
   yes: flag,
   'dry-run': flag,
   help: { ...flag, short: 'h' },
@@ -103,23 +101,4 @@ function numberOf(values: Values, name: string, max: number): number {
   throw new Mistake(`--${name} lleva un número entre 1 y ${max}`)
 }
 
-export function oneView([named, ...more]: Rest): ReadModel {
-  if (named === undefined) throw new Mistake(`Falta la vista: ${READ_MODELS.join(', ')}.`)
-  const view = READ_MODELS.find((name) => name === named)
-  if (view === undefined) throw new Mistake(`No existe la vista: ${named}. Hay: ${READ_MODELS.join(', ')}.`)
-  nothing(more)
-  return view
-}
-
 export const POSITION = /^\d{1,18}$/
-/** `isConfirmed` swaps without asking if no row differs, and `acceptsDifferences` if rows do. */
-export function rebuildOf(rest: Rest, { 'accept-differences': accepted, ...flags }: Values) {
-  const projection = oneView(rest)
-  if (accepted !== undefined && accepted !== projection)
-    throw new Mistake(`--accept-differences lleva el nombre de la vista: ${projection}`)
-  return {
-    projection,
-    acceptsDifferences: accepted !== undefined,
-    ...commonFlagsOf(flags),
-  }
-}

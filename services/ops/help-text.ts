@@ -4,13 +4,6 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Importa los toques, clics y descargas del registro de accesos de un servidor web (formato combined, con la
       dirección del visitante primero). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene: sus visitantes
       se reconocen entre archivos del mismo nombre (si no se indica: access-log).
-  rebuild VISTA [--dry-run] [--yes] [--accept-differences VISTA]
-      Hace la vista de nuevo desde el registro, al lado de la que está en uso, que sigue respondiendo; las compara
-      fila por fila y ofrece usar la nueva. Si hay filas distintas, pide escribir el nombre de la vista. Cortada (Ctrl-C
-      o un apagón), sigue donde quedó al repetirla. Con --dry-run solo dice cuánto leería. Sin preguntas:
-      --yes si no hay diferencias, --accept-differences VISTA si las hay.
-  rollback VISTA
-      Vuelve a usar la anterior, que el producto mantiene al día BUILD_KEPT_HOURS horas (24).
   parked list [VISTA]
   parked retry VISTA POSICIÓN|--all
   parked skip VISTA POSICIÓN --reason MOTIVO

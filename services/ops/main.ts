@@ -13,7 +13,6 @@ import { Mistake } from './arguments.ts'
 import { HELP } from './help-text.ts'
 import { INTERRUPTED } from './ops-session.ts'
 import { parseOrder, type Shell } from './orders.ts'
-import { createProgressBar } from './progress-bar.ts'
 import { shownPath } from './text-table.ts'
 
 const USAGE = 2
@@ -54,12 +53,6 @@ const shell: Shell = {
     signal: interrupt.signal,
   },
   ask,
-  progress: () =>
-    createProgressBar({
-      isTerminal: process.stdout.isTTY === true,
-      write: (text) => process.stdout.write(text),
-      clock: () => performance.now(),
-    }),
   fileNamed: (name) => shownPath(resolve(process.env.INIT_CWD ?? process.cwd(), name)),
 }
 

@@ -8,11 +8,9 @@ import {
   oneEmail,
   oneFile,
   oneName,
-  oneView,
   onlyFlags,
   onlyHead,
   readLine,
-  rebuildOf,
   verifyOf,
   type Values,
 } from './arguments.ts'
@@ -27,7 +25,6 @@ import {
   verifyAllCommand,
   verifyHistoryCommand,
 } from './commands/record-commands.ts'
-import { rebuildCommand, rollbackCommand } from './commands/rebuild-command.ts'
 import { retentionCommand } from './commands/retention-command.ts'
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
@@ -35,14 +32,12 @@ import type { ErasableKind } from './erase/erasable.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
 import { parkedOf } from './parked-arguments.ts'
-import type { ProgressBar } from './progress-bar.ts'
 
 /** What orders need of whoever types them. */
 export interface Shell {
   readonly settings: Settings
   readonly terminal: Terminal
   readonly ask: (question: string) => Promise<string>
-  readonly progress: () => ProgressBar
   /** Relative to the folder in which npm was called. */
   readonly fileNamed: (name: string) => string
 }
@@ -88,13 +83,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
       importCommand(settings, terminal, { source, file: fileNamed(file), map: fileNamed(map) }),
     ),
   ],
-  [
-    'rebuild',
-    order(rebuildOf, (asked, { settings, terminal, ask, progress }) =>
-      rebuildCommand(settings, terminal, { ...asked, ask, progress }),
-    ),
-  ],
-  ['rollback', order(oneView, (view, { settings, terminal }) => rollbackCommand(settings, terminal, view))],
   ['parked', order(parkedOf, (wanted, { settings, terminal }) => parkedCommand(settings, terminal, wanted))],
   [
     'verify',
@@ -140,7 +128,7 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
 ])
 
 /** Of these, what follows is not a word of the order. */
-const OF_ONE_WORD = ['rebuild', 'rollback', 'parked']
+const OF_ONE_WORD = ['parked']
 
 /** @returns undefined when help was requested. @throws Mistake */
 export function parseOrder(args: readonly string[]): Order | undefined {

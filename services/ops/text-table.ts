@@ -23,12 +23,6 @@ const aligned = (cell: string, isText: boolean, width: number): string => {
 /** `10.000` */
 export const figure = (number: number | bigint): string => number.toLocaleString('es-CL')
 
-const MINUTES_FROM_S = 120
-
-/** `40 s`, `5 min` */
-export const aboutText = (seconds: number): string =>
-  seconds < MINUTES_FROM_S ? `${figure(Math.ceil(seconds))} s` : `${figure(Math.round(seconds / 60))} min`
-
 /** Relative when the file is below the current folder. */
 export function shownPath(file: string): string {
   const short = relative(process.cwd(), file)

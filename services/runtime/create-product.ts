@@ -35,7 +35,7 @@ import { openRecord } from './open-record.ts'
 import { createRecordReading } from '@app/api/history/record-reading.ts'
 import { openExternalLogin, openSessionsOf } from './open-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
-import { openRebuilds } from './backend/rebuild/rebuild-orders.ts'
+import { openBuilds } from './backend/build-orders.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openEpochs, openVisitorKeys } from './open-keys.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -115,7 +115,7 @@ const usedByCalls = (backend: ServingBackend) =>
     subjects: backend.subjects,
     storedImages: backend.storedImages,
     parked: openParked(backend),
-    rebuilds: openRebuilds(backend),
+    builds: openBuilds(backend),
     hasSpace: backend.hasSpace,
     now: backend.now,
     monotonicMs: backend.monotonicMs,

@@ -13,7 +13,7 @@ import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date. */
 export function followLog(deps: ProductDeps, polls: Polls, metrics: Metrics): void {
-  const { backend, log, onStop, settings } = deps
+  const { backend, log, onStop } = deps
   const running = followBuilds(
     {
       db: backend.projector,
@@ -21,7 +21,6 @@ export function followLog(deps: ProductDeps, polls: Polls, metrics: Metrics): vo
       logs: followedLogs(deps),
       seals: backend.evenBlocked.seals,
       now: backend.now,
-      kept: settings.builds,
       onTrouble: (projection, error) => log.error({ projection, err: error }, 'projection trouble'),
       onBatch: (projection, batch, seconds) => {
         metrics.projectedEvents.inc({ projection }, batch.events)

@@ -44,7 +44,6 @@ export interface ProductDeps {
 
 export type ProductSettings = Pick<
   Settings,
-  | 'builds'
   | 'eventFeed'
   | 'headMailTo'
   | 'mailFrom'

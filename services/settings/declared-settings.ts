@@ -163,7 +163,6 @@ export const SETTINGS = {
     description: 'as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`',
   }),
   ...REMINDER_SETTINGS,
-  ...BUILDS_SETTINGS,
   ...RETENTION_SETTINGS,
   ...PRIVACY_SETTINGS,
   OIDC_ISSUER: optionalSetting('none', {

@@ -36,7 +36,6 @@ test('every setting has a default', () => {
     rateLimits: {},
     eventStore: { kind: 'postgres' },
     serves: ['api', 'projections', 'reminders'],
-    builds: { kept: 2, hours: 24 },
     eventFeed: 'log',
     securityContact: `mailto:${PRODUCT.supportEmail}`,
     logLevel: 'warn',
@@ -58,8 +57,6 @@ test('every setting is read from its variable', () => {
     HEAD_MAIL_TO: 'archivo@notaria.example',
     REMINDER_HOURS: '08-22',
     REMINDER_MAILS_PER_SECOND: '25',
-    BUILDS_KEPT: '3',
-    BUILD_KEPT_HOURS: '168',
     RETENTION_VISITORS_MONTHS: '6',
     RESPONSIBLE: 'Andes SpA',
     RESPONSIBLE_REPRESENTATIVE: 'Rosa',
@@ -132,7 +129,6 @@ test('every setting is read from its variable', () => {
     rateLimits: { login: { max: 50, per: 900 }, traffic: { max: 1_000, per: 100 } },
     database: oneLogin('postgres://app:cl%23av%2Fe%3F@base.example/app'),
     eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
-    builds: { kept: 3, hours: 168 },
     serves: ['api', 'relay'],
     eventFeed: 'kafka',
     kafka: {
@@ -237,8 +233,6 @@ describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
     ['REMINDER_HOURS', ['9-20', '20-09', '09-09', '09-25', '09:00-20:00']],
     ['REMINDER_MAILS_PER_SECOND', ['0', '-1', '1.5', '10000']],
-    ['BUILDS_KEPT', ['-1', '11', 'dos']],
-    ['BUILD_KEPT_HOURS', ['0', '1.5', '745']],
     ['RETENTION_VISITORS_MONTHS', ['0', '-1', '1.5', 'dos', '1201']],
     ['RETENTION_QUOTATIONS_MONTHS', ['0', '-1', '1.5', '1e2']],
     ['RETENTION_SUBSCRIPTIONS_MONTHS', ['0', '-24', '1,5']],

@@ -62,8 +62,6 @@ export interface Settings {
   readonly eventStore: EventStoreSetting
   /** What this process does. */
   readonly serves: readonly Part[]
-  /** Former builds of a read model that are kept for a rollback, and for how many hours. */
-  readonly builds: { readonly kept: number; readonly hours: number }
   /** Where projections read new events. */
   readonly eventFeed: Environment['EVENT_FEED']
   readonly kafka?: KafkaSetting | undefined
@@ -140,7 +138,6 @@ function settingsOf(env: Environment): Settings {
     database: databaseOf(env),
     eventStore: eventStoreOf(env),
     serves: env.SERVE,
-    builds: { kept: env.BUILDS_KEPT, hours: env.BUILD_KEPT_HOURS },
     eventFeed: env.EVENT_FEED,
     kafka: kafkaOf(env),
     monitorToken: env.MONITOR_TOKEN,

@@ -50,8 +50,8 @@ export const READS: readonly Row[] = [
   ...lists('/api/admin/people/quotation-{quotation0}/proof'),
 ]
 
-const rebuild = (path: string, body?: object): Row =>
-  row('VOA', `POST /api/admin/projections/codes/rebuild${path}`, body)
+const builds = (path: string, body?: object): Row =>
+  row('VOA', `POST /api/admin/projections/codes/builds${path}`, body)
 
 export const WRITES: readonly Row[] = [
   row('VOA', 'POST /api/admin/activation-codes'),
@@ -69,12 +69,10 @@ export const WRITES: readonly Row[] = [
   followed('A', 'PUT /api/admin/requests/{request2}', { act: 'refuse', reason: 'unconfirmed' }),
   row('A', 'PUT /api/admin/requests/{request2}', { act: 'nada' }),
   followed('A', 'PUT /api/admin/requests/{request1}', { act: 'confirm' }),
-  rebuild('/estimate'),
-  rebuild('/compare'),
-  rebuild('/swap', { typed: 'no' }),
-  rebuild('', { order: 'cancel' }),
-  rebuild('', { order: 'nada' }),
-  row('VOA', 'POST /api/admin/projections/codes/rollback'),
+  builds('/compare', { build: 'nada' }),
+  builds('', { order: 'swap', build: 'nada' }),
+  builds('', { order: 'cancel', build: 'nada' }),
+  builds('', { order: 'nada' }),
   row('VOA', 'POST /api/admin/projections/codes/parked/retry', {}),
   row('VOA', 'POST /api/admin/projections/codes/parked/skip', { position: '1', reason: 'Prueba' }),
   row('A', 'POST /api/admin/projections/nada/parked/skip', {}),

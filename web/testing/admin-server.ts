@@ -1,4 +1,4 @@
-import type { ProjectionLine } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
 import { HttpResponse, http } from 'msw'
 
 interface ListedPage {
@@ -27,17 +27,18 @@ export const emptyLists = () => [
   ),
 ]
 
-/** A read model that is up to date. */
-export const trafficLine: ProjectionLine = {
-  name: 'traffic',
+/** Rows in use that are up to date. */
+export const trafficLine: BuildLine = {
+  build: 'traffic_v8',
+  projection: 'traffic',
   title: 'Visitas y cifras',
-  state: 'live',
-  position: '19402',
-  lag_seconds: 0.2,
   version: 8,
-  is_upgrading: false,
+  state: 'live',
+  events: 19_402,
+  events_ahead: 0,
+  lag_seconds: 0.2,
   error: null,
   parked: 0,
-  rebuild: null,
+  differing: null,
   replaced_at: null,
 }

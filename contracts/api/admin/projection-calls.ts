@@ -6,58 +6,54 @@ import { call } from '../call.ts'
 import { LIST_HEADERS, placeInList } from './admin-lists.ts'
 
 /** Texts, because positions are opaque and may exceed the exact range of numbers. */
-export const shownPosition = z.string().regex(/^\d{1,20}$/)
+const shownPosition = z.string().regex(/^\d{1,20}$/)
 const POSITION = 'Escribe la posición de un evento, como 19402.'
 const position = z.string(POSITION).regex(/^\d{1,18}$/, POSITION)
+const BUILD_STATES = [
+  'live',
+  'catching-up',
+  'paused',
+  'failed',
+  'upgrading',
+  'folding',
+  'stopped',
+  'ready',
+  'former',
+] as const
 const params = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.') })
 
-const rebuildProgress = z
+/** One copy of a read model's rows. */
+const buildLine = z
   .object({
-    /** `ready`: as far as the rows in use, as often as one looks. */
-    state: z.enum(['folding', 'failed', 'ready']),
-    position: shownPosition,
+    build: z.string().max(LIMITS.lineCharsMax),
+    projection: z.enum(READ_MODELS),
+    title: z.string().meta({ description: 'In Spanish.' }),
+    version: z.int(),
+    state: z.enum(BUILD_STATES).meta({
+      description:
+        'Queries see a build that is live, catching-up, paused (no process follows it) or failed. Beside it one is upgrading (the next version, which takes its place by itself), folding, stopped by an error, ready to be compared and used, or former.',
+    }),
     /** Read so far. */
     events: z.int().min(0),
-    /** That the rows in use were made of; null where they were made before events were counted. */
-    events_in_use: z.int().min(0).nullable(),
-    /** Rows that differ, as the last comparison found; null before one. */
-    differing: z.int().min(0).nullable(),
-    /** Why it stopped, in English. */
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'RebuildProgress' })
-export type RebuildProgress = z.infer<typeof rebuildProgress>
-
-const projectionLine = z
-  .object({
-    name: z.enum(READ_MODELS),
-    /** In Spanish. */
-    title: z.string(),
-    /** `paused`: no process folds it. */
-    state: z.enum(['live', 'catching-up', 'paused', 'failed']),
-    position: shownPosition,
-    /** Null while no process folds it. */
-    lag_seconds: z.number().min(0).nullable(),
-    version: z.int(),
-    /** The rows in use are of the former version, as it left them, until those of this one are made. */
-    is_upgrading: z.boolean(),
-    /** Why it does not go on, in English. */
-    error: z.string().nullable(),
-    /** Events that it could not fold, and those behind them; 100,001 may be more. */
-    parked: z.int().min(0),
-    /** Rows that are being made beside those in use, or were and wait for their swap. */
-    rebuild: rebuildProgress.nullable(),
-    /** Since when there are rows to go back to. */
+    events_ahead: z.int().min(0).meta({ description: 'That the rows in use were made of beyond those.' }),
+    lag_seconds: z.number().min(0).nullable().meta({ description: 'Of rows in use that a process follows.' }),
+    error: z.string().nullable().meta({ description: 'Why it does not go on, in English.' }),
+    parked: z.int().min(0).meta({
+      description: 'Events that the rows in use lack, and those behind them; 100,001 may be more.',
+    }),
+    differing: z.int().min(0).nullable().meta({
+      description: 'Rows that only one build has, as the last comparison found; null before one.',
+    }),
     replaced_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'ProjectionLine' })
-export type ProjectionLine = z.infer<typeof projectionLine>
+  .meta({ id: 'BuildLine' })
+export type BuildLine = z.infer<typeof buildLine>
 
 const projectionsPage = z
   .object({
     /** Of the log. */
     head: shownPosition,
-    projections: z.array(projectionLine),
+    builds: z.array(buildLine),
     mails_refused: z
       .literal(true)
       .optional()
@@ -68,7 +64,7 @@ const projectionsPage = z
 export const getAdminProjections = call({
   method: 'get',
   path: '/api/admin/projections',
-  summary: 'How far each read model is.',
+  summary: 'How far each build of each read model is.',
   access: 'admin',
   answer: projectionsPage,
 })
@@ -109,13 +105,14 @@ const retried = z
   .meta({ id: 'ParkedRetried' })
 
 /** Each call that orders something of a read model. */
-export const projectionOrder = {
+const projectionOrder = {
   method: 'post',
   access: 'admin',
   limit: { name: 'administer' },
   params,
 } as const
 const act = { ...projectionOrder, answer: retried } as const
+
 export const postAdminParkedRetry = call({
   ...act,
   path: '/api/admin/projections/{projection}/parked/retry',
@@ -133,4 +130,48 @@ export const postAdminParkedSkip = call({
   summary: 'Leaves a parked event out, for a reason that stands in the history. Those behind it follow.',
   body: z.strictObject({ position, reason: filledLine(LIMITS.lineCharsMax, 'Escribe por qué se omite.') }),
   refusals: ['not-found', 'conflict'],
+})
+
+export const BUILD_ORDERS = ['make', 'cancel', 'swap'] as const
+
+export const postAdminBuilds = call({
+  ...projectionOrder,
+  path: '/api/admin/projections/{projection}/builds',
+  summary:
+    'Makes the rows of a read model anew beside those in use, drops them again, or has queries see other rows, new ones that were compared or the former ones.',
+  body: z.strictObject({
+    order: z.enum(BUILD_ORDERS),
+    build: z.string().max(LIMITS.lineCharsMax).optional().meta({ description: 'To cancel or to use.' }),
+  }),
+  answer: z.object({}).meta({ id: 'BuildOrdered' }),
+  refusals: ['conflict'],
+})
+
+const comparison = z
+  .object({
+    tables: z.array(
+      z.object({
+        table: z.string(),
+        /** In use. */
+        rows: z.int().min(0),
+        /** A changed row is in both counts. */
+        only_live: z.int().min(0),
+        only_other: z.int().min(0),
+      }),
+    ),
+    /** The first rows that only one build has, as `column=value`. */
+    rows: z
+      .array(z.object({ table: z.string(), is_live: z.boolean(), text: z.string() }))
+      .max(LIMITS.differingRowsMax),
+  })
+  .meta({ id: 'BuildComparison' })
+export type BuildComparison = z.infer<typeof comparison>
+
+export const postAdminBuildsCompare = call({
+  ...projectionOrder,
+  path: '/api/admin/projections/{projection}/builds/compare',
+  summary: 'Compares the rows of a build with those in use, at one position. Changes neither.',
+  body: z.strictObject({ build: z.string().max(LIMITS.lineCharsMax) }),
+  answer: comparison,
+  refusals: ['conflict'],
 })

@@ -37,16 +37,17 @@ const SKIP = '/api/admin/projections/accounts/parked/skip'
 const act = (name: 'retry' | 'skip', body: unknown): Promise<Response> =>
   api.post(name === 'skip' ? SKIP : `${ACCOUNTS}/retry`, body, { token: api.admin.token })
 
-test('each read model has its state, its position and how many events it has parked', async () => {
-  const { projections } = await eventually(async () => {
+test('each read model has its state, its lag and how many events it has parked', async () => {
+  const builds = await eventually(async () => {
     const answer = getAdminProjections.answer.parse(await read('/api/admin/projections'))
-    expect(new Set(answer.projections.map(({ position }) => position))).toEqual(new Set([answer.head]))
-    return answer
+    expect(answer.builds.map(({ state, lag_seconds: lag }) => [state, lag])).toEqual(
+      READ_MODELS.map(() => ['live', 0]),
+    )
+    return answer.builds
   })
-  expect(projections.map(({ name }) => name)).toEqual([...READ_MODELS])
-  expect(new Set(projections.map(({ state }) => state))).toEqual(new Set(['live']))
-  const accounts = projections.find(({ name }) => name === 'accounts')
-  expect(accounts).toMatchObject({ title: 'Usuarios', parked: 2, error: null })
+  expect(builds.map(({ projection }) => projection)).toEqual([...READ_MODELS])
+  const accounts = builds.find(({ projection }) => projection === 'accounts')
+  expect(accounts).toMatchObject({ title: 'Usuarios', parked: 2, error: null, events_ahead: 0 })
 })
 
 test('parked events are listed with their reason [PROJ-10]', async () => {

@@ -74,9 +74,8 @@ export async function startOurRunners(
   const troubles: unknown[] = []
   const logs = { opened: store, sealed: store }
   const polls = startPolls({ db, log: store })
-  const kept = { kept: 0, hours: 0 }
   const onTrouble = (_name: string, error: unknown): void => void troubles.push(error)
-  const running = followBuilds({ db, polls, logs, seals, now, kept, onTrouble }, projections)
+  const running = followBuilds({ db, polls, logs, seals, now, onTrouble }, projections)
   const progress = openProgress({ db, log: store, now }, projections)
   const stop = async (): Promise<void> => {
     await running.stop()

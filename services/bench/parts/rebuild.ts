@@ -4,9 +4,8 @@ import { traffic } from '@app/generator/traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { dropBuild } from '@app/projections/runtime/builds.ts'
+import { createBuild, dropBuild } from '@app/projections/runtime/builds.ts'
 import { foldUpTo, subscriptionOf, type FoldDeps } from '@app/projections/runtime/fold-build.ts'
-import { openRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import type { Figures, BenchPart } from '../frame.ts'
 import { fillLog } from '../load/in-flight.ts'
@@ -25,7 +24,7 @@ const READ: readonly string[] = getUnified.reads ?? []
 /** What the dashboard's figures come from. */
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
-/** Each read model of figures anew beside the one in use, as `ops rebuild` does, beside reading the same pages for nothing. */
+/** Each read model of figures anew beside the one in use, beside reading the same pages for nothing. */
 export const rebuild: BenchPart = {
   name: 'rebuild',
   judged: [
@@ -66,7 +65,7 @@ async function rebuildAll(backend: Backend, head: Position): Promise<readonly st
   const { projector: db, sealed, now } = backend
   const builds: string[] = []
   for (const projection of ANALYTICS) {
-    const build = await openRebuild(db, projection, { storeId: sealed.storeId, now: now() })
+    const build = await createBuild(db, projection, { storeId: sealed.storeId, now: now() })
     builds.push(build.name)
     await foldUpTo(foldingOf(backend), projection, build.name, head)
   }

@@ -12,6 +12,8 @@ import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
 import { answerErasure, receiveErasure, refuseErasure } from '@app/processes/rights/erasure-requests.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { dropOlderVersions } from '@app/projections/runtime/builds.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { erasingDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import {
@@ -24,7 +26,6 @@ import {
   type Matches,
 } from '../erase/erasable.ts'
 import { ERASABLE } from '../erase/erasables.ts'
-import { dropIdleBuilds } from '../idle-builds.ts'
 import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { sayProgress } from '../progress-lines.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
@@ -69,7 +70,7 @@ export const eraseCommand = (
       return 1
     }
     await eraseAll(settings, terminal, deps, matches.listed, wanted)
-    await dropIdleBuilds(backend.projector)
+    await dropOlderVersions(backend.projector, PROJECTIONS)
     return 0
   })
 

@@ -11,6 +11,8 @@ import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
 import { readLastTexts } from '@app/processes/erasures/read-last-texts.ts'
 import { believeClock, believedTime } from '@app/processes/erasures/retention-clock.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { dropOlderVersions } from '@app/projections/runtime/builds.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { erasingDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
@@ -18,7 +20,6 @@ import type { Settings } from '@app/settings/settings.ts'
 import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { createErasureLedger } from '@app/vault/ledger.ts'
 import { countMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
-import { dropIdleBuilds } from '../idle-builds.ts'
 import { securityLogOf, STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable, figure } from '../text-table.ts'
@@ -123,7 +124,7 @@ async function eraseNow(settings: Settings, terminal: Terminal, backend: Backend
       )
     })
     if (done === undefined) throw new StartError(BUSY)
-    await dropIdleBuilds(projector)
+    await dropOlderVersions(projector, PROJECTIONS)
     return done.result === 'stopped' ? INTERRUPTED : 0
   } finally {
     const securityLog = securityLogOf(settings, now)

@@ -1,34 +1,28 @@
-import type { Settings } from '@app/settings/settings.ts'
-import { dropBuild, findBuild } from '@app/projections/runtime/builds.ts'
-import type { Projection } from '@app/projections/runtime/projection.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { verifyName } from '@app/projections/runtime/rebuild/builds-beside.ts'
-import { differingRows, type Comparison } from '@app/projections/runtime/rebuild/compare.ts'
+import { READ_MODELS } from '@app/contracts/read-models.ts'
+import { projectionNamed } from '@app/projections/projections.ts'
+import { listBuilds } from '@app/projections/runtime/builds.ts'
+import { differingRows, type Comparison } from '@app/projections/runtime/compare.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
-import {
-  foldingDeps,
-  liveBuildOf,
-  whileNobodyVerifies,
-  type FoldingBackend,
-} from '@app/runtime/backend/rebuild/rebuild-locks.ts'
-import { sayProgress } from '../progress-lines.ts'
+import { foldingDeps, liveOf, type FoldingBackend } from '@app/runtime/backend/build-orders.ts'
 import { openParked } from '@app/runtime/backend/open-parked.ts'
-import { listParked } from './parked-command.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
-import { comparisonText } from '../rebuild/shown-comparison.ts'
+import { sayProgress } from '../progress-lines.ts'
+import { drawTable, figure } from '../text-table.ts'
+import { listParked } from './parked-command.ts'
 
 class Interrupted extends Error {}
 
 /** @returns 0 when all rows are equal, 1 when not */
 export async function verifyCommand(settings: Settings, terminal: Terminal): Promise<number> {
   try {
-    const verifications = await withBackend(settings, terminal, async (backend) => {
-      const verified = await verifyAll(backend, terminal)
-      terminal.print(`\n${reportOf(verified)}\n`)
+    const verified = await withBackend(settings, terminal, async (backend) => {
+      const all = await verifyAll(backend, terminal)
+      terminal.print(`\n${reportOf(all)}\n`)
       await listParked(openParked(backend), terminal)
-      return verified
+      return all
     })
-    return verifications.some(differs) ? 1 : 0
+    return verified.some(differs) ? 1 : 0
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
     terminal.print('Interrumpido: no se cambió nada.')
@@ -36,47 +30,52 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
   }
 }
 
+interface Verified extends Comparison {
+  readonly name: string
+}
+
 async function verifyAll(
   backend: FoldingBackend,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
-): Promise<readonly Comparison[]> {
-  return whileNobodyVerifies(backend.projector, async () => {
-    const verifications: Comparison[] = []
-    for (const projection of PROJECTIONS) {
-      say(`Reconstruyendo ${projection.name} para comparar…`)
-      verifications.push(await verifyOne(backend, projection, { signal, say }))
+): Promise<readonly Verified[]> {
+  const verified: Verified[] = []
+  for (const name of READ_MODELS) {
+    say(`Reconstruyendo ${name} para comparar…`)
+    liveOf(await listBuilds(backend.projector), name)
+    const show = sayProgress(say, backend.now)
+    const onProgress = (position: bigint, target: bigint): void => {
+      if (signal.aborted) throw new Interrupted()
+      show(position, target)
     }
-    return verifications
-  })
+    const deps = { ...foldingDeps(backend), onProgress }
+    verified.push({ name, ...(await verifyProjection(deps, projectionNamed(name))) })
+  }
+  return verified
 }
 
-async function verifyOne(
-  backend: FoldingBackend,
-  projection: Projection,
-  { signal, say }: Pick<Terminal, 'say' | 'signal'>,
-): Promise<Comparison> {
-  const { projector: db, now } = backend
-  await liveBuildOf(db, projection)
-  const name = verifyName(projection.name)
-  // Left by a killed run.
-  if ((await findBuild(db, name)) !== undefined) await dropBuild(db, name)
-  const show = sayProgress(say, now)
-  const mayGoOn = (): void => {
-    if (signal.aborted) throw new Interrupted()
-  }
-  mayGoOn()
-  const onProgress = (position: bigint, target: bigint): void => {
-    mayGoOn()
-    show(position, target)
-  }
-  return verifyProjection({ ...foldingDeps(backend), onProgress }, projection, name)
-}
-
-function reportOf(comparisons: readonly Comparison[]): string {
-  const verdict = comparisons.some(differs)
+function reportOf(verified: readonly Verified[]): string {
+  const table = drawTable(
+    [
+      ['Vista', 'Tabla', 'Posición', 'Filas', 'Distintas'],
+      ...verified.flatMap(({ name, position, tables }) =>
+        tables.map(({ table: of, rows, onlyLive, onlyOther }) => [
+          name,
+          of,
+          figure(position),
+          figure(rows),
+          figure(onlyLive + onlyOther),
+        ]),
+      ),
+    ],
+    2,
+  )
+  const rows = verified
+    .flatMap((one) => one.rows)
+    .map(({ table: of, isLive, text }) => `  ${isLive ? 'en uso' : 'nueva '}  ${of} ${text}`)
+  const verdict = verified.some(differs)
     ? 'HAY DIFERENCIAS: las filas en uso no son las que salen del registro de eventos.'
     : 'Todo coincide: cada fila en uso es la que sale del registro de eventos.'
-  return `${comparisonText(comparisons)}\n\n${verdict}`
+  return [table, ...(rows.length > 0 ? [rows.join('\n')] : []), verdict].join('\n\n')
 }
 
 const differs = (compared: Comparison): boolean => differingRows(compared) > 0

@@ -5,10 +5,7 @@ import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
-import { createPool } from '@app/postgres/pool.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { EPOCH_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
@@ -90,33 +87,4 @@ export async function trafficIn({
   return (await wholeLog(store, types))
     .map(({ position: _position, recordedAt: _recordedAt, ...event }) => event)
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
-}
-
-/** Runs the projections as the product does. */
-function followInstalled({ url, backend }: InstalledProduct): Following {
-  const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
-  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-progress', max: 1 })
-  const running = startFollowing(
-    {
-      db,
-      reader,
-      logs: { opened: backend.evenBlocked.store, sealed: backend.sealed },
-      seals: backend.evenBlocked.seals,
-      now: backend.now,
-      eventsMax: 500,
-    },
-    PROJECTIONS,
-  )
-  return { ...running, stop: () => running.stop().finally(() => Promise.all([db.end(), reader.end()])) }
-}
-
-const PROJECTED_MS_MAX = 60_000
-
-/** Brings the read models up to date. */
-export async function projectAll(product: InstalledProduct): Promise<void> {
-  const running = followInstalled(product)
-  const passed = await running.waitFor(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
-  await running.stop()
-  if (!passed)
-    throw new Error(`not projected in time: ${JSON.stringify(running.status().map(({ error }) => error))}`)
 }

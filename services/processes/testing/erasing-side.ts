@@ -12,7 +12,7 @@ import type { ErasedKey } from '@app/vault/ledger.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { ensureBuild } from '@app/projections/runtime/ensure-build.ts'
+import { ensureBuild } from '@app/projections/runtime/follow-builds.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
@@ -107,10 +107,9 @@ export async function openErasingSide(): Promise<ErasingSide> {
     },
     differing: async (some = PROJECTIONS) => {
       const verified = []
-      for (const projection of some)
-        verified.push(await verifyProjection(folding, projection, `${projection.name}_again`))
+      for (const projection of some) verified.push(await verifyProjection(folding, projection))
       return verified.flatMap(({ tables }) =>
-        tables.filter(({ differing }) => differing > 0).map(({ table }) => table),
+        tables.filter(({ onlyLive, onlyOther }) => onlyLive + onlyOther > 0).map(({ table }) => table),
       )
     },
     events: (...types) => wholeLog(store, types),

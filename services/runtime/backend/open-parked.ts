@@ -7,6 +7,7 @@ import { countParked, findParked, listParked } from '@app/projections/runtime/li
 import { retryInBuilds } from '@app/projections/runtime/retry-in-builds.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
 import { appendAudit } from '@app/record/audit.ts'
+import { foldingDeps } from './build-orders.ts'
 import type { Backend } from './open-backend.ts'
 
 const NOT_PARKED = 'Ese evento no está apartado en esa vista.'
@@ -17,8 +18,9 @@ const NOT_FIRST =
  * Parked events of the rows that queries see. Who acts on them is recorded first: a crash in between leaves an order
  * without an effect, and whoever repeats it completes it.
  */
-export function openParked({ projector: db, evenBlocked, sealed, store, now, newId }: Backend) {
-  const deps = { db, logs: { opened: evenBlocked.store, sealed }, seals: evenBlocked.seals, now }
+export function openParked(backend: Backend) {
+  const { projector: db, store, now, newId } = backend
+  const deps = foldingDeps(backend)
   const found = async (name: ReadModel, position: Position) => {
     const parked = await findParked(db, name, position)
     if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)

@@ -42,7 +42,6 @@ export const createTestProduct = async ({
     ...parts,
     secrets: SECRETS,
     settings: {
-      builds: { kept: 2, hours: 24 },
       serves: ['api', 'projections', 'reminders'],
       eventFeed: 'log',
       ...settings,

@@ -1,31 +1,48 @@
 // @vitest-environment happy-dom
-import type { ParkedEvent, ProjectionLine } from '@app/contracts/api/admin/projection-calls.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/api/admin/projection-calls.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed, trafficLine } from '../../../testing/admin-server.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { adminApi } from '../admin-api.ts'
 import { DataPanel } from './DataPanel.tsx'
 
 const TRAFFIC = { ...trafficLine, parked: 3 }
-const LINES: readonly ProjectionLine[] = [
+const LINES: readonly BuildLine[] = [
   TRAFFIC,
-  { ...TRAFFIC, name: 'codes', title: 'Códigos', state: 'paused', lag_seconds: null, parked: 0 },
   {
-    ...TRAFFIC,
-    name: 'history',
+    ...trafficLine,
+    build: 'codes_v8',
+    projection: 'codes',
+    title: 'Códigos',
+    state: 'paused',
+    lag_seconds: null,
+  },
+  {
+    ...trafficLine,
+    build: 'history_v8',
+    projection: 'history',
     title: 'Historial',
     state: 'failed',
-    position: '9701',
     lag_seconds: 845,
     error: 'tables of version 9',
-    parked: 0,
   },
-  { ...TRAFFIC, name: 'requests', title: 'Solicitudes', state: 'catching-up', lag_seconds: 3, parked: 0 },
 ]
+const FOLDING: BuildLine = {
+  ...trafficLine,
+  build: 'traffic_v8_2',
+  state: 'folding',
+  events: 5_700,
+  events_ahead: 4_300,
+  lag_seconds: null,
+}
+const READY: BuildLine = { ...FOLDING, state: 'ready', events: 10_000, events_ahead: 0 }
+const FORMER: BuildLine = { ...READY, state: 'former', replaced_at: '2026-11-24T17:05:00.000Z' }
+const SAME = { table: 'traffic_days', rows: 412, only_live: 0, only_other: 0 }
 const REFUSED: ParkedEvent = {
   position: '18977',
   type: 'ProfileTapped',
@@ -44,7 +61,10 @@ interface Recorded {
 const api = fakeApi()
 let sent: unknown[]
 let answers: object[]
+let builds: readonly BuildLine[]
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
+  builds = LINES
   sent = []
   answers = [{ gone: 2, left: 1, next: null }]
   const record = async ({ request, params: { projection, act } }: Recorded) => {
@@ -52,7 +72,7 @@ beforeEach(() => {
     return HttpResponse.json(answers.shift())
   }
   api.use(
-    http.get('*/api/admin/projections', () => HttpResponse.json({ head: '19402', projections: LINES })),
+    http.get('*/api/admin/projections', () => HttpResponse.json({ head: '19402', builds })),
     http.get('*/api/admin/projections/traffic/parked', () => listed([REFUSED, WAITING, UNREADABLE])),
     http.post('*/api/admin/projections/:projection/parked/:act', record),
   )
@@ -63,16 +83,17 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 test('mails that servers refuse because of this installation are said', async () => {
   api.use(
     http.get('*/api/admin/projections', () =>
-      HttpResponse.json({ head: '19402', projections: LINES, mails_refused: true }),
+      HttpResponse.json({ head: '19402', builds, mails_refused: true }),
     ),
   )
   show()
   await screen.findByText(/servidores de correo que rechazaron envíos por causa de esta instalación/)
 })
 
-test('each projection has its state, position, lag, version and last error', async () => {
+test('each build has its state, events, lag and version, and the orders that it takes', async () => {
+  builds = [...LINES.slice(0, 2), { ...FOLDING, projection: 'codes', title: 'Códigos' }, LINES[2]!, FORMER]
   show()
-  const table = await screen.findByRole('table', { name: 'Proyecciones' })
+  const table = await screen.findByRole('table', { name: 'Vistas' })
   const rows = within(table)
     .getAllByRole('row')
     .slice(1)
@@ -85,39 +106,132 @@ test('each projection has its state, position, lag, version and last error', asy
     [
       'Visitas y cifrastraffic',
       'EstadoAl día3 eventos apartados',
-      'Posición19.402 / 19.402',
+      'Eventos19.402',
       'Retraso0,2 s',
       'Versiónv8',
       'Reconstruir',
     ],
-    ['Códigoscodes', 'EstadoPausada', 'Posición19.402 / 19.402', 'Retraso–', 'Versiónv8', 'Reconstruir'],
+    ['Códigoscodes', 'EstadoPausada', 'Eventos19.402', 'Retraso–', 'Versiónv8', ''],
     [
-      'Historialhistory',
-      'EstadoCon error',
-      'Posición9.701 / 19.402',
-      'Retraso14 min',
+      'Códigoscodes',
+      'EstadoReconstruyendo',
+      'Eventos5.700 · faltan 4.300',
+      'Retraso–',
       'Versiónv8',
-      'Reconstruir',
+      'Cancelar',
     ],
+    ['Historialhistory', 'EstadoCon error', 'Eventos19.402', 'Retraso14 min', 'Versiónv8', 'Reconstruir'],
     [
-      'Solicitudesrequests',
-      'EstadoPoniéndose al día',
-      'Posición19.402 / 19.402',
-      'Retraso3 s',
+      'Visitas y cifrastraffic',
+      'EstadoAnterior',
+      'Eventos10.000',
+      'RetrasoHasta el 24-11-2026 14:05',
       'Versiónv8',
-      'Reconstruir',
+      'Volver',
     ],
   ])
   within(screen.getByRole('region', { name: 'Error de Historial' })).getByText('tables of version 9')
 })
 
-test('a version that is being made is named, and that the former one answers', async () => {
-  const projections = [{ ...TRAFFIC, is_upgrading: true }, LINES[1]]
-  api.use(http.get('*/api/admin/projections', () => HttpResponse.json({ head: '19402', projections })))
-  show()
-  await screen.findByText(
-    'Se prepara la versión nueva de Visitas y cifras. Mientras tanto responde la anterior, como estaba.',
+/** Records an order, which leaves these builds. */
+function takes(path: string, next: readonly BuildLine[], answer: object = {}) {
+  api.use(
+    http.post(`*/api/admin/projections/traffic/${path}`, async ({ request }) => {
+      sent.push([path, await request.json()])
+      builds = next
+      return HttpResponse.json(answer)
+    }),
   )
+}
+
+test('the time left is that of the pace of the last minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  builds = [TRAFFIC, FOLDING]
+  const store = show()
+  await screen.findByText('5.700 · faltan 4.300')
+  const after = (ms: number, line: BuildLine) => {
+    vi.setSystemTime(1_000_000 + ms)
+    builds = [TRAFFIC, line]
+    act(() => void store.dispatch(adminApi.util.invalidateTags(['Projections'])))
+  }
+  after(2_000, { ...FOLDING, events: 7_700, events_ahead: 2_300 })
+  await screen.findByText('7.700 · faltan 2.300, cerca de 3 s')
+  after(63_000, { ...FOLDING, events: 8_000, events_ahead: 2_000 })
+  await screen.findByText('8.000 · faltan 2.000')
+})
+
+test('rows are made beside and dropped again without a question', async () => {
+  builds = [trafficLine]
+  takes('builds', [trafficLine, FOLDING])
+  show()
+  await press('Reconstruir Visitas y cifras')
+  takes('builds', [trafficLine])
+  await press('Cancelar Visitas y cifras')
+  await screen.findByRole('button', { name: 'Reconstruir Visitas y cifras' })
+  expect(sent).toEqual([
+    ['builds', { order: 'make' }],
+    ['builds', { order: 'cancel', build: 'traffic_v8_2' }],
+  ])
+})
+
+test('equal rows are used at once, and the former ones come back with one press', async () => {
+  builds = [trafficLine, READY]
+  takes('builds/compare', [trafficLine, { ...READY, differing: 0 }], { tables: [SAME], rows: [] })
+  takes('builds', [trafficLine, FORMER])
+  show()
+  await press('Comparar Visitas y cifras')
+  await screen.findByText('Idénticas')
+  expect(screen.getAllByRole('row').at(-1)?.textContent).toBe(
+    'traffic_daysFilas412Solo en uso0Solo en la nueva0',
+  )
+  await press('Usar Visitas y cifras')
+  await screen.findByText('Visitas y cifras usa las filas nuevas')
+  await press('Volver Visitas y cifras')
+  await screen.findByText('Visitas y cifras volvió a las filas anteriores')
+  expect(sent).toEqual([
+    ['builds/compare', { build: 'traffic_v8_2' }],
+    ['builds', { order: 'swap', build: 'traffic_v8_2' }],
+    ['builds', { order: 'swap', build: 'traffic_v8_2' }],
+  ])
+})
+
+test('rows that differ are shown, and used once that is confirmed', async () => {
+  builds = [trafficLine, READY]
+  const differing: BuildComparison = {
+    tables: [SAME, { table: 'traffic_clicks', rows: 266, only_live: 1, only_other: 2 }],
+    rows: [
+      { table: 'traffic_clicks', is_live: true, text: 'clicks=3' },
+      { table: 'traffic_clicks', is_live: false, text: 'clicks=2' },
+    ],
+  }
+  takes('builds/compare', [trafficLine, { ...READY, differing: 3 }], differing)
+  show()
+  await press('Comparar Visitas y cifras')
+  const rows = within(await screen.findByRole('list', { name: 'Filas distintas' }))
+  expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'En uso traffic_clicks clicks=3',
+    'Nueva traffic_clicks clicks=2',
+  ])
+  await press('Usar Visitas y cifras')
+  const dialog = within(
+    await screen.findByRole('dialog', { name: '¿Usar las filas nuevas de Visitas y cifras?' }),
+  )
+  dialog.getByText(/^Hay 3 filas distintas\./)
+  api.use(
+    http.post(
+      '*/api/admin/projections/traffic/builds',
+      () => refused('conflict', { detail: 'Ya no están.' }),
+      {
+        once: true,
+      },
+    ),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Usar' }))
+  await dialog.findByText('Ya no están.')
+  takes('builds', [trafficLine, FORMER])
+  await userEvent.click(dialog.getByRole('button', { name: 'Usar' }))
+  await screen.findByText('Visitas y cifras usa las filas nuevas')
+  expect(sent.slice(1)).toEqual([['builds', { order: 'swap', build: 'traffic_v8_2' }]])
 })
 
 test('parked events have position, type and reason; only the first of its subject has actions', async () => {

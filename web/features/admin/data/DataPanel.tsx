@@ -4,36 +4,32 @@ import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
+import { withSample, type Sample } from './build-words.ts'
+import { BuildTable, type Compared } from './BuildTable.tsx'
+import { Comparison } from './Comparison.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
-import { ParkedEvents } from './parked/ParkedEvents.tsx'
-import { ProjectionTable } from './ProjectionTable.tsx'
-import { RebuildPanel } from './rebuild/RebuildPanel.tsx'
-import './data.css'
+import { ParkedEvents } from './ParkedEvents.tsx'
 
 const TAB = 'datos'
 const POLL_MS = 2_000
-/** While rows are being made. */
-const REBUILD_POLL_MS = 1_000
 
 /** How far the read models are, and what keeps them back. */
 export function DataPanel() {
   const { search } = useLocation()
   const isShown = new URLSearchParams(search).get('tab') === TAB
-  const [isRebuilding, setRebuilding] = useState(false)
+  const pollingInterval = isShown ? POLL_MS : 0
   const { data, isError, refetch, fulfilledTimeStamp } = useProjectionsQuery(undefined, {
-    pollingInterval: isShown ? (isRebuilding ? REBUILD_POLL_MS : POLL_MS) : 0,
+    pollingInterval,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   })
-  const isFolding = data?.projections.some(({ rebuild }) => rebuild?.state === 'folding') ?? false
-  if (isFolding !== isRebuilding) setRebuilding(isFolding)
   if (data === undefined && isError)
     return <FailedNotice text="No pudimos cargar los datos." onRetry={() => void refetch()} />
   if (data === undefined)
     return (
       <div role="status" aria-busy="true">
         <span className="sr-only">Cargando…</span>
-        <div className="data-skeleton skeleton" />
+        <div className="skeleton h-[33rem] rounded-lg" />
       </div>
     )
   return (
@@ -41,7 +37,7 @@ export function DataPanel() {
       page={data}
       atMs={fulfilledTimeStamp ?? 0}
       isOutdated={isError}
-      pollingInterval={isShown ? POLL_MS : 0}
+      pollingInterval={pollingInterval}
     />
   )
 }
@@ -55,9 +51,15 @@ interface ReadyProps {
 }
 
 function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
+  const { head, builds } = page
   const whole = useRef<HTMLDivElement>(null)
   useKeptFocus(whole)
-  const parked = page.projections.filter((line) => line.parked > 0)
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  const [compared, setCompared] = useState<Compared>()
+  if (samples.at(-1)?.atMs !== atMs) setSamples(withSample(samples, builds, atMs))
+  const parked = builds.filter((line) => line.parked > 0)
+  // Rows in use that change have to be compared anew.
+  const comparedLine = builds.find((line) => line.build === compared?.build && line.differing !== null)
   return (
     <div
       ref={whole}
@@ -68,32 +70,28 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
     >
       <p className="text-small text-ink-2">
         <span>Registro de eventos en la posición </span>
-        <span className="data-mono font-mono">{positionLabel(page.head)}</span>
+        <span className="font-mono">{positionLabel(head)}</span>
       </p>
-      <Upgrading lines={page.projections} />
       {isOutdated && (
         <p role="status" className="text-small text-warning">
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
         </p>
       )}
       {page.mails_refused && <MailsRefused />}
-      <ProjectionTable {...page} />
-      {page.projections.map(
-        (line) =>
-          line.rebuild !== null && (
-            <RebuildPanel key={line.name} line={line} rebuild={line.rebuild} head={page.head} atMs={atMs} />
-          ),
-      )}
-      {page.projections.map(
-        ({ name, title, error }) =>
+      <BuildTable builds={builds} samples={samples} onCompared={setCompared} />
+      {compared && comparedLine && <Comparison title={comparedLine.title} comparison={compared} />}
+      {builds.map(
+        ({ build, title, error }) =>
           error !== null && (
-            <Panel key={name} title={`Error de ${title}`}>
-              <p className="data-error rounded-sm bg-danger-soft font-mono text-micro text-danger">{error}</p>
+            <Panel key={build} title={`Error de ${title}`}>
+              <p className="rounded-sm bg-danger-soft px-3 py-2.5 font-mono text-micro wrap-anywhere text-danger">
+                {error}
+              </p>
             </Panel>
           ),
       )}
       {parked.map((line) => (
-        <ParkedEvents key={line.name} line={line} pollingInterval={pollingInterval} />
+        <ParkedEvents key={line.build} line={line} pollingInterval={pollingInterval} />
       ))}
       {parked.length === 0 && (
         <p className="card px-[18px] py-4 text-small text-ink-2">No hay eventos apartados.</p>
@@ -109,16 +107,3 @@ const MailsRefused = () => (
     programa.
   </p>
 )
-
-const names = new Intl.ListFormat('es-CL')
-
-/** The former build of each answers until this program's has caught up, which swaps itself in. */
-function Upgrading({ lines }: { readonly lines: ProjectionsPage['projections'] }) {
-  const upgrading = lines.filter(({ is_upgrading: isUpgrading }) => isUpgrading)
-  if (upgrading.length === 0) return null
-  return (
-    <p role="status" className="text-small text-ink-2">
-      {`Se prepara la versión nueva de ${names.format(upgrading.map(({ title }) => title))}. Mientras tanto responde la anterior, como estaba.`}
-    </p>
-  )
-}

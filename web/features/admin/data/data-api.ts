@@ -2,15 +2,11 @@ import {
   getAdminParked,
   getAdminProjections,
   postAdminParkedRetry,
+  postAdminBuildsCompare,
   postAdminParkedSkip,
   type ParkedEvent,
+  type postAdminBuilds,
 } from '@app/contracts/api/admin/projection-calls.ts'
-import {
-  postAdminRebuildCompare,
-  postAdminRebuildEstimate,
-  type postAdminRebuild,
-  type postAdminRebuildSwap,
-} from '@app/contracts/api/admin/rebuild-calls.ts'
 import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, pageOf, type ListPage } from '../admin-api.ts'
 
@@ -18,10 +14,9 @@ interface OfProjection {
   readonly projection: string
 }
 export type ProjectionsPage = AnswerTo<typeof getAdminProjections>
-export type RebuildEstimate = AnswerTo<typeof postAdminRebuildEstimate>
 
 const addressOf = (projection: string, part: string): string => `/admin/projections/${projection}/${part}`
-const post = (projection: string, act: string, body: object = {}) => ({
+const post = (projection: string, act: string, body: object) => ({
   url: addressOf(projection, act),
   method: 'POST',
   body,
@@ -54,26 +49,14 @@ const dataApi = adminApi.injectEndpoints({
       ...parsed(postAdminParkedSkip),
       invalidatesTags: UNPARKED,
     }),
-    rebuildEstimate: build.query({
-      query: (projection: string) => post(projection, 'rebuild/estimate'),
-      ...parsed(postAdminRebuildEstimate),
-      keepUnusedDataFor: 0,
-    }),
-    orderRebuild: build.mutation<unknown, Body<typeof postAdminRebuild> & OfProjection>({
-      query: ({ projection, order }) => post(projection, 'rebuild', { order }),
+    orderBuild: build.mutation<unknown, Body<typeof postAdminBuilds> & OfProjection>({
+      query: ({ projection, ...body }) => post(projection, 'builds', body),
       invalidatesTags: CHANGED,
     }),
-    compareRebuild: build.mutation({
-      query: (projection: string) => post(projection, 'rebuild/compare'),
-      ...parsed(postAdminRebuildCompare),
-      invalidatesTags: CHANGED,
-    }),
-    swapRebuild: build.mutation<unknown, Body<typeof postAdminRebuildSwap> & OfProjection>({
-      query: ({ projection, ...body }) => post(projection, 'rebuild/swap', body),
-      invalidatesTags: CHANGED,
-    }),
-    rollback: build.mutation<unknown, string>({
-      query: (projection) => post(projection, 'rollback'),
+    compareBuild: build.mutation({
+      query: ({ projection, ...body }: Body<typeof postAdminBuildsCompare> & OfProjection) =>
+        post(projection, 'builds/compare', body),
+      ...parsed(postAdminBuildsCompare),
       invalidatesTags: CHANGED,
     }),
   }),
@@ -84,9 +67,6 @@ export const {
   useParkedInfiniteQuery,
   useRetryParkedMutation,
   useSkipParkedMutation,
-  useRebuildEstimateQuery,
-  useOrderRebuildMutation,
-  useCompareRebuildMutation,
-  useSwapRebuildMutation,
-  useRollbackMutation,
+  useOrderBuildMutation,
+  useCompareBuildMutation,
 } = dataApi

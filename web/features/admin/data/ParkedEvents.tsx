@@ -1,19 +1,20 @@
-import type { ParkedEvent, ProjectionLine } from '@app/contracts/api/admin/projection-calls.ts'
-import { useRef, useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { useKeptFocus } from '../../../../ui/overlays/use-kept-focus.ts'
-import { Panel } from '../../../../ui/Panel.tsx'
-import { countLabel, positionLabel, countedText } from '../../../../ui/wording/figures.ts'
-import { instantText } from '../../../../ui/wording/relative-time.ts'
-import { useParkedInfiniteQuery, useRetryParkedMutation, useSkipParkedMutation } from '../data-api.ts'
+import type { ParkedEvent, BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { countLabel, positionLabel, countedText } from '../../../ui/wording/figures.ts'
+import { instantText } from '../../../ui/wording/relative-time.ts'
+import { useParkedInfiniteQuery, useRetryParkedMutation, useSkipParkedMutation } from './data-api.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { TextField } from '../../../../ui/forms/TextField.tsx'
-import { OrderDialog } from '../rebuild/OrderDialog.tsx'
-import { refusalText } from '../../../../app/refusal.ts'
-import { useSay } from '../../../../ui/notices/say.ts'
-import { leftText } from '../projection-words.ts'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { refusalText } from '../../../app/refusal.ts'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
+import { leftText } from './build-words.ts'
 
-const FAILED = 'No pudimos reintentar. Inténtalo de nuevo.'
+const FAILED = 'No pudimos hacerlo. Inténtalo de nuevo.'
 
 /** All is as many calls as it takes, because each tries only so many. */
 function useRetryParked(projection: string) {
@@ -39,60 +40,67 @@ function useRetryParked(projection: string) {
 }
 
 interface SkipDialogProps {
-  readonly line: ProjectionLine
+  readonly line: BuildLine
   readonly event: ParkedEvent
   readonly onClose: () => void
 }
 
 /** Its reason cannot be erased from the history. */
-function SkipDialog({ line: { name, title }, event: { position }, onClose }: SkipDialogProps) {
+function SkipDialog({ line: { projection, title }, event: { position }, onClose }: SkipDialogProps) {
   const [skip, { isLoading, error }] = useSkipParkedMutation()
   const say = useSay()
   const field = useRef<HTMLInputElement>(null)
   const [reason, setReason] = useState('')
   const [wasEmpty, setWasEmpty] = useState(false)
   const isEmpty = reason.trim() === ''
-  const confirm = async () => {
+  const place = positionLabel(position)
+  const confirm = async (submitted: FormEvent) => {
+    submitted.preventDefault()
     setWasEmpty(isEmpty)
     if (isEmpty) return field.current?.focus()
-    const { data } = await skip({ projection: name, position, reason: reason.trim() })
+    const { data } = await skip({ projection, position, reason: reason.trim() })
     if (data === undefined) return
     onClose()
     say(`Evento omitido. ${leftText(data.left)}`)
   }
   return (
-    <OrderDialog
-      title={`¿Omitir el evento ${positionLabel(position)}?`}
+    <Modal
+      open
+      onOpenChange={onClose}
+      title={`¿Omitir el evento ${place}?`}
       description={`${title} sigue sin él, y los que lo esperan se procesan en orden. El motivo queda en el Historial: no escribas datos de personas.`}
-      verb={isLoading ? 'Omitiendo...' : 'Omitir'}
-      kind="danger"
-      busy={isLoading}
-      failure={error && refusalText(error, 'No pudimos omitirlo. Inténtalo de nuevo.')}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
     >
-      <TextField
-        ref={field}
-        label="Motivo"
-        autoComplete="off"
-        maxLength={LIMITS.lineCharsMax}
-        error={wasEmpty && isEmpty ? 'Escribe por qué se omite.' : undefined}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </OrderDialog>
+      <form className="grid gap-4" onSubmit={(submitted) => void confirm(submitted)}>
+        <TextField
+          ref={field}
+          label="Motivo"
+          autoComplete="off"
+          maxLength={LIMITS.lineCharsMax}
+          error={wasEmpty && isEmpty ? 'Escribe por qué se omite.' : undefined}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {error && <Notice tone="danger">{refusalText(error, FAILED)}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="danger" busy={isLoading}>
+            {isLoading ? 'Omitiendo...' : 'Omitir'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   )
 }
 
 interface ParkedEventsProps {
-  readonly line: ProjectionLine
+  readonly line: BuildLine
   readonly pollingInterval: number
 }
 
 /** Events that a projection could not process, and those that wait for them. */
 export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useParkedInfiniteQuery(
-    line.name,
+    line.projection,
     { pollingInterval, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
   )
   const [skipped, setSkipped] = useState<ParkedEvent>()
@@ -132,8 +140,8 @@ export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
   )
 }
 
-function RetryAll({ line }: { readonly line: ProjectionLine }) {
-  const { retry, isLoading } = useRetryParked(line.name)
+function RetryAll({ line }: { readonly line: BuildLine }) {
+  const { retry, isLoading } = useRetryParked(line.projection)
   return (
     <Button size="sm" busy={isLoading} onClick={() => void retry()}>
       {line.parked === 1 ? 'Reintentar todo' : `Reintentar los ${countLabel(line.parked)}`}
@@ -142,19 +150,19 @@ function RetryAll({ line }: { readonly line: ProjectionLine }) {
 }
 
 interface ParkedProps {
-  readonly line: ProjectionLine
+  readonly line: BuildLine
   readonly event: ParkedEvent
   readonly onSkip: () => void
 }
 
 function Parked({ line, event, onSkip }: ParkedProps) {
-  const { retry, isLoading } = useRetryParked(line.name)
+  const { retry, isLoading } = useRetryParked(line.projection)
   const place = positionLabel(event.position)
   return (
-    <li className="data-parked border-b border-line text-small last:border-0">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3 text-small last:border-0">
+      <div className="min-w-0 flex-[1_1_20rem]">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <span className="data-mono font-mono">{place}</span>
+          <span className="font-mono">{place}</span>
           <span className="font-semibold wrap-anywhere">{event.type ?? 'No se puede leer'}</span>
           <time dateTime={event.parked_at} className="text-ink-3">
             {instantText(Date.parse(event.parked_at))}

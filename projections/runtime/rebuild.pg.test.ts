@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
-import { rowTextsOf } from './compare-table.ts'
-import { compareBuilds } from './compare.ts'
-import { findKeptBuild, openRebuild } from './builds-beside.ts'
+import { compareBuilds, differingRows, rowText } from './compare.ts'
 import { activateBuild, swapBuild } from './swap.ts'
-import { buildName, findActiveBuild, findBuild, listBuilds } from '../builds.ts'
-import { foldUpTo } from '../fold-build.ts'
+import { buildName, createBuild, findActiveBuild, findBuild, listBuilds } from './builds.ts'
+import { foldUpTo } from './fold-build.ts'
 import type { OnBatch } from '@app/kernel/step.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
-import { startFollowing, type Following } from '../../testing/following.ts'
-import { NOW, openReadSide, type ReadSide } from '../../testing/read-side.ts'
-import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
-import { trafficProjection } from '../../traffic/projection.ts'
+import { startFollowing, type Following } from '../testing/following.ts'
+import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
+import { trafficProjection } from '../traffic/projection.ts'
 
 const WAIT_MS_MAX = 30_000
 
@@ -49,12 +47,14 @@ const depsOf = () => ({
   now: () => NOW,
 })
 const live = async () => (await findActiveBuild(side.db, 'traffic'))!
-const rebuilt = () => openRebuild(side.db, trafficProjection, { storeId: side.store.storeId, now: NOW })
-async function made() {
+const rebuilt = () => createBuild(side.db, trafficProjection, { storeId: side.store.storeId, now: NOW })
+async function made(): Promise<string> {
   const { name } = await rebuilt()
   await foldUpTo(depsOf(), trafficProjection, name, (await live()).position)
-  return (await findBuild(side.db, name))!
+  return name
 }
+const both = async (other: string) => ({ live: (await live()).name, other })
+const swapTo = async (other: string) => swapBuild(depsOf(), trafficProjection, await both(other))
 
 const visits = async (): Promise<number> => {
   const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
@@ -72,7 +72,7 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
   const middle = events[0]!.position
   await foldUpTo(depsOf(), trafficProjection, begun.name, middle)
   expect(begun.name).toBe(`${name}_2`)
-  expect(await rebuilt()).toEqual({ ...begun, position: middle, events: 1 })
+  expect(await findBuild(side.db, begun.name)).toEqual({ ...begun, position: middle, events: 1 })
   let read = 0
   const onBatch: OnBatch = (_position, { events: count }) => void (read += count)
   await foldUpTo({ ...depsOf(), onBatch }, trafficProjection, begun.name, position)
@@ -80,35 +80,30 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
   expect((await live()).name).toBe(name)
 })
 
-test('a comparison shows rows that differ side by side, and a second rebuild changes none', async () => {
+test('a comparison shows rows that only one build has, and a second rebuild has none', async () => {
   await side.given(...taps(2), ...taps(2, BEA))
   await side.project(trafficProjection)
   await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = 9`)
-  const builds = { live: await live(), fresh: await made() }
-  const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, builds)
-  expect(tables.filter(({ differing }) => differing > 0)).toMatchObject([
-    { table: 'traffic_days', rows: 1, freshRows: 1, differing: 1 },
+  const first = await made()
+  const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, await both(first))
+  expect(tables.filter(({ onlyLive, onlyOther }) => onlyLive + onlyOther > 0)).toEqual([
+    { table: 'traffic_days', rows: 1, onlyLive: 1, onlyOther: 1 },
   ])
-  const changed = { table: 'traffic_days', live: { visits: 9 }, fresh: { visits: 4 } }
-  expect(rows).toMatchObject([changed])
-  await swapBuild(depsOf(), trafficProjection, { live: builds.live, name: builds.fresh.name })
+  expect(rows).toEqual([
+    { table: 'traffic_days', isLive: false, text: expect.stringMatching(/ visits=4 /) as string },
+    { table: 'traffic_days', isLive: true, text: expect.stringMatching(/ visits=9 /) as string },
+  ])
+  await swapTo(first)
   expect(await visits()).toBe(4)
-  const again = { live: await live(), fresh: await made() }
-  expect(again.fresh.name).not.toBe(builds.fresh.name)
-  const compared = await compareBuilds(depsOf(), trafficProjection, again)
-  expect(compared.tables.filter(({ differing }) => differing > 0)).toEqual([])
-  expect(compared.tables.every(({ checksum, freshChecksum }) => checksum === freshChecksum)).toBe(true)
+  const again = await compareBuilds(depsOf(), trafficProjection, await both(await made()))
+  expect([differingRows(again), again.rows]).toEqual([0, []])
+  expect(again.tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(4)
 })
 
-test('a differing row is shown by its columns, and a visitor by the end of an id', () => {
-  const live = { visitor_id: ANA, reason: null, ground: 'x'.repeat(70) }
-  const texts = rowTextsOf({ table: 'traffic_facts', live, fresh: { ...live, reason: 'robot' } })
-  expect(texts).toEqual({
-    table: 'traffic_facts',
-    equal: `visitor_id=…${ANA.slice(-4)} ground=${'x'.repeat(60)}…`,
-    live: 'reason=∅',
-    fresh: 'reason=robot',
-  })
+test('a row is shown by its columns, and a visitor by the end of an id', () => {
+  expect(rowText({ visitor_id: ANA, reason: null, ground: 'x'.repeat(70) })).toBe(
+    `visitor_id=…${ANA.slice(-4)} reason=∅ ground=${'x'.repeat(60)}…`,
+  )
 })
 
 test('running processes go on with a build that is swapped in, and rolling back shows nothing old [PROJ-11]', async () => {
@@ -116,15 +111,14 @@ test('running processes go on with a build that is swapped in, and rolling back 
   await side.given(...taps(2))
   await caughtUp()
   const former = await live()
-  await swapBuild(depsOf(), trafficProjection, { live: former, name: (await made()).name })
+  await swapTo(await made())
   await side.given(...taps(3, BEA))
   await caughtUp()
   expect(await visits()).toBe(5)
   expect(following!.status()).toMatchObject([{ state: 'live', error: null }])
   expect(await findBuild(side.db, former.name)).toMatchObject({ state: 'kept' })
 
-  const kept = (await findKeptBuild(side.db, trafficProjection))!
-  await swapBuild(depsOf(), trafficProjection, { live: await live(), name: kept.name })
+  await swapTo(former.name)
   expect([(await live()).name, await visits()]).toEqual([former.name, 5])
   await side.given(...taps(1))
   await caughtUp()
@@ -137,7 +131,7 @@ longTest(
   async () => {
     await side.given(...taps(2))
     await side.project(trafficProjection)
-    const names = [(await live()).name, (await made()).name]
+    const names = [(await live()).name, await made()]
     let isSwapping = true
     const failed: unknown[] = []
     let longestMs = 0
@@ -149,11 +143,10 @@ longTest(
         longestMs = Math.max(longestMs, performance.now() - startedMs)
       }
     })
-    for (let n = 1; n <= 6; n += 1)
-      await swapBuild(depsOf(), trafficProjection, { live: await live(), name: names[n % 2]! })
+    for (let n = 1; n <= 6; n += 1) await swapTo(names[n % 2]!)
     await inTransaction(side.reader, async (client) => {
       await client.query('select from read.traffic_days')
-      const swapping = swapBuild(depsOf(), trafficProjection, { live: await live(), name: names[1]! })
+      const swapping = swapTo(names[1]!)
       const given = await Promise.race([swapping.then(() => 'swapped'), client.query('select pg_sleep(0.3)')])
       expect(given).not.toBe('swapped')
       return { swapping }
@@ -172,7 +165,7 @@ test('a build whose last events are missing folds them before it is swapped in',
   const fresh = await made()
   await side.given(...taps(2, BEA))
   await side.project(trafficProjection)
-  await swapBuild(depsOf(), trafficProjection, { live: await live(), name: fresh.name })
+  await swapTo(fresh)
   expect(await visits()).toBe(4)
 })
 

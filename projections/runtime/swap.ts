@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from '../builds.ts'
-import { foldUpTo, type FoldDeps } from '../fold-build.ts'
-import type { Projection } from '../projection.ts'
-import { holdCheckpoint } from './compare.ts'
+import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from './builds.ts'
+import { holdCheckpoint, type TwoBuilds } from './compare.ts'
+import { foldUpTo, type FoldDeps } from './fold-build.ts'
+import type { Projection } from './projection.ts'
 
 /** Long reads kept the views for all tries. */
 export class ViewsInUse extends Error {}
@@ -124,14 +124,13 @@ async function pointViews(client: pg.PoolClient, views: readonly string[], name:
 export async function swapBuild(
   deps: FoldDeps,
   projection: Projection,
-  { live, name }: { readonly live: Build; readonly name: string },
+  { live, other: name }: TwoBuilds,
 ): Promise<void> {
   const { db, now } = deps
-  await foldUpTo(deps, projection, name, live.position)
   await untilViewsAreFree((lockMs) =>
     inTransaction(db, async (client) => {
       await lockUntilCommit(client, BUILDS_LOCK)
-      const position = await holdCheckpoint(client, live.name)
+      const position = await holdCheckpoint(client, live)
       await foldUpTo(deps, projection, name, position)
       await showWithin(client, projection, { name, position, now: now(), lockMs })
     }),

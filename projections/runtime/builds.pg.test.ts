@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
-import { openRebuild, verifyName } from './builds-beside.ts'
 import { swapBuild } from './swap.ts'
-import { buildName, createBuild, findActiveBuild, listBuilds, type Build } from '../builds.ts'
-import { foldUpTo } from '../fold-build.ts'
-import { startFollowing } from '../../testing/following.ts'
-import { NOW, openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
-import { ANA, BEA, clicked, DEMO } from '../../testing/traffic-story.ts'
-import { visitorsProjection } from '../../visitors/projection.ts'
+import { buildName, createBuild, findActiveBuild, listBuilds, type Build } from './builds.ts'
+import { foldUpTo } from './fold-build.ts'
+import { startFollowing } from '../testing/following.ts'
+import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, clicked, DEMO } from '../testing/traffic-story.ts'
+import { visitorsProjection } from '../visitors/projection.ts'
 
 const FIRST = buildName(visitorsProjection)
 
@@ -48,18 +47,19 @@ const depsOf = () => {
   return { db: side.db, logs: { opened: side.store, sealed: side.store }, seals, now: () => now }
 }
 
-function start(kept = { kept: 2, hours: 24 }): void {
-  stopping.push(startFollowing({ ...depsOf(), reader: side.reader, kept }, [visitorsProjection]).stop)
+function start(): void {
+  stopping.push(startFollowing({ ...depsOf(), reader: side.reader }, [visitorsProjection]).stop)
 }
 
 const live = async () => (await findActiveBuild(side.db, 'visitors'))!
 const states = async () => (await listBuilds(side.db)).map(({ name, state }) => `${name} ${state}`)
-/** Each of which swaps, so that the one before is kept. */
+const made = () => createBuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
+/** Swaps, so that the one before is kept. */
 async function rebuild(): Promise<void> {
-  const { storeId } = side.store
-  const build = await openRebuild(side.db, visitorsProjection, { storeId, now })
-  await foldUpTo(depsOf(), visitorsProjection, build.name, (await live()).position)
-  await swapBuild(depsOf(), visitorsProjection, { live: await live(), name: build.name })
+  const { name, position } = await live()
+  const other = (await made()).name
+  await foldUpTo(depsOf(), visitorsProjection, other, position)
+  await swapBuild(depsOf(), visitorsProjection, { live: name, other })
 }
 
 /** How often a text stands in any table of any build, but for those that list erasures. */
@@ -80,7 +80,7 @@ test('an erasure reaches each build: live, kept and half made [PRIV-2]', async (
   await side.given(identified(ANA), identified(BEA))
   await side.project(visitorsProjection)
   await rebuild()
-  const half = await openRebuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
+  const half = await made()
   const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
   await foldUpTo(depsOf(), visitorsProjection, half.name, events[0]!.position)
   expect((await states()).map((text) => text.split(' ')[1])).toEqual(['kept', 'active', 'building'])
@@ -95,26 +95,27 @@ test('an erasure reaches each build: live, kept and half made [PRIV-2]', async (
   await expect.poll(() => forms(half)).toEqual([{ forms: 2 }])
 })
 
-test('what a killed verification left is dropped', async () => {
-  await side.project(visitorsProjection)
-  const { storeId } = side.store
-  await createBuild(side.db, visitorsProjection, { name: verifyName('visitors'), storeId, now })
-  start()
-  await expect.poll(states).toEqual([`${FIRST} active`])
-})
-
-test('builds are dropped beyond their number or hours, and none that will be live', async () => {
+test('former builds are dropped but the newest one, which goes after a day as what never came into use, and none that will be live', async () => {
   await side.given(identified(ANA))
   await side.project(visitorsProjection)
   await rebuild()
   now = new Date(now.getTime() + HOUR_MS)
   await rebuild()
-  expect(await states()).toEqual([`${FIRST} kept`, `${FIRST}_2 kept`, `${FIRST}_3 active`])
+  await made()
+  expect(await states()).toEqual([
+    `${FIRST} kept`,
+    `${FIRST}_2 kept`,
+    `${FIRST}_3 active`,
+    `${FIRST}_4 building`,
+  ])
   const coming = { ...visitorsProjection, version: visitorsProjection.version + 1 }
   const name = `visitors_v${coming.version}`
   await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })
-  start({ kept: 1, hours: 24 })
-  await expect.poll(states).toEqual([`${FIRST}_2 kept`, `${FIRST}_3 active`, `${name} building`])
-  now = new Date(now.getTime() + 25 * HOUR_MS)
+  now = new Date(now.getTime() + 23 * HOUR_MS)
+  start()
+  await expect
+    .poll(states)
+    .toEqual([`${FIRST}_2 kept`, `${FIRST}_3 active`, `${FIRST}_4 building`, `${name} building`])
+  now = new Date(now.getTime() + 2 * HOUR_MS)
   await expect.poll(states).toEqual([`${FIRST}_3 active`, `${name} building`])
 })

@@ -5,16 +5,15 @@ import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store
 import { createRandom, intBelow, oneOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'
-import { findKeptBuild, openRebuild } from './builds-beside.ts'
 import { swapBuild } from './swap.ts'
-import { findActiveBuild, listBuilds } from '../builds.ts'
-import { foldUpTo } from '../fold-build.ts'
-import { projection } from '../projection.ts'
-import { startFollowing } from '../../testing/following.ts'
-import { eventOf } from '../../testing/read-side.ts'
-import { ANA, tapped } from '../../testing/traffic-story.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { createBuild, findActiveBuild, listBuilds } from './builds.ts'
+import { foldUpTo } from './fold-build.ts'
+import { projection } from './projection.ts'
+import { startFollowing } from '../testing/following.ts'
+import { eventOf } from '../testing/read-side.ts'
+import { ANA, tapped } from '../testing/traffic-story.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
@@ -77,9 +76,9 @@ test('an append that is open before a swap and commits after it is in both build
     appended.push(event.id)
   }
   async function swap(): Promise<void> {
-    const { name } =
-      (await findKeptBuild(ops, taps)) ?? (await openRebuild(ops, taps, { storeId, now: now() }))
-    await swapBuild(deps, taps, { live: await live(), name })
+    const builds = await listBuilds(ops)
+    const other = builds.find(({ state }) => state !== 'active')!
+    await swapBuild(deps, taps, { live: (await live()).name, other: other.name })
   }
   /** As kill -9: whatever its transactions did is undone, and it learns of it later. */
   async function kill(): Promise<void> {
@@ -102,7 +101,7 @@ test('an append that is open before a swap and commits after it is in both build
 
   const { storeId } = store
   await eventually(async () => expect((await live()).name).toBe('taps_v1'))
-  const first = await openRebuild(ops, taps, { storeId, now: now() })
+  const first = await createBuild(ops, taps, { storeId, now: now() })
   await foldUpTo(deps, taps, first.name, (await live()).position)
   for (let run = 1; run <= RUNS; run += 1) {
     const appends = Array.from({ length: 1 + intBelow(random, 3) }, append)

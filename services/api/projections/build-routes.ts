@@ -1,0 +1,133 @@
+import { Router } from 'express'
+import {
+  getAdminProjections,
+  postAdminBuilds,
+  postAdminBuildsCompare,
+  type BUILD_ORDERS,
+  type BuildLine,
+} from '@app/contracts/api/admin/projection-calls.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { titleOfReadModel, type ReadModel } from '@app/contracts/read-models.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import { NOT_RUN, type ProjectionStatus } from '@app/projections/runtime/progress-rows.ts'
+import { adminActor } from '../admin/admin-deps.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import type { ParkedEvents } from './parked-routes.ts'
+
+interface Build {
+  readonly name: string
+  readonly projection: string
+  readonly version: number
+  readonly state: 'active' | 'building' | 'kept'
+  readonly events: number
+  readonly hasCaughtUp: boolean
+  readonly error: string | null
+  readonly differing: number | null
+  readonly keptAt: Date | null
+}
+
+interface Compared {
+  readonly tables: readonly {
+    readonly table: string
+    readonly rows: number
+    readonly onlyLive: number
+    readonly onlyOther: number
+  }[]
+  readonly rows: readonly { readonly table: string; readonly isLive: boolean; readonly text: string }[]
+}
+
+type Order = (actor: Actor, projection: ReadModel, build?: string) => Promise<void>
+
+/** Calls never have the pool that changes rows. */
+export interface BuildDeps extends RouteDeps {
+  readonly builds: {
+    list(): Promise<readonly Build[]>
+    readonly order: Readonly<Record<(typeof BUILD_ORDERS)[number], Order>>
+    compare(projection: ReadModel, build: string): Promise<Compared>
+  }
+  readonly parked: ParkedEvents
+  readonly store: EventStore
+  readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
+  /** Because of this installation, within a day. */
+  readonly areMailsRefused: () => Promise<boolean>
+}
+
+const WAIT_MS_MAX = 100
+
+export function buildRoutes(deps: BuildDeps): Router {
+  const { builds, parked, progress } = deps
+  const router = Router()
+  guardedRoute(router, deps, getAdminProjections, async () => {
+    const [head, counts, all, areRefused] = await Promise.all([
+      deps.store.headPosition(),
+      parked.count(),
+      builds.list(),
+      deps.areMailsRefused(),
+    ])
+    // A checkpoint passes events that its projection ignores only when somebody waits for it.
+    await progress.waitFor(head, WAIT_MS_MAX)
+    const lines = progress.status().flatMap((status) => {
+      const own = all.filter(({ projection }) => projection === status.projection)
+      const live = own.find(({ state }) => state === 'active')
+      const count = counts.get(status.projection) ?? 0
+      return live === undefined
+        ? []
+        : [
+            { ...lineOf(live, live), ...liveFields(status), parked: count },
+            ...own.filter((build) => build !== live).map((build) => lineOf(build, live)),
+          ]
+    })
+    return { head: String(head), builds: lines, ...(areRefused ? { mails_refused: true as const } : {}) }
+  })
+
+  guardedRoute(router, deps, postAdminBuilds, async ({ params: { projection }, body }, principal) => {
+    await builds.order[body.order](adminActor(principal), projection, body.build)
+    return {}
+  })
+
+  guardedRoute(router, deps, postAdminBuildsCompare, async ({ params: { projection }, body }) => {
+    const { tables, rows } = await builds.compare(projection, body.build)
+    return {
+      tables: tables.map(({ onlyLive, onlyOther, ...table }) => ({
+        ...table,
+        only_live: onlyLive,
+        only_other: onlyOther,
+      })),
+      rows: rows.map(({ isLive, ...row }) => ({ ...row, is_live: isLive })),
+    }
+  })
+  return router
+}
+
+const lineOf = (build: Build, live: Build): BuildLine => ({
+  build: build.name,
+  projection: build.projection as ReadModel,
+  title: titleOfReadModel(build.projection),
+  version: build.version,
+  state: stateOf(build, live),
+  events: build.events,
+  events_ahead: Math.max(0, live.events - build.events),
+  lag_seconds: null,
+  error: build.error,
+  parked: 0,
+  differing: build.differing,
+  replaced_at: build.keptAt?.toISOString() ?? null,
+})
+
+function stateOf({ version, state, error, hasCaughtUp }: Build, live: Build): BuildLine['state'] {
+  if (version !== live.version) return 'upgrading'
+  if (error !== null) return 'stopped'
+  if (state === 'kept') return 'former'
+  return hasCaughtUp ? 'ready' : 'folding'
+}
+
+function liveFields({ state, error, lagSeconds }: ProjectionStatus) {
+  if (error === NOT_RUN) return { state: 'paused' as const, lag_seconds: null, error: null }
+  if (state === 'stopped' || error !== null)
+    return { state: 'failed' as const, lag_seconds: lagSeconds, error }
+  return {
+    state: state === 'live' ? ('live' as const) : ('catching-up' as const),
+    lag_seconds: lagSeconds,
+    error,
+  }
+}

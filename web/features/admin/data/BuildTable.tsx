@@ -1,0 +1,196 @@
+import type { BuildComparison, BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
+import { useState } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { DataTable, type Column } from '../lists/DataTable.tsx'
+import { useTelling } from '../use-telling.ts'
+import { aheadText, differingText, lagText, parkedText, STATES, type Sample } from './build-words.ts'
+import { useCompareBuildMutation, useOrderBuildMutation } from './data-api.ts'
+
+export interface Compared extends BuildComparison {
+  readonly build: string
+}
+
+interface BuildTableProps {
+  readonly builds: readonly BuildLine[]
+  readonly samples: readonly Sample[]
+  readonly onCompared: (compared: Compared) => void
+}
+
+type Row = BuildLine & { readonly id: string }
+
+/** Each read model's rows in use, and below them those beside. */
+export function BuildTable({ builds, samples, onCompared }: BuildTableProps) {
+  const columns: readonly Column<Row>[] = [
+    {
+      head: 'Vista',
+      isTitle: true,
+      cell: ({ title, projection }) => (
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+          <span className="font-semibold">{title}</span>
+          <span className="font-mono text-ink-3">{projection}</span>
+        </span>
+      ),
+    },
+    {
+      head: 'Estado',
+      cell: ({ state, parked, differing }) => (
+        <span className="flex min-w-0 flex-wrap items-center gap-2 max-md:justify-end">
+          <Badge {...STATES[state]} />
+          {differing !== null && (
+            <Badge tone={differing === 0 ? 'ok' : 'warn'} text={differingText(differing)} />
+          )}
+          {parked > 0 && <span className="text-micro font-semibold text-warning">{parkedText(parked)}</span>}
+        </span>
+      ),
+    },
+    {
+      head: 'Eventos',
+      cell: (line) => (
+        <span className="tabular-nums">
+          {[countLabel(line.events), aheadText(line, samples)].filter(Boolean).join(' · ')}
+        </span>
+      ),
+    },
+    { head: 'Retraso', cell: (line) => <span className="text-ink-2 tabular-nums">{lagText(line)}</span> },
+    { head: 'Versión', cell: ({ version }) => <span className="font-mono text-ink-3">v{version}</span> },
+    {
+      head: 'Acciones',
+      isActions: true,
+      cell: (line) => (
+        <span className="inline-flex min-w-0 flex-wrap items-center justify-end gap-2">
+          <Actions line={line} builds={builds} onCompared={onCompared} />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <DataTable label="Vistas" columns={columns} rows={builds.map((line) => ({ ...line, id: line.build }))} />
+  )
+}
+
+const BESIDE: readonly BuildLine['state'][] = ['folding', 'stopped', 'ready', 'upgrading']
+
+interface ActionsProps extends Pick<BuildTableProps, 'builds' | 'onCompared'> {
+  readonly line: BuildLine
+}
+
+function Actions({ line, builds, onCompared }: ActionsProps) {
+  const { title, state, differing } = line
+  const isBeside = BESIDE.includes(state)
+  if (state === 'upgrading') return null
+  if (state === 'former')
+    return (
+      <OrderButton line={line} order="swap" verb="Volver" done={`${title} volvió a las filas anteriores`} />
+    )
+  if (!isBeside) {
+    const isTaken = builds.some((one) => one.projection === line.projection && BESIDE.includes(one.state))
+    return isTaken ? null : <OrderButton line={line} order="make" verb="Reconstruir" />
+  }
+  return (
+    <>
+      <OrderButton line={line} order="cancel" verb={state === 'ready' ? 'Eliminar' : 'Cancelar'} />
+      {state === 'ready' && <CompareButton line={line} onCompared={onCompared} />}
+      {state === 'ready' && differing !== null && <UseButton line={line} differing={differing} />}
+    </>
+  )
+}
+
+interface OrderButtonProps {
+  readonly line: BuildLine
+  readonly order: 'make' | 'cancel' | 'swap'
+  readonly verb: string
+  readonly done?: string
+}
+
+/** Each of these orders can be undone by another one. */
+function OrderButton({ line: { build, projection, title }, order, verb, done }: OrderButtonProps) {
+  const [give, { isLoading }] = useOrderBuildMutation()
+  const say = useSay()
+  const onClick = async () => {
+    const { error } = await give({ projection, order, ...(order === 'make' ? {} : { build }) })
+    if (error !== undefined) say(`Error: ${refusalText(error, 'No pudimos hacerlo. Inténtalo de nuevo.')}`)
+    else if (done !== undefined) say(done)
+  }
+  return (
+    <Button
+      size="sm"
+      kind={order === 'cancel' ? 'ghost' : 'line'}
+      busy={isLoading}
+      aria-label={`${verb} ${title}`}
+      onClick={() => void onClick()}
+    >
+      {verb}
+    </Button>
+  )
+}
+
+function CompareButton({ line, onCompared }: Omit<ActionsProps, 'builds'>) {
+  const { build, projection, title, differing } = line
+  const [compare, { isLoading }] = useCompareBuildMutation()
+  const say = useSay()
+  const onClick = async () => {
+    const { data, error } = await compare({ projection, build })
+    if (data === undefined) say(`Error: ${refusalText(error, 'No pudimos compararlas. Inténtalo de nuevo.')}`)
+    else onCompared({ ...data, build })
+  }
+  return (
+    <Button
+      size="sm"
+      kind={differing === null ? 'primary' : 'line'}
+      busy={isLoading}
+      aria-label={`Comparar ${title}`}
+      onClick={() => void onClick()}
+    >
+      {isLoading ? 'Comparando...' : 'Comparar'}
+    </Button>
+  )
+}
+
+/** Acts at once where all rows are equal. */
+function UseButton({ line, differing }: { readonly line: BuildLine; readonly differing: number }) {
+  const { build, projection, title } = line
+  const [give, { isLoading, error, reset }] = useOrderBuildMutation()
+  const tell = useTelling()
+  const [isAsking, setAsking] = useState(false)
+  const use = async () => {
+    const isDone = await tell(
+      give({ projection, order: 'swap', build }),
+      `${title} usa las filas nuevas`,
+      'No pudimos cambiar. Inténtalo de nuevo.',
+    )
+    if (isDone) setAsking(false)
+  }
+  const onOpenChange = (open: boolean) => {
+    reset()
+    setAsking(open)
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        kind="primary"
+        busy={isLoading && !isAsking}
+        aria-label={`Usar ${title}`}
+        onClick={differing === 0 ? () => void use() : () => setAsking(true)}
+      >
+        Usar
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={onOpenChange}
+        title={`¿Usar las filas nuevas de ${title}?`}
+        consequence={`Hay ${differingText(differing)}. Los paneles muestran las nuevas desde ahora; las actuales se guardan 24 horas por si quieres volver.`}
+        verb="Usar"
+        busyVerb="Cambiando..."
+        busy={isLoading}
+        failure={error && refusalText(error, 'No pudimos cambiar. Inténtalo de nuevo.')}
+        onConfirm={() => void use()}
+      />
+    </>
+  )
+}

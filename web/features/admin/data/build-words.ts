@@ -1,0 +1,65 @@
+import type { BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BadgeLook } from '../../../ui/Badge.tsx'
+import { countedText, countLabel } from '../../../ui/wording/figures.ts'
+import { durationText, instantText } from '../../../ui/wording/relative-time.ts'
+
+export const STATES: Readonly<Record<BuildLine['state'], BadgeLook>> = {
+  live: { text: 'Al día', tone: 'ok' },
+  'catching-up': { text: 'Poniéndose al día', tone: 'warn' },
+  paused: { text: 'Pausada', tone: 'neutral' },
+  failed: { text: 'Con error', tone: 'bad' },
+  upgrading: { text: 'Versión nueva en preparación', tone: 'info' },
+  folding: { text: 'Reconstruyendo', tone: 'info' },
+  stopped: { text: 'Detenida', tone: 'bad' },
+  ready: { text: 'Lista', tone: 'info' },
+  former: { text: 'Anterior', tone: 'neutral' },
+}
+
+const tenths = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })
+
+/** `0 s`, `0,2 s`, `14 min`; a dash while nobody can tell. */
+export function lagText({ lag_seconds: seconds, replaced_at: replacedAt }: BuildLine): string {
+  if (replacedAt !== null) return `Hasta el ${instantText(Date.parse(replacedAt))}`
+  if (seconds === null) return '–'
+  return seconds < 1 ? `${tenths.format(seconds)} s` : durationText(Math.round(seconds))
+}
+
+export const parkedText = (count: number): string =>
+  countedText(count, 'evento apartado', 'eventos apartados')
+
+export const leftText = (left: number): string =>
+  left === 0 ? 'No queda ninguno apartado.' : `${left === 1 ? 'Sigue' : 'Siguen'} ${parkedText(left)}.`
+
+export const differingText = (rows: number): string =>
+  rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
+
+/** How many events each build had read when an answer came. */
+export interface Sample {
+  readonly atMs: number
+  readonly events: ReadonlyMap<string, number>
+}
+
+const PACE_MS = 60_000
+
+export const withSample = (
+  samples: readonly Sample[],
+  builds: readonly BuildLine[],
+  atMs: number,
+): readonly Sample[] => [
+  ...samples.filter((sample) => atMs - sample.atMs <= PACE_MS),
+  { atMs, events: new Map(builds.map(({ build, events }) => [build, events])) },
+]
+
+/** `faltan 4.300, cerca de 12 s`, by the pace of the last minute; without a time while that is not known. */
+export function aheadText(
+  { build, events, events_ahead: ahead }: BuildLine,
+  samples: readonly Sample[],
+): string | undefined {
+  if (ahead === 0) return undefined
+  const text = `${ahead === 1 ? 'falta' : 'faltan'} ${countLabel(ahead)}`
+  const first = samples.find((sample) => sample.events.has(build))
+  const read = events - (first?.events.get(build) ?? events)
+  if (first === undefined || read <= 0) return text
+  const seconds = (ahead * ((samples.at(-1)?.atMs ?? 0) - first.atMs)) / 1_000 / read
+  return `${text}, cerca de ${durationText(Math.ceil(seconds))}`
+}
