@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
-import { accountsProjection } from './accounts/projection.ts'
-import { profilesProjection } from './profiles/projection.ts'
-import { erased, NOW, reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
+import { accountsModel } from './accounts/read-model.ts'
+import { profilesModel } from './profiles/read-model.ts'
+import { erased, reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
 import { DEMO } from './testing/traffic-story.ts'
 
 const openSide = reusedReadSides()
@@ -29,7 +29,7 @@ describe('an erased account', () => {
 
   async function rowsAfter(...events: readonly Given[]) {
     await side.given(registered, ...events)
-    await side.project(accountsProjection)
+    await side.project(accountsModel)
     expect(await side.rows("select error from kernel.parked where type = 'SubjectErased'")).toEqual([])
     const rows = (await side.rows('select id, words from read.accounts')) as { id: string; words: unknown }[]
     return Promise.all(
@@ -77,7 +77,7 @@ describe('an erased profile', () => {
     then('ProfileCreated', {
       ownerId: 'o',
       slug: 'ana',
-      details: { ...NO_DETAILS, name: 'Ana', phone: '+569' },
+      details: { ...NO_DETAILS, name: 'Ana', website: 'https://ana.example' },
     }),
     then('ProfileImageSet', { kind: 'profile-image', ref: 'a1', width: 1, height: 1 }),
     then('ThemeApplied', { theme }),
@@ -86,25 +86,26 @@ describe('an erased profile', () => {
 
   async function rowsAfter(events: readonly Given[]) {
     await side.given(...events)
-    await side.project(profilesProjection)
+    await side.project(profilesModel)
     expect(await side.rows('select error from kernel.parked')).toEqual([])
-    const rows = await side.rows('select slug, details, images, theme, updated_at from read.profiles')
+    const rows = await side.rows('select words, networks, theme from read.profiles')
     return Promise.all(
-      (rows as readonly { details: unknown }[]).map(async ({ details, ...row }) => ({
+      (rows as readonly { words: unknown }[]).map(async ({ words, ...row }) => ({
         ...row,
-        details: await side.openText(stream, 'profiles.details', details),
+        words: await side.openText(stream, 'profiles.words', words),
       })),
     )
   }
 
   test('shows neither details nor pictures, and keeps data that is not personal', async () => {
-    const row = { slug: null, details: undefined, images: {}, theme, updated_at: String(NOW.getTime()) }
-    expect(await rowsAfter(STORY)).toEqual([row])
+    expect(await rowsAfter(STORY)).toEqual([{ words: undefined, networks: [], theme }])
   })
 
   test('shows its owner’s later texts', async () => {
     const edited = then('ProfileEdited', { changes: { bio: 'Hola' }, typed: {} })
-    expect(await rowsAfter([...STORY, edited])).toMatchObject([{ details: { ...NO_DETAILS, bio: 'Hola' } }])
+    expect(await rowsAfter([...STORY, edited])).toMatchObject([
+      { words: { details: { ...NO_DETAILS, bio: 'Hola' } } },
+    ])
   })
 
   test('that is deleted has no row, in either order', async () => {

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { findOwnBuild } from './runtime/builds.ts'
 import type { Projection } from './runtime/projection.ts'
-import { profilesProjection } from './profiles/projection.ts'
+import { profilesModel } from './profiles/read-model.ts'
 import { subscriptionsProjection } from './subscriptions/projection.ts'
 
 /** Ids in a read model, complete up to a log position. */
@@ -48,7 +48,7 @@ async function idsMade(
 
 /** All profiles created for an account, deleted ones included. */
 export const profilesMadeFor = (db: pg.Pool, ownerId: string): Promise<IdsMade> =>
-  idsMade(db, profilesProjection, {
+  idsMade(db, profilesModel, {
     by: 'ProfileCreated',
     ids: (build) =>
       sql`select profile_id from ${sql.id(build, 'profile_owners')} where owner_id = ${ownerId}`,

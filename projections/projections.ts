@@ -1,9 +1,9 @@
-import { accountsProjection } from './accounts/projection.ts'
-import { codesProjection } from './codes/projection.ts'
+import { accountsModel } from './accounts/read-model.ts'
+import { codesModel } from './codes/read-model.ts'
 import { historyProjection } from './history/projection.ts'
-import { profilesProjection } from './profiles/projection.ts'
-import { quotationsProjection } from './quotations/projection.ts'
-import { requestsProjection } from './requests/projection.ts'
+import { profilesModel } from './profiles/read-model.ts'
+import { quotationsModel } from './quotations/read-model.ts'
+import { requestsModel } from './requests/read-model.ts'
 import type { Projection } from './runtime/projection.ts'
 import { subscriptionsProjection } from './subscriptions/projection.ts'
 import { trafficProjection } from './traffic/projection.ts'
@@ -11,15 +11,15 @@ import { visitorsProjection } from './visitors/projection.ts'
 
 /** Every read model that this program keeps. */
 export const PROJECTIONS: readonly Projection[] = [
-  accountsProjection,
-  profilesProjection,
+  accountsModel,
+  profilesModel,
   visitorsProjection,
   subscriptionsProjection,
-  quotationsProjection,
-  codesProjection,
+  quotationsModel,
+  codesModel,
   trafficProjection,
   historyProjection,
-  requestsProjection,
+  requestsModel,
 ]
 
 /** @throws Error where there is none: a name that people give is checked before */

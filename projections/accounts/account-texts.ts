@@ -2,7 +2,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { AccountText } from './projection.ts'
+import type { AccountText } from './read-model.ts'
 
 /** Empty while it is blocked. */
 interface FoundAccountText extends AccountText {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { listAccounts } from './queries.ts'
-import { accountsProjection } from './projection.ts'
+import { accountsModel } from './read-model.ts'
 
 const openSide = reusedReadSides()
 
@@ -34,7 +34,7 @@ afterEach(() => side.close())
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
-  projections: [accountsProjection],
+  projections: [accountsModel],
   query: listAccounts,
   all: { ...NEWEST, state: undefined },
   idOf: ({ id }) => id,
@@ -160,8 +160,8 @@ describe('the list', () => {
 
   test('keeps no word of an erased account, and does not count it', async () => {
     await given(erased('account-ana'))
-    expect(await side.rows("select words, search_words from read.accounts where id = 'ana'")).toEqual([
-      { words: null, search_words: [] },
+    expect(await side.rows("select words, found_by from read.accounts where id = 'ana'")).toEqual([
+      { words: null, found_by: [] },
     ])
     expect((await ask()).rows.at(-1)).toMatchObject({ id: 'ana', name: '', email: '' })
     await given(of('ana', 'AccountErased'))

@@ -8,8 +8,7 @@ import type { SealedRows } from '../profiles/queries.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import { isFoundBy } from '../lists/search-words.ts'
-import { ACCOUNTS_LIST, type AccountText } from './projection.ts'
-import { STANDING } from './tables.ts'
+import { STANDING, type AccountText } from './read-model.ts'
 
 export interface ListedAccount {
   readonly id: string
@@ -45,7 +44,7 @@ export async function listAccounts(
 ): Promise<KeysetPage<ListedAccount>> {
   const { db, seals } = deps
   const { by, limit, search } = asked
-  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
+  const found = isFoundBy(seals, { list: 'accounts', row: 'a', search })
   const matches = matching(db, asked, found)
   const total = await totalOf(db, matches.select('a.id'), found !== undefined)
   const rows = matches.selectAll('a').select(standing.as('standing'))

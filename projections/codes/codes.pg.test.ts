@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { accountsProjection } from '../accounts/projection.ts'
+import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
-import { codesProjection } from './projection.ts'
+import { codesModel } from './read-model.ts'
 import { listCodes } from './queries.ts'
 
 const openSide = reusedReadSides()
@@ -40,7 +40,7 @@ afterEach(() => side.close())
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
-  projections: [codesProjection, accountsProjection],
+  projections: [codesModel, accountsModel],
   query: listCodes,
   all: { ...NEWEST, id: undefined, state: undefined },
   idOf: ({ id }) => id,
@@ -136,6 +136,6 @@ longTest(
 
 test('a code that was used before it was issued is parked', async () => {
   await side.given(redeemed('k1', 1, 'ana'))
-  await side.project(codesProjection)
+  await side.project(codesModel)
   expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'CodeRedeemed' }])
 })

@@ -3,7 +3,6 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/account-texts.ts'
-import { ACCOUNTS_LIST } from '../accounts/projection.ts'
 import {
   pageAfter,
   keysetPageOf,
@@ -124,7 +123,7 @@ async function foundByUser(
   { db, seals }: SealedRows,
   { search, state }: CodeFilter,
 ): Promise<Found | undefined> {
-  const matches = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
+  const matches = isFoundBy(seals, { list: 'accounts', row: 'a', search })
   if (matches === undefined) return undefined
   if (state === 'available') return { where: sql<boolean>`false`, isOfMany: false }
   const accounts = createKysely(db)

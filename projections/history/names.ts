@@ -6,7 +6,6 @@ import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { openAccountTexts } from '../accounts/account-texts.ts'
-import { ACCOUNTS_LIST } from '../accounts/projection.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
@@ -59,7 +58,7 @@ async function openProfiles(
     seals.of(ids.map(profileStream)),
     createKysely(db)
       .selectFrom('read.profiles')
-      .select(['id', 'slug', 'details'])
+      .select(['id', 'words'])
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
   ])
@@ -77,7 +76,7 @@ export async function findAccountIds(
   search: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
+  const found = isFoundBy(seals, { list: 'accounts', row: 'a', search })
   if (found === undefined) return []
   const rows = await createKysely(db)
     .selectFrom('read.accounts as a')

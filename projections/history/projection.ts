@@ -1,8 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import { COUNTED_BY_DAY, HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
-import { orderOf } from '../erasure.ts'
-import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import type { BuildTransaction, Projection } from '../runtime/projection.ts'
 import { entitiesOf, hasWords } from './entities.ts'
 import { historyFactOf, type HistoryFact } from './history-fact.ts'
 import { plainFactsOf } from './plain-facts.ts'
@@ -148,15 +147,13 @@ function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly 
   return hasWords(entity) && affectsValues(fact.event)
 }
 
-export const historyProjection = projection<HistoryFact>({
+export const historyProjection: Projection = {
   name: 'history',
   version: 5,
   handles: HISTORY_TYPES,
   reads: 'opened',
-  hasSealedRows: true,
   tables: HISTORY_TABLES,
   views: HISTORY_VIEWS,
-  subjectOf: (stored) => orderOf(stored, stored.stream),
-  read: historyFactOf,
-  project,
-})
+  subjectOf: ({ stream }) => stream,
+  project: (tx, events) => project(tx, events.map(historyFactOf)),
+}

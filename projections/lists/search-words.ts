@@ -42,11 +42,16 @@ export function isFoundByEach(
 
 interface Searched {
   readonly list: string
-  /** The row's search words, in the form of its index. */
-  readonly words: RawBuilder<unknown>
+  /** Alias of the list's rows. */
+  readonly row: string
   readonly search: string
 }
 
+/** Whether a row has a word that begins like this one. Nobody finds what nobody may read. */
+export const hasWord = (seals: Named, { list, row, word }: Omit<Searched, 'search'> & { word: string }) =>
+  sql<boolean>`(${sql.ref(`${row}.found_by`)} @> ${[seals.searchWord(list, word)]}::bigint[] and not exists (
+    select from projection.frozen_subjects f where f.subject = ${sql.ref(`${row}.subject`)}))`
+
 /** Whether a row has a word that begins like each word of the search. */
-export const isFoundBy = (seals: Named, { list, words, search }: Searched) =>
-  isFoundByEach(search, (word) => sql<boolean>`${words} @> ${[seals.searchWord(list, word)]}::bigint[]`)
+export const isFoundBy = (seals: Named, { search, ...of }: Searched) =>
+  isFoundByEach(search, (word) => hasWord(seals, { ...of, word }))

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
-import { accountsProjection } from '../accounts/projection.ts'
+import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { listProfiles } from './list-profiles.ts'
-import { profilesProjection } from './projection.ts'
+import { profilesModel } from './read-model.ts'
 
 const openSide = reusedReadSides()
 
@@ -48,12 +48,12 @@ afterEach(() => side.close())
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
-  projections: [profilesProjection, accountsProjection, trafficProjection],
+  projections: [profilesModel, accountsModel, trafficProjection],
   query: listProfiles,
   all: { ...NEWEST, state: undefined },
   idOf: ({ profile }) => profile.id,
 })
-const rows = () => side.rows('select id, own_words from read.profiles order by id')
+const rows = () => side.rows('select id, found_by from read.profiles order by id')
 
 test('a profile is listed with its owner’s name and e-mail, and with all its counted visits', async () => {
   await given(
@@ -160,6 +160,6 @@ describe('a search', () => {
     await given(...STORY, erased(`profile-${idOf(1)}`))
     for (const search of ['soto', 'norte', 'slug-1']) expect(await ids({ search })).toEqual([])
     expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
-    expect(await rows()).toMatchObject([{ id: idOf(1), own_words: [] }, {}, {}, {}])
+    expect(await rows()).toMatchObject([{ id: idOf(1), found_by: [] }, {}, {}, {}])
   })
 })

@@ -3,7 +3,6 @@ import { plainText } from '@app/contracts/fields/text.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { isFoundBy } from '../lists/search-words.ts'
-import { PROFILES_LIST } from './profile-words.ts'
 import { decryptedTextOf, type SealedRows } from './queries.ts'
 
 export interface NamedProfiles {
@@ -18,11 +17,11 @@ export async function findProfilesNamed(
   name: string,
   limit: number,
 ): Promise<NamedProfiles> {
-  const found = isFoundBy(seals, { list: PROFILES_LIST, words: sql.ref('p.own_words'), search: name })
+  const found = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
   if (found === undefined) return { ids: [], isMore: false }
   const rows = await createKysely(db)
     .selectFrom('read.profiles as p')
-    .select(['p.id', 'p.slug', 'p.details'])
+    .select(['p.id', 'p.words'])
     .where(found)
     .where('p.is_active', '=', true)
     .limit(limit + 1)
@@ -51,7 +50,7 @@ export async function namesOfProfiles(
     seals.of(ids.map(profileStream)),
     createKysely(db)
       .selectFrom('read.profiles as p')
-      .select(['p.id', 'p.slug', 'p.details'])
+      .select(['p.id', 'p.words'])
       .where('p.id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
   ])

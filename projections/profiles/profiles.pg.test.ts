@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
-import { accountsProjection } from '../accounts/projection.ts'
+import { accountsModel } from '../accounts/read-model.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
-import { profilesProjection } from './projection.ts'
+import { profilesModel } from './read-model.ts'
 import { countVisits, findProfile, findProfileBySlug, listOwnProfiles } from './queries.ts'
 
 const openSide = reusedReadSides()
@@ -25,13 +25,13 @@ const changed = (type: string, data: Given['data']): Given => ({ type, stream, a
 let side: ReadSide
 beforeEach(async () => {
   side = await openSide()
-  await side.project(accountsProjection)
+  await side.project(accountsModel)
 })
 afterEach(() => side.close())
 
 async function after(...events: readonly Given[]) {
   await side.given(created, ...events)
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   return findProfile(side.sealedRows(), DEMO)
 }
 
@@ -86,13 +86,13 @@ test('a slug that was changed back is marked as returned, and another after it i
   await after(renamed('bea', 'ana'))
   expect(await hasComeBack()).toEqual([false, false])
   await side.given(renamed('ana', 'bea'))
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   expect(await hasComeBack()).toEqual([true, true])
   await side.given(renamed('third', 'ana'))
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   expect(await hasComeBack()).toEqual([false, false])
   await side.given(renamed('bea', 'third'))
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   expect((await findProfile(side.sealedRows(), DEMO))?.hasSlugComeBack).toBe(true)
 })
 
@@ -111,10 +111,10 @@ test('images and theme come and go', async () => {
 test('a profile is inactive until it is activated again, and gone once it is deleted', async () => {
   expect((await after(changed('ProfileDeactivated', {})))?.isActive).toBe(false)
   await side.given(changed('ProfileActivated', {}))
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   expect((await findProfile(side.sealedRows(), DEMO))?.isActive).toBe(true)
   await side.given(changed('ProfileDeleted', {}))
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   expect(await findProfile(side.sealedRows(), DEMO)).toBeUndefined()
   expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
 })
@@ -122,7 +122,7 @@ test('a profile is inactive until it is activated again, and gone once it is del
 test('a page’s query returns whether the owner is deactivated; an owner without a row is not', async () => {
   const account = `account-${OWNER}`
   const isOwnerActive = async () => {
-    await side.project(accountsProjection)
+    await side.project(accountsModel)
     return [
       await findProfile(side.sealedRows(), DEMO),
       await findProfileBySlug(side.sealedRows(), 'ana'),
@@ -141,7 +141,7 @@ test('a page’s query returns whether the owner is deactivated; an owner withou
 
 test('an erased profile keeps its row without personal data', async () => {
   await side.given({ ...created, data: { ownerId: OWNER } })
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
     slug: '',
     name: '',
@@ -171,7 +171,7 @@ test('an owner’s list has their own profiles only, in the order of making, wit
     tapped({ visitor: ANA, at: MORNING }),
     tapped({ visitor: ANA, at: EVENING }),
   )
-  for (const projection of [profilesProjection, trafficProjection]) await side.project(projection)
+  for (const projection of [profilesModel, trafficProjection]) await side.project(projection)
   const listed = await listOwnProfiles(side.sealedRows(), OWNER, 10)
   expect(listed.map(({ profile, visits }) => [profile.id, visits])).toEqual([
     [DEMO, 2],
@@ -183,19 +183,19 @@ test('an owner’s list has their own profiles only, in the order of making, wit
 
 describe('the slugs of an erased profile', () => {
   const renamed = changed('ProfileSlugChanged', { slug: 'bea', previous: 'ana' })
-  const names = () => side.rows('select profile_id from read.profile_slugs order by profile_id')
+  const names = () => side.rows('select subject from read.profile_slugs')
 
   test('are removed, and those of others stay', async () => {
     const other = { ...created, stream: `profile-${ANA}`, data: { ...created.data, slug: 'otra' } }
     await side.given(created, other, renamed, changed('ProfileDeleted', {}), erased(stream))
-    await side.project(profilesProjection)
-    expect(await names()).toEqual([{ profile_id: ANA }])
+    await side.project(profilesModel)
+    expect(await names()).toEqual([{ subject: `profile-${ANA}` }])
     expect(await findProfileBySlug(side.sealedRows(), 'otra')).toMatchObject({ profile: { slug: 'otra' } })
   })
 
   test('that it gets afterwards find it', async () => {
     await side.given(created, erased(stream), renamed)
-    await side.project(profilesProjection)
+    await side.project(profilesModel)
     expect(await names()).toHaveLength(1)
     expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
     expect((await findProfileBySlug(side.sealedRows(), 'bea'))?.profile.slug).toBe('bea')

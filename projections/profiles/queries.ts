@@ -7,10 +7,10 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
+import type { ProfileText } from './read-model.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
-/** `slug` and `details` are encrypted. */
-type Row = Omit<Selectable<Database['read.profiles']>, 'networks' | 'own_words' | 'is_blocked'>
+type Row = Omit<Selectable<Database['read.profiles']>, 'networks' | 'subject' | 'found_by'>
 
 /** Fields besides `profile` are only for the owner and administrators. */
 export interface ProfileRecord {
@@ -30,10 +30,8 @@ export interface OwnedProfile extends ProfileRecord {
 export const PROFILE_COLUMNS = [
   'p.id',
   'p.owner_id',
-  'p.slug',
-  'p.details',
+  'p.words',
   'p.theme',
-  'p.images',
   'p.is_active',
   'p.created_at',
   'p.updated_at',
@@ -44,35 +42,35 @@ export interface SealedRows {
   readonly seals: RowSeals
 }
 
+const wordsOf = (sealer: RowSealer, { id, words }: Pick<Row, 'id' | 'words'>): ProfileText =>
+  (sealer.open({ subject: profileStream(id), column: 'profiles.words' }, words) ?? {}) as ProfileText
+
 /** Empty where the profile is unknown or its key is destroyed. */
 export const decryptedTextOf = (
   sealer: RowSealer,
-  { id, slug, details }: Pick<Row, 'id' | 'slug' | 'details'>,
-): ProfileDetails & { readonly slug: string } => {
-  const opened = (column: 'slug' | 'details', sealed: string | null) =>
-    sealer.open({ subject: profileStream(id), column: `profiles.${column}` }, sealed)
-  return {
-    slug: (opened('slug', slug) as string | undefined) ?? '',
-    ...NO_DETAILS,
-    ...(opened('details', details) as ProfileDetails | undefined),
-  }
-}
+  row: Pick<Row, 'id' | 'words'>,
+): ProfileDetails & { readonly slug: string } => shownText(wordsOf(sealer, row))
+
+const shownText = ({ slug = '', details }: ProfileText) => ({ slug, ...NO_DETAILS, ...details })
 
 /** @param sealer of the row's profile */
-export const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
-  profile: publicProfile.parse({
-    id: row.id,
-    ...decryptedTextOf(sealer, row),
-    ...row.theme,
-    profile_image: row.images['profile-image'] ?? null,
-    company_logo: row.images['company-logo'] ?? null,
-    background_image: row.images['background-image'] ?? null,
-    updated_at: new Date(Number(row.updated_at)).toISOString(),
-  }),
-  ownerId: row.owner_id,
-  isActive: row.is_active,
-  createdAt: new Date(Number(row.created_at)).toISOString(),
-})
+export function recordOf(sealer: RowSealer, row: Row): ProfileRecord {
+  const words = wordsOf(sealer, row)
+  return {
+    profile: publicProfile.parse({
+      id: row.id,
+      ...shownText(words),
+      ...row.theme,
+      profile_image: words.images?.['profile-image'] ?? null,
+      company_logo: words.images?.['company-logo'] ?? null,
+      background_image: words.images?.['background-image'] ?? null,
+      updated_at: new Date(Number(row.updated_at)).toISOString(),
+    }),
+    ownerId: row.owner_id,
+    isActive: row.is_active,
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+  }
+}
 
 interface OwnedRow extends Row {
   readonly is_owner_active: boolean
@@ -87,12 +85,9 @@ const ownedProfilesIn = (db: ReadDb) =>
     .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
     .select(PROFILE_COLUMNS)
     .select((eb) => eb.fn.coalesce('a.is_active', sql.lit(true)).as('is_owner_active'))
-    // As JSON, because the former build serves until this version is built, and has no such column.
     .select(
-      sql<
-        readonly string[]
-      >`array(select had.slug_name from read.profile_slugs had where had.profile_id = p.id
-        and (to_jsonb(had) ->> 'has_come_back')::boolean)`.as('slugs_come_back'),
+      sql<readonly string[]>`array(select had.slug_name from read.profile_slugs had
+        where had.subject = p.subject and had.has_come_back)`.as('slugs_come_back'),
     )
 
 function ownedProfileOf(seals: RowSeals, sealer: RowSealer, row: OwnedRow): OwnedProfile {
@@ -111,7 +106,7 @@ export async function findProfileBySlug(
   slug: string,
 ): Promise<OwnedProfile | undefined> {
   const row = await ownedProfilesIn(db)
-    .innerJoin('read.profile_slugs as s', 's.profile_id', 'p.id')
+    .innerJoin('read.profile_slugs as s', 's.subject', 'p.subject')
     .where('s.slug_name', '=', seals.slugName(slug))
     .executeTakeFirst()
   return row && ownedProfileOf(seals, await seals.of([profileStream(row.id)]), row)

@@ -10,8 +10,7 @@ import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { QUOTATIONS_LIST, type QuotationText } from './projection.ts'
-import { DUE } from './tables.ts'
+import { DUE, type QuotationText } from './read-model.ts'
 
 /** Its texts are empty once the request's key is destroyed. */
 export interface ListedQuotation extends QuotationText {
@@ -39,7 +38,7 @@ export async function listQuotations(
   asked: AskedQuotations,
 ): Promise<KeysetPage<ListedQuotation>> {
   const { limit, search, status } = asked
-  const found = isFoundBy(seals, { list: QUOTATIONS_LIST, words: sql.ref('q.search_words'), search })
+  const found = isFoundBy(seals, { list: 'quotations', row: 'q', search })
   const matches = matching(db, status, found)
   const total = await totalOf(db, matches.select('q.id'), found !== undefined)
   const value = asked.by === 'due' ? due : 'q.created_at'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
-import { quotationsProjection } from './projection.ts'
+import { quotationsModel } from './read-model.ts'
 import { listQuotations } from './queries.ts'
 
 const openSide = reusedReadSides()
@@ -37,7 +37,7 @@ afterEach(() => side.close())
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
-  projections: [quotationsProjection],
+  projections: [quotationsModel],
   query: listQuotations,
   all: { ...NEWEST, status: undefined },
   idOf: ({ id }) => id,
@@ -136,14 +136,26 @@ describe('searched', () => {
   })
 })
 
+test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15]', async () => {
+  await given(requested(1), requested(2))
+  await side.superuser(
+    `insert into vault.subjects (subject, wrapped_key, epoch, created_at, key_id, is_frozen)
+     values ('quotation-${idOf(1)}', '', 1, now(), gen_random_uuid(), true)`,
+  )
+  expect(await ids({ search: 'andes' })).toEqual([idOf(2)])
+  expect((await ask({ search: 'andes' })).total).toBe(1)
+  await side.superuser('update vault.subjects set is_frozen = false')
+  expect(await ids({ search: 'andes' })).toEqual([2, 1].map(idOf))
+})
+
 describe('an erased request', () => {
   test('stays with its date and cards, without personal data, and can still be marked', async () => {
     await given(requested(1), erasedNth(1), contacted(1))
     expect((await ask()).rows).toMatchObject([
       { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
     ])
-    expect(await side.rows('select words, search_words from read.quotations')).toEqual([
-      { words: null, search_words: [] },
+    expect(await side.rows('select words, found_by from read.quotations')).toEqual([
+      { words: null, found_by: [] },
     ])
     expect(await ids({ search: 'andes' })).toEqual([])
   })
@@ -156,6 +168,6 @@ describe('an erased request', () => {
 
 test('a mark before its request is parked', async () => {
   await side.given(contacted(1))
-  await side.project(quotationsProjection)
+  await side.project(quotationsModel)
   expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'QuotationContacted' }])
 })

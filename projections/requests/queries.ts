@@ -2,14 +2,13 @@ import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { REQUESTS_LIST } from './projection.ts'
-import { dueDayIn, needsConfirmation, type RequestRow, type RequestWords } from './request-row.ts'
+import { dueDayIn, needsConfirmation, type RequestWords } from './request-row.ts'
 
 type Row = Selectable<Database['read.requests']>
 
@@ -37,7 +36,7 @@ const COLUMNS = { due_day: 'q.due_at', received_at: 'q.received_at' } as const
 export interface AskedRequests extends KeysetRequest<keyof typeof COLUMNS> {
   /** Words that begin words of name or e-mail; empty means all. */
   readonly search: string
-  readonly status: RequestRow['status'] | undefined
+  readonly status: Row['status'] | undefined
 }
 
 export async function listRequests(
@@ -45,7 +44,7 @@ export async function listRequests(
   asked: AskedRequests,
 ): Promise<KeysetPage<ListedRequest>> {
   const { limit, search, by } = asked
-  const found = isFoundBy(seals, { list: REQUESTS_LIST, words: sql.ref('q.search_words'), search })
+  const found = isFoundBy(seals, { list: 'requests', row: 'q', search })
   const matches = matching(db, asked, found)
   const total = await totalOf(db, matches.select('q.id'), found !== undefined)
   const order = { value: COLUMNS[by], id: 'q.id', idType: 'uuid' } as const

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { createListStory } from '../testing/list-story.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
-import { requestsProjection } from './projection.ts'
+import { requestsModel } from './read-model.ts'
 import { findRequest, listRequests } from './queries.ts'
 
 const openSide = reusedReadSides()
@@ -47,7 +47,7 @@ afterEach(() => side.close())
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
-  projections: [requestsProjection],
+  projections: [requestsModel],
   query: listRequests,
   all: {
     by: 'due_day' as 'due_day' | 'received_at',
@@ -143,13 +143,13 @@ test('an erased request keeps its row and loses its words [PRIV-17]', async () =
   })
   expect(await find(1)).toMatchObject({ status: 'answered', outcome: 'done', words: {} })
   expect(await ids({ search: 'rosa' })).toEqual([])
-  expect(await side.rows('select words, search_words from read.requests')).toEqual([
-    { words: null, search_words: [] },
+  expect(await side.rows('select words, found_by from read.requests')).toEqual([
+    { words: null, found_by: [] },
   ])
 })
 
 test('an answer before its request is parked', async () => {
   await side.given(answered(1, dayAt(1)))
-  await side.project(requestsProjection)
+  await side.project(requestsModel)
   expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'RequestAnswered' }])
 })

@@ -1,18 +1,18 @@
-import type { EventStore, Position } from '@app/contracts/event-store.ts'
+import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
 import { catchUp, type OnBatch } from '@app/kernel/step.ts'
 import type { SubscribedLog, Subscription } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
-import { ERASED, subjectIn, subjectsMeant } from '../erasure.ts'
+import { subjectsMeant } from '../erasure.ts'
 import type { RowSeals } from '../row-seals.ts'
-import type { BuildTransaction, Projection } from './projection.ts'
+import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
 export interface FoldDeps {
   readonly db: pg.Pool
   /** The log with personal fields decrypted, and as it is stored. */
   readonly logs: { readonly opened: SubscribedLog; readonly sealed: SubscribedLog }
-  /** Needed by projections that have sealed rows. */
+  /** For tables with texts of people. */
   readonly seals?: RowSeals | undefined
   readonly now: () => Date
   readonly eventsMax?: number
@@ -21,8 +21,6 @@ export interface FoldDeps {
 /** Folds the events of a projection into one of its builds. */
 export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
   const { logs, seals, eventsMax } = deps
-  if (projection.hasSealedRows === true && seals === undefined)
-    throw new Error(`projection ${projection.name} has nothing to seal its rows with`)
   const log = projection.reads === 'sealed' ? logs.sealed : logs.opened
   return {
     name: build,
@@ -30,13 +28,31 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     types: projection.handles,
     log,
     ...(eventsMax === undefined ? {} : { eventsMax }),
-    subjectOf: projection.subjectOf,
+    subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
     isSkipped: (position) => isSkipped(log, projection, position),
     handle: async (events, client) => {
-      await projection.project(transactionOn(client, seals), events.map(projection.read))
-      for (const event of events) if (event.type === ERASED) await noteErasure(client, build, event)
+      const tx = transactionOn(client, seals)
+      for (const part of partsOf(events)) {
+        await projection.project(tx, part)
+        const erasures = part.filter(isErasure)
+        if (erasures.length > 0) await projection.forget?.(tx, erasures.map(subjectIn))
+        for (const erasure of erasures) await noteErasure(client, build, erasure)
+      }
     },
   }
+}
+
+const isErasure = ({ type }: StoredEvent): boolean => type === ERASED
+
+/** Runs of erasures and of other events, in their order. */
+function partsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
+  const parts: StoredEvent[][] = []
+  for (const event of events) {
+    const last = parts.at(-1)
+    if (last !== undefined && isErasure(last[0]!) === isErasure(event)) last.push(event)
+    else parts.push([event])
+  }
+  return parts
 }
 
 /** Up to a position and no further, whoever else folds it too. */
@@ -55,11 +71,7 @@ const isSkipped = async (
 ): Promise<boolean> => (await log.readStream(auditStream(skipIdOf(name, position)), { limit: 1 })).length > 0
 
 /** An erasure does not wait behind parked events of its person: once these are folded, it is folded again. */
-async function noteErasure(
-  client: pg.PoolClient,
-  build: string,
-  event: Parameters<typeof subjectsMeant>[0],
-): Promise<void> {
+async function noteErasure(client: pg.PoolClient, build: string, event: StoredEvent): Promise<void> {
   await client.query(
     `update kernel.parked set erasure_stream = $2
      where name = $1 and position < $3 and (stream = $4 or subject = any($5::text[]))`,

@@ -110,7 +110,7 @@ test('a new version that can fold no event never reaches readers [PROJ-4]', asyn
   const wrong: Projection = {
     ...trafficProjection,
     version: trafficProjection.version + 1,
-    read: () => {
+    project: async () => {
       throw new Error('a rule that fits nothing')
     },
   }

@@ -8,7 +8,7 @@ import { connectionConfig, createPool } from '@app/postgres/pool.ts'
 import { swapBuild } from './swap.ts'
 import { createBuild, findActiveBuild, listBuilds } from './builds.ts'
 import { foldUpTo } from './fold-build.ts'
-import { projection } from './projection.ts'
+import type { Projection } from './projection.ts'
 import { startFollowing } from '../testing/following.ts'
 import { eventOf } from '../testing/read-side.ts'
 import { ANA, tapped } from '../testing/traffic-story.ts'
@@ -26,7 +26,7 @@ const moment = (): Promise<void> => pause(intBelow(random, 30))
 const now = (): Date => new Date()
 
 /** A missing event is a missing row, and one that is folded twice is refused and parked. */
-const taps = projection<string>({
+const taps: Projection = {
   name: 'taps',
   version: 1,
   handles: ['ProfileTapped'],
@@ -34,9 +34,9 @@ const taps = projection<string>({
   tables: 'create table all_taps (id uuid primary key)',
   views: ['all_taps'],
   subjectOf: ({ stream }) => stream,
-  read: ({ id }) => id,
-  project: async (tx, ids) => void (await tx.query('insert into all_taps select unnest($1::uuid[])', [ids])),
-})
+  project: async (tx, events) =>
+    void (await tx.query('insert into all_taps select unnest($1::uuid[])', [events.map(({ id }) => id)])),
+}
 
 const openLog = (url: string) =>
   openPostgresEventStore({

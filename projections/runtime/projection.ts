@@ -5,15 +5,21 @@ import type { RowSeals } from '../row-seals.ts'
 /** A transaction on one build: unqualified table names are the build's own. */
 export interface BuildTransaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
-  /** There for a projection that has sealed rows. */
+  /** There for tables with texts of people. */
   readonly seals?: RowSeals | undefined
 }
+
+export const ERASED = 'SubjectErased'
+
+/** The person whom an erasure names; empty where that is unreadable. */
+export const subjectIn = ({ data }: StoredEvent): string =>
+  typeof data.subject === 'string' ? data.subject : ''
 
 /**
  * A read model as data. Only events decide its rows: no clock, no other projection's table, nothing random,
  * so that a build made tomorrow has the same rows as the one made today.
  */
-export interface Projection<Fact = unknown> {
+export interface Projection {
   /** Plain lower-case word: part of schema names. */
   readonly name: string
   /** A rule that changes is a new version, and a new version is a new build. */
@@ -21,23 +27,17 @@ export interface Projection<Fact = unknown> {
   readonly handles: readonly EventType[]
   /** `sealed`: gets personal fields encrypted as in the log, to keep them unreadable at rest. */
   readonly reads: 'opened' | 'sealed'
-  /** Whether it keeps personal text in its rows: it is sealed, also where the projection reads it decrypted. */
-  readonly hasSealedRows?: boolean
   /** DDL with unqualified names. */
   readonly tables: string
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */
   readonly views: readonly string[]
-  /** Events of one subject keep their order: behind a parked one, later ones park too. */
+  /** Events of one subject keep their order: behind a parked one, later ones park too. Erasures wait behind nothing. */
   readonly subjectOf: (event: StoredEvent) => string
-  /** Strict: an event that does not fit throws, and is parked with its error. */
-  readonly read: (event: StoredEvent) => Fact
-  /** Folds a batch in memory and writes it in bulk. */
-  readonly project: (tx: BuildTransaction, facts: readonly Fact[]) => Promise<void>
+  /** Folds a batch in memory and writes it in bulk. Strict: an event that does not fit throws, and is parked. */
+  readonly project: (tx: BuildTransaction, events: readonly StoredEvent[]) => Promise<void>
+  /** Empties what the rows have of erased people. The rows have all events before the erasure, and none after it. */
+  readonly forget?: (tx: BuildTransaction, subjects: readonly string[]) => Promise<void>
 }
-
-/** Hides the type of facts, so that one list has projections of all kinds. */
-export const projection = <Fact>(definition: Projection<Fact>): Projection =>
-  definition as unknown as Projection
 
 /** An id out of an event's data, as all code compares it: upper or lower case, a UUID is one. */
 export const idIn = (value: JsonValue | undefined): string =>

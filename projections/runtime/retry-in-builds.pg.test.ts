@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { START, type JsonObject, type Position } from '@app/contracts/event-store.ts'
+import { START, type JsonObject, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
 import { createRandom, oneOf } from '@app/generator/random.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../tests/support/lock-waits.ts'
-import { accountsProjection } from '../accounts/projection.ts'
+import { accountsModel } from '../accounts/read-model.ts'
 import { NOW, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { RETRIED_MAX, type WantedRetry } from '@app/kernel/retry-parked.ts'
-import { projection, type Projection } from './projection.ts'
+import type { Projection } from './projection.ts'
 import { findParked, listParked } from './list-parked.ts'
 import { retryInBuilds } from './retry-in-builds.ts'
 
@@ -23,7 +23,7 @@ const saidIn = ({ data }: { readonly data: JsonObject }): Said => data as unknow
 /** Words that the program refuses; it is mended in the middle of a test. */
 let refused: ReadonlySet<string>
 /** Each row has what was said of somebody, in the order in which it was folded. Its table refuses `#`. */
-const story = projection<Said>({
+const story: Projection = {
   name: 'story',
   version: 1,
   handles: ['SlugClaimed'],
@@ -31,20 +31,19 @@ const story = projection<Said>({
   tables: "create table told (who text primary key, said text not null check (said not like '%#%'))",
   views: ['told'],
   subjectOf: (event) => saidIn(event).who,
-  read: (event) => {
-    if (refused.has(saidIn(event).word)) throw new Error('refused by the reader')
-    return saidIn(event)
-  },
-  project: async (tx, facts) => {
+  project: async (tx, events) => {
     const told = new Map<string, string>()
-    for (const { who, word } of facts) told.set(who, `${told.get(who) ?? ''} ${word}`)
+    for (const { who, word } of events.map(saidIn)) {
+      if (refused.has(word)) throw new Error('refused by the reader')
+      told.set(who, `${told.get(who) ?? ''} ${word}`)
+    }
     await tx.query(
       `insert into told select * from unnest($1::text[], $2::text[])
        on conflict (who) do update set said = told.said || excluded.said`,
       [[...told.keys()], [...told.values()]],
     )
   },
-})
+}
 
 const openSide = reusedReadSides()
 let side: ReadSide
@@ -221,13 +220,12 @@ test('a person who was erased meanwhile stays erased when their parked events ar
     { type: 'AdminRevoked', stream, data: {} },
     registered(data, 'account-two'),
   )
-  await side.project(accountsProjection)
+  await side.project(accountsModel)
+  const mendedEvent = (event: StoredEvent): StoredEvent =>
+    event.type === 'AccountRegistered' && event.stream === stream ? { ...event, data } : event
   const mended: Projection = {
-    ...accountsProjection,
-    read: (event) =>
-      accountsProjection.read(
-        event.stream === stream ? { ...event, data: event.type === 'AccountRegistered' ? data : {} } : event,
-      ),
+    ...accountsModel,
+    project: (tx, events) => accountsModel.project(tx, events.map(mendedEvent)),
   }
   expect(await retry({}, side.store, mended)).toMatchObject({ gone: 3 })
   expect(

@@ -1,8 +1,8 @@
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountsProjection } from '../accounts/projection.ts'
+import { accountsModel } from '../accounts/read-model.ts'
 import { historyProjection } from '../history/projection.ts'
-import { profilesProjection } from '../profiles/projection.ts'
+import { profilesModel } from '../profiles/read-model.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 import { erased, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { subscriptionsProjection } from '../subscriptions/projection.ts'
@@ -55,8 +55,8 @@ const ROWS_READ = `select max(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as
 
 // Another person in each: each run folds the events of the one before.
 const READ_MODELS = [
-  accountsProjection,
-  profilesProjection,
+  accountsModel,
+  profilesModel,
   visitorsProjection,
   subscriptionsProjection,
   historyProjection,
@@ -89,7 +89,7 @@ async function rowsRead(projection: Projection, schema: string, given: Given): P
         (await client.query<Row>(text, values?.slice())).rows,
       seals: side.sealedRows().seals,
     }
-    for (const event of page.events) await projection.project(tx, [projection.read(event)])
+    for (const event of page.events) await projection.project(tx, [event])
     return (await client.query<{ rows: number }>(ROWS_READ, [schema])).rows[0]!.rows
   } finally {
     await client.query('rollback')

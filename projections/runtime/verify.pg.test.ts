@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { projection } from './projection.ts'
+import type { Projection } from './projection.ts'
 import { verifyProjection } from './verify.ts'
 import { startFollowing } from '../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
@@ -10,7 +10,7 @@ const WAIT_MS_MAX = 10_000
 const COMPARING = 4_711
 
 /** Readers of its rows wait for the lock, as if there were very many. */
-const slowToRead = projection<string>({
+const slowToRead: Projection = {
   name: 'slow',
   version: 1,
   handles: ['ProfileTapped'],
@@ -19,9 +19,9 @@ const slowToRead = projection<string>({
     create view slow_taps as select id, pg_advisory_xact_lock_shared(${COMPARING}) is null as waited from taps`,
   views: ['slow_taps'],
   subjectOf: ({ stream }) => stream,
-  read: ({ id }) => id,
-  project: async (tx, ids) => void (await tx.query('insert into taps select unnest($1::uuid[])', [ids])),
-})
+  project: async (tx, events) =>
+    void (await tx.query('insert into taps select unnest($1::uuid[])', [events.map(({ id }) => id)])),
+}
 
 let side: ReadSide
 beforeEach(async () => {

@@ -158,16 +158,16 @@ function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows }
     .innerJoin('read.subscriptions as s', 's.id', 'page.id')
     .leftJoin('read.profiles as p', 'p.id', 's.profile_id')
     .selectAll('s')
-    .select(['p.slug', 'p.details'])
+    .select('p.words')
     .orderBy('s.subscribed_at', 'desc')
     .orderBy('s.id', 'desc')
 }
 
-type ListedRow = Row & { readonly slug: string | null; readonly details: string | null }
+type ListedRow = Row & { readonly words: string | null }
 
 function listedOf(sealer: RowSealer, row: ListedRow): ListedSubscription {
-  const { profile_id: profileId, slug, details } = row
-  const profile = decryptedTextOf(sealer, { id: profileId, slug, details })
+  const { profile_id: profileId, words } = row
+  const profile = decryptedTextOf(sealer, { id: profileId, words })
   const instant = (at: string | null) => (at === null ? null : Number(at))
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
-import { idMeant, orderOf } from '../erasure.ts'
-import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import { idMeant } from '../erasure.ts'
+import type { BuildTransaction, Projection } from '../runtime/projection.ts'
 import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 import { evolveRow, type SubscriptionFact, type SubscriptionRow } from './subscription-row.ts'
 import { SUBSCRIPTION_TABLES, SUBSCRIPTION_VIEWS } from './tables.ts'
@@ -79,7 +79,7 @@ function read(stored: StoredEvent): SubscriptionFact {
   }
 }
 
-export const subscriptionsProjection = projection<SubscriptionFact>({
+export const subscriptionsProjection: Projection = {
   name: 'subscriptions',
   version: 6,
   handles: [
@@ -98,7 +98,6 @@ export const subscriptionsProjection = projection<SubscriptionFact>({
   reads: 'sealed',
   tables: SUBSCRIPTION_TABLES,
   views: SUBSCRIPTION_VIEWS,
-  subjectOf: (stored) => orderOf(stored, stored.stream),
-  read,
-  project,
-})
+  subjectOf: ({ stream }) => stream,
+  project: (tx, events) => project(tx, events.map(read)),
+}

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { ListPlace } from '../lists/keyset.ts'
-import { accountsProjection } from '../accounts/projection.ts'
-import { profilesProjection } from '../profiles/projection.ts'
+import { accountsModel } from '../accounts/read-model.ts'
+import { profilesModel } from '../profiles/read-model.ts'
 import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
@@ -25,8 +25,8 @@ const [one, two, three, four] = [streamOf(ONE), streamOf(TWO), streamOf(THREE), 
 let side: ReadSide
 beforeEach(async () => {
   side = await openSide()
-  await side.project(accountsProjection)
-  await side.project(profilesProjection)
+  await side.project(accountsModel)
+  await side.project(profilesModel)
 })
 afterEach(() => side.close())
 
@@ -249,7 +249,7 @@ test('the list is of the newest first, filtered by status and the beginning of t
     stream: `profile-${DEMO}`,
     data: { ownerId: 'o', slug: 'ana', details: { ...NO_DETAILS, name: 'Ana', lastname: 'Paz' } },
   })
-  await side.project(profilesProjection)
+  await side.project(profilesModel)
   await after(
     one.subscribed(day(1)),
     two.subscribed(day(3), { profileId: OTHER }),

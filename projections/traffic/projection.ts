@@ -3,8 +3,8 @@ import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
-import { orderOf, idMeant } from '../erasure.ts'
-import { idIn, projection, type BuildTransaction, type Projection } from '../runtime/projection.ts'
+import { idMeant } from '../erasure.ts'
+import { idIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold/fold-batch.ts'
@@ -111,7 +111,6 @@ function read(stored: StoredEvent): TrafficFact {
 /** Facts of one visitor stay in order. */
 function subjectOf(event: StoredEvent): string {
   const { data, type } = event
-  if (type === 'SubjectErased') return orderOf(event, '')
   const profileId = idIn(data.profileId)
   if (type === 'PagePreviewed') return `preview|${profileId}`
   return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
@@ -120,7 +119,8 @@ function subjectOf(event: StoredEvent): string {
 /** Two round trips per batch, however many events it has, as long as none is late. */
 const project =
   (judgedMax: number) =>
-  async (tx: BuildTransaction, batch: readonly TrafficFact[]): Promise<void> => {
+  async (tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> => {
+    const batch = events.map(read)
     const facts = batch.filter((fact) => 'eventId' in fact)
     const shared = batch.filter((fact) => fact.kind === 'shared')
     const isForgotten = await forgetMoments(
@@ -143,17 +143,15 @@ const project =
   }
 
 /** @param judgedMax facts of one visitor, profile and day; later ones are counted as excess */
-export const trafficProjectionOf = (judgedMax: number): Projection =>
-  projection<TrafficFact>({
-    name: 'traffic',
-    version: 7,
-    handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
-    reads: 'opened',
-    tables: TRAFFIC_TABLES,
-    views: TRAFFIC_VIEWS,
-    subjectOf,
-    read,
-    project: project(judgedMax),
-  })
+export const trafficProjectionOf = (judgedMax: number): Projection => ({
+  name: 'traffic',
+  version: 7,
+  handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
+  reads: 'opened',
+  tables: TRAFFIC_TABLES,
+  views: TRAFFIC_VIEWS,
+  subjectOf,
+  project: project(judgedMax),
+})
 
 export const trafficProjection = trafficProjectionOf(VISITOR_FACTS_A_DAY_MAX)

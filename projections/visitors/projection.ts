@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
-import { idMeant, orderOf } from '../erasure.ts'
-import { idIn, projection } from '../runtime/projection.ts'
+import { idMeant } from '../erasure.ts'
+import { idIn, type Projection } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import {
   FORMS_KEPT_MAX,
@@ -119,17 +119,16 @@ function forgottenIn(event: StoredEvent): ForgottenVisitor | undefined {
   return key === '' ? undefined : { key, slot: 'forgotten', position: event.position }
 }
 
-export const visitorsProjection = projection<VisitorFact | undefined>({
+export const visitorsProjection: Projection = {
   name: 'visitors',
   version: 7,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: VISITOR_TABLES,
   views: VISITOR_VIEWS,
-  subjectOf: (event) => orderOf(event, `${idIn(event.data.profileId)}.${idIn(event.data.visitorId)}`),
-  read,
-  project: async (tx, facts) => {
-    const known = facts.filter((fact) => fact !== undefined)
+  subjectOf: ({ data }) => `${idIn(data.profileId)}.${idIn(data.visitorId)}`,
+  project: async (tx, events) => {
+    const known = events.map(read).filter((fact) => fact !== undefined)
     if (known.length === 0) return
     const rows = await foldRows(tx, visitorRows, known)
     const crowded = rows.filter(({ forms }) => forms > FORMS_KEPT_MAX)
@@ -140,4 +139,4 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
       crowded.map(({ key }) => key),
     )
   },
-})
+}

@@ -3,7 +3,7 @@ import { write } from '../../../tests/support/api/test-log.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { accountsProjection } from '@app/projections/accounts/projection.ts'
+import { accountsModel } from '@app/projections/accounts/read-model.ts'
 import { startFollowing } from '@app/projections/testing/following.ts'
 import type { ParkedCommand } from '../parked-arguments.ts'
 import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
@@ -18,9 +18,7 @@ beforeAll(async () => {
   product = await installInFolder()
   const { projector: db, sealed, evenBlocked, now } = product.backend
   const { store: opened, seals } = evenBlocked
-  const following = startFollowing({ db, reader: db, logs: { opened, sealed }, seals, now }, [
-    accountsProjection,
-  ])
+  const following = startFollowing({ db, reader: db, logs: { opened, sealed }, seals, now }, [accountsModel])
   await write(opened, now(), accountStream(ACCOUNT), [
     { type: 'AccountRenamed', data: { name: 'Ana' } },
     { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@tarjeta.example' } },

@@ -12,7 +12,7 @@ interface Column<Read, Written = Read, Inserted = Written> extends ColumnFacts {
   readonly values?: ColumnType<Read, Inserted, Written>
 }
 
-type Columns = Readonly<Record<string, ColumnFacts>>
+export type Columns = Readonly<Record<string, ColumnFacts>>
 
 type ValuesOf<C> = C extends { readonly values?: infer Values } ? NonNullable<Values> : never
 
@@ -27,6 +27,16 @@ type ReadOnly<Values> =
   Values extends ColumnType<infer Read, infer _, infer __> ? ColumnType<Read, NotWritten, NotWritten> : never
 
 export type ViewOf<C extends Columns> = { readonly [Name in keyof C]: ReadOnly<ValuesOf<C[Name]>> }
+
+type InJson<Values> =
+  Values extends ColumnType<infer Read, infer _, infer Written>
+    ? bigint extends Written
+      ? number | Extract<Read, null>
+      : Read
+    : never
+
+/** A row as JSON has it: there a bigint is a number. */
+export type JsonRowOf<C extends Columns> = { readonly [Name in keyof C]: InJson<ValuesOf<C[Name]>> }
 
 const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({
   type,

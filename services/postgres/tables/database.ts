@@ -15,6 +15,7 @@ const WORK_TABLES = {
     caught_up_at: nullable(timestamp),
     differing: nullable(bigint),
   },
+  'projection.frozen_subjects': { subject: nullable(text) },
   'projection.relay': {
     store_id: uuid,
     position: withDefault(bigint),

@@ -53,17 +53,17 @@ const reminderStatus = word<
   'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
 >()
 
+/** Whose texts `words` has, encrypted, and keyed hashes of the words by which the row is found. */
+const personal = { subject: text, words: nullable(text), found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }
 const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
 
-/** Views on the active builds; `projections/<name>/tables.ts` creates their tables. */
+/** Views on the active builds; the tables behind them are made of these columns, but for those of traffic and history. */
 export const READ_VIEWS = {
   'read.accounts': {
     id: text,
-    words: nullable(text),
-    search_words: bigints,
-    is_blocked: boolean,
+    ...personal,
     is_admin: boolean,
     is_active: boolean,
     activation_used: boolean,
@@ -74,18 +74,14 @@ export const READ_VIEWS = {
   'read.profiles': {
     id: uuid,
     owner_id: text,
-    slug: nullable(text),
-    details: nullable(text),
-    own_words: bigints,
-    is_blocked: boolean,
+    ...personal,
     networks: texts,
     theme: jsonb<ProfileTheme>(),
-    images: jsonb<Readonly<Record<string, string>>>(),
     is_active: boolean,
     created_at: bigint,
     updated_at: bigint,
   },
-  'read.profile_slugs': { slug_name: text, profile_id: uuid, has_come_back: boolean },
+  'read.profile_slugs': { slug_name: text, subject: text, has_come_back: boolean },
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
     key: text,
@@ -129,14 +125,30 @@ export const READ_VIEWS = {
   },
   'read.quotations': {
     id: uuid,
-    words: nullable(text),
-    search_words: bigints,
-    is_blocked: boolean,
+    ...personal,
     estimated_cards: text,
     status: word<QuotationStatus>(),
     created_at: bigint,
   },
-  ...READ_REQUESTS,
+  'read.requests': {
+    id: uuid,
+    kind: word<RequestKind>(),
+    channel: word<RequestChannel>(),
+    proof: word<RequestProof>(),
+    about: nullable(text),
+    profile_id: nullable(uuid),
+    mailbox_id: nullable(uuid),
+    position: text,
+    received_at: bigint,
+    due_at: bigint,
+    status: word<'open' | 'answered'>(),
+    is_confirmed: boolean,
+    is_prolonged: boolean,
+    answered_at: nullable(bigint),
+    outcome: nullable(word<RequestOutcome>()),
+    template: nullable(word<AnswerTemplate>()),
+    ...personal,
+  },
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,

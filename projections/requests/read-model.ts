@@ -1,0 +1,88 @@
+import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import { dueAtOf, type RequestWords } from './request-row.ts'
+
+/** Of an erased request all but its words stays. Instants are milliseconds since 1970. */
+type RequestRow = RowOf<'read.requests'> & { readonly words: RequestWords | null }
+
+/** Null without any: then there is nothing to seal, and an erased row is like one that never had words. */
+function wordsOf(words: Readonly<Record<string, string | undefined>>): RequestWords | null {
+  const given = Object.entries(words).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? null : Object.fromEntries(given)
+}
+
+function received(
+  { key: id, atMs, stored }: Fact,
+  { name, phone, email, words, ...data }: PastEventOf<'RequestReceived'>['data'],
+): RequestRow {
+  return {
+    id,
+    kind: data.kind,
+    channel: data.channel,
+    proof: data.proof,
+    about: data.about ?? null,
+    profile_id: data.profileId ?? null,
+    mailbox_id: data.mailboxId ?? null,
+    position: String(stored.position),
+    received_at: atMs,
+    due_at: dueAtOf(dueDayOf({ kind: data.kind, receivedAt: stored.meta.occurredAt }, false)),
+    status: 'open',
+    is_confirmed: false,
+    is_prolonged: false,
+    answered_at: null,
+    outcome: null,
+    template: null,
+    words: wordsOf({ name, phone, email, words }),
+  }
+}
+
+function evolve(row: RequestRow | undefined, fact: Fact): RequestRow {
+  const { event, key, atMs } = fact
+  if (event.type === 'RequestReceived') return row ?? received(fact, event.data)
+  if (row === undefined) throw new Error(`request ${key}: ${event.type} before RequestReceived`)
+  const withWords = (words: Readonly<Record<string, string | undefined>>) => ({
+    words: wordsOf({ ...row.words, ...words }),
+  })
+  switch (event.type) {
+    case 'RequestConfirmed':
+      return event.data.by === 'admin' ? { ...row, about: event.data.about, is_confirmed: true } : row
+    case 'RequestProlonged':
+      return {
+        ...row,
+        is_prolonged: true,
+        due_at: dueAtOf(event.data.until),
+        ...withWords({ prolongedBecause: event.data.reason }),
+      }
+    case 'RequestAnswered':
+      return {
+        ...row,
+        status: 'answered',
+        answered_at: atMs,
+        outcome: event.data.outcome,
+        template: event.data.template,
+        ...withWords({ reason: event.data.reason }),
+      }
+    default:
+      throw new Error(`the read model of requests does not read ${event.type}`)
+  }
+}
+
+export const requestsModel = rowModel({
+  name: 'requests',
+  version: 5,
+  handles: ['RequestReceived', 'RequestConfirmed', 'RequestProlonged', 'RequestAnswered'],
+  tables: [
+    rowTable<RequestRow>({
+      view: 'read.requests',
+      key: 'id',
+      personal: {
+        subjectOf: ({ stream }) => stream,
+        foundBy: ({ name = '', email = '' }) => [name, email],
+      },
+      keyOf: idBehind(requestStream('')),
+      evolve,
+    }),
+  ],
+})

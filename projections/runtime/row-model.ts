@@ -1,0 +1,189 @@
+import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import type { Columns, JsonRowOf } from '@app/postgres/tables/columns.ts'
+import { READ_VIEWS } from '@app/postgres/tables/read.ts'
+import { searchWordsOf } from '../lists/search-words.ts'
+import type { RowSealer, RowSeals } from '../row-seals.ts'
+import { ERASED, type BuildTransaction, type Projection } from './projection.ts'
+
+type ViewName = keyof typeof READ_VIEWS
+/** Columns that the runtime fills. */
+type OwnColumn = 'subject' | 'words' | 'found_by'
+/** A row of such a table as its fold sees it, without its texts. */
+export type RowOf<View extends ViewName> = Omit<JsonRowOf<(typeof READ_VIEWS)[View]>, OwnColumn>
+
+/** The row of one key, as an event of it follows. */
+export interface Fact {
+  readonly key: string
+  readonly event: PastEvent
+  readonly stored: StoredEvent
+  readonly atMs: number
+}
+
+/** Texts of people are in `words` alone, which the table holds encrypted: the fold sees them, and no erasure or freeze. */
+type Worded = object & { readonly words?: object | null }
+
+/** A table with one row a key. Its columns are those of its view. */
+export interface RowTable<Row extends Worded> {
+  readonly view: ViewName
+  readonly key: keyof Row & string
+  readonly indexes?: readonly string[]
+  readonly personal?: {
+    /** Whose texts an event's row has. */
+    readonly subjectOf: (event: StoredEvent) => string
+    /** Texts by whose words the row is found. */
+    readonly foundBy?: (words: NonNullable<Row['words']>) => readonly string[]
+    /** Columns of arrays that say something of the words. */
+    readonly derived?: readonly (keyof Row & string)[]
+    /** An erasure removes the row, and not its words alone. */
+    readonly isRemoved?: true
+  }
+  /** Undefined where an event concerns no row. */
+  readonly keyOf: (event: StoredEvent, seals: RowSeals) => string | undefined
+  /** The row after an event; undefined removes it. An event that cannot follow throws, and is parked. */
+  readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined
+}
+
+/** Hides the type of rows, so that one list has tables of all kinds. */
+export const rowTable = <Row extends Worded>(table: RowTable<Row>) => table as unknown as RowTable<Worded>
+
+/** The id behind the prefix of an event's stream; undefined where that is a stream of another kind. */
+export const idBehind =
+  (prefix: string) =>
+  ({ stream }: StoredEvent): string | undefined =>
+    stream.startsWith(prefix) ? stream.slice(prefix.length) : undefined
+
+interface RowModel {
+  readonly name: string
+  readonly version: number
+  readonly handles: readonly EventType[]
+  readonly subjectOf?: (event: StoredEvent) => string
+  readonly tables: readonly RowTable<Worded>[]
+}
+
+/** A read model out of such tables: tables, views, folding and erasure are made of their declarations. */
+export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model }: RowModel): Projection => ({
+  ...model,
+  handles: tables.some(({ personal }) => personal !== undefined) ? [...model.handles, ERASED] : model.handles,
+  reads: 'opened',
+  tables: tables.map(ddlOf).join('\n'),
+  views: tables.map(nameOf),
+  subjectOf,
+  project: async (tx, events) => {
+    if (tx.seals === undefined) throw new Error(`${model.name} has nothing to encrypt with`)
+    for (const table of tables) await foldRows({ tx, seals: tx.seals, table }, events)
+  },
+  forget: async (tx, subjects) => {
+    for (const table of tables) if (table.personal !== undefined) await forget(tx, table, subjects)
+  },
+})
+
+const nameOf = ({ view }: RowTable<Worded>): string => view.slice('read.'.length)
+const columnsOf = ({ view }: RowTable<Worded>): Columns => READ_VIEWS[view]
+
+function ddlOf(table: RowTable<Worded>): string {
+  const [name, columns] = [nameOf(table), columnsOf(table)]
+  const declared = Object.entries(columns).map(
+    ([column, { type, isNullable }]) =>
+      `${column} ${type}${type === 'text' ? ' collate "C"' : ''}${isNullable ? '' : ' not null'}`,
+  )
+  const indexes = [
+    ...(table.indexes ?? []),
+    ...('subject' in columns ? ['(subject)'] : []),
+    ...('found_by' in columns ? ['using gin (found_by)'] : []),
+  ]
+  return [
+    `create table ${name} (${[...declared, `primary key (${table.key})`].join(', ')});`,
+    ...indexes.map((index) => `create index on ${name} ${index};`),
+  ].join('\n')
+}
+
+/** Afterwards the rows are like those of a build that is made without the person's key. */
+async function forget(
+  tx: BuildTransaction,
+  table: RowTable<Worded>,
+  subjects: readonly string[],
+): Promise<void> {
+  const { derived = [], isRemoved } = table.personal!
+  const lists = [...('found_by' in columnsOf(table) ? ['found_by'] : []), ...derived]
+  const emptied = ['words = null', ...lists.map((column) => `${column} = '{}'`)].join(', ')
+  const change = isRemoved ? `delete from ${nameOf(table)}` : `update ${nameOf(table)} set ${emptied}`
+  await tx.query(`${change} where subject = any($1::text[])`, [subjects])
+}
+
+interface Folding {
+  readonly tx: BuildTransaction
+  readonly seals: RowSeals
+  readonly table: RowTable<Worded>
+}
+interface KeyedFact extends Fact {
+  readonly subject: string
+}
+
+async function foldRows(folding: Folding, events: readonly StoredEvent[]): Promise<void> {
+  const { tx, seals, table } = folding
+  const facts = events.flatMap((stored) => factOf(folding, stored))
+  if (facts.length === 0) return
+  const subjects = new Map(facts.map(({ key, subject }) => [key, subject]))
+  const sealer = await seals.of(table.personal === undefined ? [] : [...new Set(subjects.values())])
+  const before = await load(folding, sealer, [...subjects.keys()])
+  const rows = new Map<string, Worded | undefined>(before)
+  for (const fact of facts) rows.set(fact.key, table.evolve(rows.get(fact.key), fact))
+  const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
+  if (gone.length > 0)
+    await tx.query(`delete from ${nameOf(table)} where ${table.key} = ${keysIn(table)}`, [gone])
+  const kept = [...rows].flatMap(([key, row]) =>
+    row === undefined ? [] : [closed(folding, sealer, { row, subject: subjects.get(key)! })],
+  )
+  if (kept.length > 0) await write(folding, kept)
+}
+
+function factOf({ seals, table }: Folding, stored: StoredEvent): readonly KeyedFact[] {
+  const key = table.keyOf(stored, seals)
+  if (key === undefined) return []
+  const subject = table.personal?.subjectOf(stored) ?? ''
+  return [{ key, subject, stored, event: readEvent(stored), atMs: Date.parse(stored.meta.occurredAt) }]
+}
+
+/** Casts the keys, not the column, so that its index is used. */
+const keysIn = (table: RowTable<Worded>): string => `any($1::${columnsOf(table)[table.key]!.type}[])`
+
+async function load(
+  { tx, table }: Folding,
+  sealer: RowSealer,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Worded>> {
+  const found = await tx.query<{ row: JsonObject }>(
+    `select to_jsonb(t) as row from ${nameOf(table)} t where ${table.key} = ${keysIn(table)}`,
+    [keys],
+  )
+  return new Map(
+    found.map(({ row }) => {
+      const place = { subject: row.subject as string, column: `${nameOf(table)}.words` }
+      const words = typeof row.words === 'string' ? sealer.open(place, row.words) : undefined
+      return [row[table.key] as string, { ...row, words: (words as JsonObject | undefined) ?? null }]
+    }),
+  )
+}
+
+/** The row as the table has it. Without a key nothing is stored of a person, and the row is found by no word. */
+function closed(
+  { seals, table }: Folding,
+  sealer: RowSealer,
+  { row: { words, ...row }, subject }: { readonly row: Worded; readonly subject: string },
+): object {
+  const name = nameOf(table)
+  const sealed = words ? sealer.seal({ subject, column: `${name}.words` }, words as JsonObject) : null
+  const texts = words && sealed !== null ? (table.personal?.foundBy?.(words as never) ?? []) : []
+  return { ...row, subject, words: sealed, found_by: searchWordsOf(seals, name, texts) }
+}
+
+async function write({ tx, table }: Folding, rows: readonly object[]): Promise<void> {
+  const [name, columns] = [nameOf(table), Object.keys(columnsOf(table))]
+  await tx.query(
+    `insert into ${name} (${columns.join(', ')})
+     select ${columns.join(', ')} from jsonb_populate_recordset(null::${name}, $1)
+     on conflict (${table.key}) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(', ')}`,
+    [JSON.stringify(rows)],
+  )
+}
