@@ -33,6 +33,8 @@ export interface Projection<Fact = unknown> {
   readonly read: (event: StoredEvent) => Fact
   /** Folds a batch in memory and writes it in bulk. */
   readonly project: (tx: BuildTransaction, facts: readonly Fact[]) => Promise<void>
+  /** Called behind each batch that ends at the end of the log, for what a build from zero does once. */
+  readonly finish?: (tx: BuildTransaction) => Promise<void>
 }
 
 /** Hides the type of facts, so that one list has projections of all kinds. */
