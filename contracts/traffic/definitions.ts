@@ -2,7 +2,7 @@
 export const PRESENT_MS = 5 * 60_000
 
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
-export const RULES_VERSION = 4
+export const RULES_VERSION = 5
 
 /** Of visits and saved contacts; every click counts. Compared by the time of the event, whatever the order of arrival. */
 export const REPEAT_TAP_MS = 30_000
@@ -30,8 +30,8 @@ export const DEFINITIONS = {
 export type Figure = keyof typeof DEFINITIONS
 
 /**
- * Taps, clicks and downloads of one visitor on one profile and day that are judged: the first ones by their time. No
- * person reaches it, and it limits how much a late fact folds again. A thousand facts a minute apart take 17 hours, so that
+ * Taps, clicks and downloads of one visitor on one profile and day that are judged: the first ones in the log. No
+ * person reaches it, and it limits how much a late fact judges again. A thousand facts a minute apart take 17 hours, so that
  * a late fact never changes repeats beyond the next day.
  */
 export const VISITOR_FACTS_A_DAY_MAX = 1_000

@@ -47,14 +47,14 @@ const LIVE_PROFILES = `
 select p.id as "profileId", now.*
 from unnest($1::uuid[]) p(id) cross join lateral (
   with newest as (
-    select * from read.traffic_facts where profile_id = p.id order by at desc, position desc limit ${LOOKED_AT_MAX}
+    select * from read.traffic_facts where profile_id = p.id and kind <> 'share' order by at desc, position desc limit ${LOOKED_AT_MAX}
   ), shown as (
     select position::text, visitor_id as "visitorId", event_id as "eventId", at, kind, network, source, device, reason
     from newest where reason is null or reason not in ('robot', 'preview')
     order by at desc, newest.position desc limit $2
   ), present as (
     select visitor_id, max(at) as at from read.traffic_facts
-    where profile_id = p.id and at > $3 and reason is null
+    where profile_id = p.id and at > $3 and reason is null and kind <> 'share'
     group by visitor_id order by max(at) desc limit $4
   )
   select (select c.position from kernel.checkpoints c join projection.builds b on b.build = c.name

@@ -70,10 +70,10 @@ async function visitsOfProfiles(
   profileIds: readonly string[],
 ): Promise<(profileId: string) => number> {
   const counted = await createKysely(db)
-    .selectFrom('read.traffic_months as m')
-    .select(({ fn }) => ['m.profile_id', fn.sum<string>('m.visits').as('visits')])
-    .where('m.profile_id', '=', sql<string>`any(${profileIds}::uuid[])`)
-    .groupBy('m.profile_id')
+    .selectFrom('read.traffic_days as d')
+    .select(({ fn }) => ['d.profile_id', fn.sum<string>('d.visits').as('visits')])
+    .where('d.profile_id', '=', sql<string>`any(${profileIds}::uuid[])`)
+    .groupBy('d.profile_id')
     .execute()
   const visits = new Map(counted.map((row) => [row.profile_id, Number(row.visits)]))
   return (profileId) => visits.get(profileId) ?? 0

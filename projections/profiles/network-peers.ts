@@ -1,5 +1,6 @@
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { countColumn } from '@app/contracts/traffic/day-counts.ts'
 import type { ReadDb } from '../read-db.ts'
-import { addPairs, breakdownOf, type Counters } from '../traffic/counters.ts'
 
 export interface PeerSums {
   readonly profiles: number
@@ -7,39 +8,27 @@ export interface PeerSums {
   readonly clicks: number
 }
 
-const PEER_MONTHS_MAX = 4_000
+/** Ids are random, so the first ones are a fair sample. */
+const PROFILES_MAX = 4_000
 
-/**
- * Visits and clicks by network, over the most visited months of active profiles.
- * A profile shows a network if the network's field is not empty.
- */
+/** Visits and clicks by network of active profiles since a day. A profile shows a network if the network's field is not empty. */
 export async function networkPeers(
   db: ReadDb,
-  networks: readonly string[],
-  sinceMonth: string,
+  networks: readonly Network[],
+  since: string,
 ): Promise<Readonly<Record<string, PeerSums>>> {
-  const { rows } = await db.query<{ id: string; shown: string[]; visits: number; counters: number[] }>(
-    `select m.profile_id as id, m.visits, m.counters,
-       array(select n from unnest(p.networks) n where n = any($1::text[])) as shown
-     from read.traffic_months m join read.profiles p on p.id = m.profile_id and p.is_active
-     where m.month >= $2 order by m.visits desc limit ${PEER_MONTHS_MAX}`,
-    [networks, sinceMonth],
+  const peers = networks.map((network) => {
+    const shown = `p.networks @> array['${network}']`
+    return `'${network}', json_build_object('profiles', count(*) filter (where ${shown}),
+      'visits', coalesce(sum(visits) filter (where ${shown}), 0), 'clicks', coalesce(sum("${network}") filter (where ${shown}), 0))`
+  })
+  const clicks = networks.map((network) => `sum(${countColumn('network', network)}) as "${network}"`)
+  const { rows } = await db.query<{ peers: Record<string, PeerSums> }>(
+    `select json_build_object(${peers.join(', ')}) as peers
+     from (select * from read.profiles where is_active order by id limit ${PROFILES_MAX}) p
+     cross join lateral (select sum(visits) as visits, ${clicks.join(', ')} from read.traffic_days
+       where profile_id = p.id and day >= $1 having count(*) > 0) d`,
+    [since],
   )
-  const sums = new Map(
-    networks.map((network) => [network, { profiles: new Set<string>(), visits: 0, clicks: 0 }]),
-  )
-  for (const { id, shown, visits, counters: pairs } of rows) {
-    const counters: Counters = new Map()
-    addPairs(counters, pairs)
-    const clicks = breakdownOf(counters).network ?? {}
-    for (const network of shown) {
-      const sum = sums.get(network)!
-      sum.profiles.add(id)
-      sum.visits += visits
-      sum.clicks += clicks[network] ?? 0
-    }
-  }
-  return Object.fromEntries(
-    [...sums].map(([network, sum]) => [network, { ...sum, profiles: sum.profiles.size }]),
-  )
+  return rows[0]!.peers
 }

@@ -144,9 +144,9 @@ export async function findAnalysedProfile(
 
 const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
   eb
-    .selectFrom('read.traffic_months as m')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('m.visits'), sql.lit(0)).as('visits'))
-    .whereRef('m.profile_id', '=', 'p.id')
+    .selectFrom('read.traffic_days as d')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('d.visits'), sql.lit(0)).as('visits'))
+    .whereRef('d.profile_id', '=', 'p.id')
 
 export interface VisitedProfile extends ProfileRecord {
   readonly visits: number
@@ -171,7 +171,7 @@ export async function listOwnProfiles(
 
 export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
   const row = await createKysely(db)
-    .selectFrom('read.traffic_months')
+    .selectFrom('read.traffic_days')
     .select(({ fn }) => fn.sum<string | null>('visits').as('visits'))
     .where('profile_id', '=', profileId)
     .executeTakeFirst()

@@ -29,6 +29,9 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     log,
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
+    ...(projection.finish && {
+      finish: (client) => projection.finish!(transactionOn(client, seals, FINISH_MS_MAX)),
+    }),
     isSkipped: (position) => isSkipped(log, projection, position),
     handle: async (events, client) => {
       const tx = transactionOn(client, seals)
@@ -90,8 +93,17 @@ function nameOf(text: string): string {
   return name
 }
 
-const transactionOn = (client: pg.PoolClient, seals: RowSeals | undefined): BuildTransaction => ({
+/** What a build does once takes as long as the build is large. */
+const FINISH_MS_MAX = 86_400_000
+
+const transactionOn = (
+  client: pg.PoolClient,
+  seals: RowSeals | undefined,
+  limitMs?: number,
+): BuildTransaction => ({
   seals,
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
+  query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const limit = limitMs === undefined ? {} : { query_timeout: limitMs }
+    return (await client.query<Row>({ name: nameOf(text), text, values: [...values], ...limit })).rows
+  },
 })

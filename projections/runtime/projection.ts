@@ -37,6 +37,8 @@ export interface Projection {
   readonly project: (tx: BuildTransaction, events: readonly StoredEvent[]) => Promise<void>
   /** Empties what the rows have of erased people. The rows have all events before the erasure, and none after it. */
   readonly forget?: (tx: BuildTransaction, subjects: readonly string[]) => Promise<void>
+  /** Called behind each batch that ends at the end of the log, for what a build from zero does once. */
+  readonly finish?: (tx: BuildTransaction) => Promise<void>
 }
 
 /** An id out of an event's data, as all code compares it: upper or lower case, a UUID is one. */

@@ -1,34 +1,36 @@
-import { addDays, daysBetween, startOfDayMs, wallShifts } from '@app/contracts/calendar.ts'
+import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
+import { HOURS } from '@app/contracts/traffic/day-counts.ts'
 import { weekHourOf, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
-import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type { ReadDb } from '../read-db.ts'
-import { heatCode } from './counter-codes.ts'
-import { heatOf, type Breakdown } from './counters.ts'
-import type { AskedFigures, TrafficFigures, TrafficSums } from './queries.ts'
+import type { Fact } from './fact.ts'
+import {
+  addedUp,
+  pointsOf,
+  POSITION,
+  type AskedFigures,
+  type BucketSums,
+  type TrafficFigures,
+  type TrafficSums,
+} from './queries.ts'
 
-const EPOCH = '1970-01-01'
-
-/**
- * Facts with their day (since 1970, which began on a Thursday) and hour of the week by local time, which is computed once
- * for both: `offset 0`.
- */
-const placed = (also = ''): string => `(
-    select visitor_id, kind, network, source, referrer, device, reason,
-      (local / 86400000)::int as day, ((local / 3600000 + 72) % 168)::int as hour
-    from (select *, at + ($5::bigint[])[width_bucket(at, $4::bigint[])] as local from read.traffic_facts
-      where profile_id = $1 and at >= $2 and at < $3
-        and ($8::text is null or source = $8) and ($9::text is null or device = $9) ${also} offset 0) f
-  ) placed`
-const OF_HOUR = `($10::int is null or hour = $10)`
 /**
  * With their bucket (0: in the days before). A network keeps its own clicks and, of the days on which a visitor made a
  * counted one, the visitor's visits and downloads.
  */
 const KEPT = `
+  facts as materialized (
+    select * from (
+      select visitor_id, kind, network, source, referrer, device, reason, day,
+        (extract(isodow from day)::int - 1) * 24 + hour as hour
+      from read.traffic_facts
+      where profile_id = $1 and at >= $2 and at < $3 and kind <> 'share' and reason is distinct from 'excess'
+        and ($6::text is null or source = $6) and ($7::text is null or device = $7)) f
+    where $8::int is null or hour = $8
+  ),
   kept as materialized (
-    select *, width_bucket(day, $6::int[]) as bucket from ${placed()}
-    where ${OF_HOUR} and ($7::text is null or network = $7 or (kind <> 'click' and (visitor_id, day) in (
-      select visitor_id, day from ${placed('and network = $7 and reason is null')} where ${OF_HOUR})))
+    select *, width_bucket(day, $4::date[]) as bucket from facts
+    where $5::text is null or network = $5 or (kind <> 'click' and (visitor_id, day) in (
+      select visitor_id, day from facts where network = $5 and reason is null))
   )`
 /** What a visitor did on a day: 1 visited, 2 acted, 3 both, which is engaged. Buckets and spans have the most of it. */
 const PEOPLE = `
@@ -49,102 +51,83 @@ const PEOPLE = `
       count(*) filter (where kind = 'download') as downloads
     from kept where reason is null group by bucket
   )`
-const OF_SPAN = `from kept where bucket > 0 and reason is`
 
 const TEXT = `with ${KEPT}, ${PEOPLE}
-  select (select json_agg(json_build_array(bucket, visits, clicks, downloads, coalesce(uniques, 0), coalesce(engaged, 0)))
-      from sums left join people using (bucket)) as buckets,
-    (select json_object_agg(is_now, json_build_array(uniques, engaged)) from people_of_spans) as people,
-    (select json_agg(json_build_array(source, referrer, device, facts)) from (
-      select source, referrer, device, count(*) as facts ${OF_SPAN} null and kind = 'tap' group by 1, 2, 3) v) as visits,
+  select (select json_agg(b) from (
+      select bucket, visits, clicks, downloads, coalesce(uniques, 0) as uniques, coalesce(engaged, 0) as engaged
+      from sums left join people using (bucket)) b) as buckets,
+    (select json_object_agg(is_now, json_build_object('uniques', uniques, 'engaged', engaged)) from people_of_spans) as people,
+    (select json_agg(c) from (
+      select kind, reason, network, source, referrer, device, count(*) as facts from kept where bucket > 0
+      group by kind, reason, network, source, referrer, device) c) as counts,
     (select json_object_agg(hour, facts) from (
-      select hour, count(*) as facts ${OF_SPAN} null and kind = 'tap' group by 1) v) as hours,
-    (select json_object_agg(network, facts) from (
-      select network, count(*) as facts ${OF_SPAN} null and kind = 'click' group by 1) c) as network,
-    (select json_agg(json_build_array(kind, reason, facts)) from (
-      select kind, reason, count(*) as facts ${OF_SPAN} not null group by 1, 2) e) as excluded,
-    (select c.position::text from kernel.checkpoints c join projection.builds b on b.build = c.name
-    where b.projection = 'traffic' and b.state = 'active') as position`
+      select hour, count(*) as facts from kept where bucket > 0 and reason is null and kind = 'tap' group by hour) h) as hours,
+    ${POSITION} as position`
+
+type Count = Pick<Fact, 'kind' | 'reason' | 'network' | 'source' | 'referrer' | 'device'> & {
+  readonly facts: number
+}
 
 interface Answer {
-  /** Bucket, visits, clicks, downloads, uniques, engaged. */
-  readonly buckets: readonly (readonly [number, number, number, number, number, number])[] | null
-  /** Uniques and engaged of the span (`true`) and of the days before it. */
-  readonly people: Readonly<Record<string, readonly [number, number]>> | null
-  readonly visits: readonly (readonly [string, string, string, number])[] | null
-  readonly network: Readonly<Record<string, number>> | null
+  readonly buckets: readonly BucketSums[] | null
+  /** Of the span (`true`) and of the days before it. */
+  readonly people: Readonly<Record<string, Pick<TrafficSums, 'uniques' | 'engaged'>>> | null
+  readonly counts: readonly Count[] | null
+  /** Visits by hour of the week. */
   readonly hours: Readonly<Record<number, number>> | null
-  readonly excluded: readonly (readonly [kind: string, reason: string, number])[] | null
   readonly position: string | null
 }
 
-function valuesOf({ profileId, span, before }: AskedFigures, filter: FiguresFilter): unknown[] {
-  const [fromMs, toMs] = [startOfDayMs((before ?? span).from), startOfDayMs(addDays(span.to, 1))]
-  const shifts = wallShifts(fromMs, toMs)
-  return [
-    profileId,
-    fromMs,
-    toMs,
-    shifts.map((shift) => shift.fromMs),
-    shifts.map(({ shiftMs }) => shiftMs),
-    span.buckets.map(({ from }) => daysBetween(EPOCH, from)),
-    filter.network ?? null,
-    filter.source ?? null,
-    filter.device ?? null,
-    filter.hour === undefined ? null : weekHourOf(filter.hour),
-  ]
+function sumsOf({ buckets, people }: Answer, isNow: boolean): TrafficSums {
+  const own = (buckets ?? []).filter(({ bucket }) => bucket > 0 === isNow)
+  return { ...addedUp(own), ...(people?.[`${isNow}`] ?? { uniques: 0, engaged: 0 }) }
 }
 
-const NONE: TrafficSums = { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 }
-
-function spanSums({ buckets, people }: Answer, isNow: boolean): TrafficSums {
-  const own = (buckets ?? []).filter(([bucket]) => bucket > 0 === isNow)
-  const sumOf = (of: 1 | 2 | 3): number => own.reduce((sum, row) => sum + row[of], 0)
-  const [uniques, engaged] = people?.[`${isNow}`] ?? [0, 0]
-  return { visits: sumOf(1), clicks: sumOf(2), downloads: sumOf(3), uniques, engaged }
-}
-
-function bucketsOf({ buckets }: Answer, span: Span): TrafficFigures['buckets'] {
-  const found = new Map((buckets ?? []).map((row) => [row[0], row]))
-  return span.buckets.map(({ period }, at) => {
-    const row = found.get(at + 1)
-    if (row === undefined) return { period, ...NONE }
-    const [, visits, clicks, downloads, uniques, engaged] = row
-    return { period, visits, clicks, downloads, uniques, engaged }
-  })
-}
-
-function breakdownOf({ visits, network, excluded }: Answer): Breakdown {
-  const counts: Record<string, Record<string, number>> = { network: { ...network } }
-  const add = (dimension: string, value: string, facts: number): void => {
-    const own = (counts[dimension] ??= {})
-    own[value] = (own[value] ?? 0) + facts
+function breakdownOf(counts: readonly Count[]): TrafficFigures['breakdown'] {
+  const breakdown: Record<string, Record<string, number>> = {}
+  const add = (dimension: string, value: string | null, facts: number): void => {
+    if (value !== null) (breakdown[dimension] ??= {})[value] = (breakdown[dimension]?.[value] ?? 0) + facts
   }
-  for (const [source, referrer, device, facts] of visits ?? []) {
-    add('source', source, facts)
-    add('referrer', referrer, facts)
-    add('device', device, facts)
-  }
-  for (const [kind, reason, facts] of excluded ?? []) add(`excluded-${kind}`, reason, facts)
-  return counts
+  for (const { kind, reason, network, source, referrer, device, facts } of counts)
+    if (reason !== null) add(`excluded-${kind}`, reason, facts)
+    else if (kind === 'click') add('network', network, facts)
+    else if (kind === 'tap') {
+      add('source', source, facts)
+      add('referrer', referrer, facts)
+      add('device', device, facts)
+    }
+  return breakdown
 }
 
-/** Of facts that pass a filter, counted by the rules of all figures. Previews and facts in excess are no facts. */
+/** Facts that pass a filter, counted by the rules of all figures. Previews and facts in excess are none. */
 export async function filteredFigures(
   db: ReadDb,
-  asked: AskedFigures,
-  filter: FiguresFilter,
+  { profileId, span, before }: AskedFigures,
+  { network, source, device, hour }: FiguresFilter,
 ): Promise<TrafficFigures> {
-  const values = valuesOf(asked, filter)
+  const [fromMs, untilMs] = [startOfDayMs((before ?? span).from), startOfDayMs(addDays(span.to, 1))]
+  const starts = span.buckets.map(({ from }) => from)
+  const weekHour = hour === undefined ? null : weekHourOf(hour)
+  const values = [
+    profileId,
+    fromMs,
+    untilMs,
+    starts,
+    network ?? null,
+    source ?? null,
+    device ?? null,
+    weekHour,
+  ]
   const { rows } = await db.query<Answer>({ name: 'filtered-figures', text: TEXT, values })
   const answer = rows[0]!
-  const hours = Object.entries(answer.hours ?? {})
   return {
-    total: spanSums(answer, true),
-    buckets: bucketsOf(answer, asked.span),
-    breakdown: breakdownOf(answer),
-    heat: heatOf(new Map(hours.map(([hour, facts]) => [heatCode(0, Number(hour)), facts]))),
-    before: asked.before && spanSums(answer, false),
+    total: sumsOf(answer, true),
+    buckets: pointsOf(span, answer.buckets),
+    breakdown: breakdownOf(answer.counts ?? []),
+    heat: Array.from({ length: 7 }, (_day, weekday) =>
+      HOURS.map((hourOfDay) => answer.hours?.[weekday * HOURS.length + hourOfDay] ?? 0),
+    ),
+    before: before && sumsOf(answer, false),
     position: answer.position ?? '0',
     subscriptions: { active: 0, converted: 0 },
   }

@@ -1,63 +1,17 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
+import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
-import { idMeant } from '../erasure.ts'
-import { idIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { Fact } from './fact.ts'
-import { foldVisitors, groupByVisitor } from './fold/fold-batch.ts'
-import { bucketKeysOf, loadState } from './fold/loaded-state.ts'
-import { ownExclusionOf } from './robots-previews-owners.ts'
+import { idIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
+import { computeDays, finish, isFinished } from './days.ts'
+import { NOBODY, type Fact } from './fact.ts'
+import { judge, visitorKeyOf, type JudgedFact } from './judge.ts'
 import { referrerOf } from './referrer.ts'
-import { flushLarge, noChanges, save } from './fold/save.ts'
+import { ownExclusionOf } from './robots-previews-owners.ts'
 import { TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
-import { createTally } from './fold/tally.ts'
 import { touchedDevice, userAgentOf } from './user-agent.ts'
-import { visitorKeyOf, type VisitorKey } from './fold/visitor-day-repeats.ts'
 
-/** A visitor was erased. Figures stay; only the visitor's own list of moments starts again. */
-interface Forgotten {
-  readonly kind: 'forgotten'
-  readonly position: bigint
-  /** Undefined if the erased person is no visitor. */
-  readonly visitor: VisitorKey | undefined
-}
-
-function forgottenIn(event: StoredEvent): Forgotten {
-  const [profileId = '', visitorId = ''] = idMeant(event, 'visitor-').toLowerCase().split('.')
-  const visitor = visitorId === '' ? undefined : { profileId, visitorId }
-  return { kind: 'forgotten', position: event.position, visitor }
-}
-
-/** Returns which facts of the batch came before an erasure of their visitor. */
-async function forgetMoments(
-  tx: BuildTransaction,
-  erasures: readonly Forgotten[],
-): Promise<(fact: Fact) => boolean> {
-  const erasedAt = new Map<string, bigint>()
-  const visitors = erasures.flatMap(({ visitor }) => (visitor === undefined ? [] : [visitor]))
-  if (visitors.length === 0) return () => false
-  for (const { visitor, position } of erasures)
-    if (visitor !== undefined) erasedAt.set(visitorKeyOf(visitor), position)
-  await tx.query(
-    `update traffic_visitor_days d set moments = 0 from unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id)
-     where d.profile_id = k.profile_id and d.visitor_id = k.visitor_id and d.moments > 0`,
-    [visitors.map(({ profileId }) => profileId), visitors.map(({ visitorId }) => visitorId)],
-  )
-  return (fact) => fact.position < (erasedAt.get(visitorKeyOf(fact)) ?? -1n)
-}
-
-/** A messaging app requests a link preview; no visitor is involved. */
-interface Shared {
-  readonly kind: 'shared'
-  readonly profileId: string
-  readonly at: number
-  readonly app: SharingApp
-}
-
-type TrafficFact = Fact | Shared | Forgotten
 type Traffic = PastEventOf<'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded'>
 
 const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'download' } as const
@@ -65,93 +19,111 @@ const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'd
 function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
   const { data } = event
   const { isRobot, device } = userAgentOf(data.userAgent)
+  const at = Date.parse(meta.occurredAt)
+  const { purpose, request } = data
+  const reason = ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind })
   return {
+    profile_id: idIn(data.profileId),
+    visitor_id: idIn(data.visitorId),
+    position: String(position),
+    event_id: idIn(id),
+    at,
+    ...wallHourInSantiago(at),
     kind: KIND[event.type],
-    profileId: idIn(data.profileId),
-    visitorId: idIn(data.visitorId),
-    eventId: idIn(id),
-    position,
-    at: Date.parse(meta.occurredAt),
     network: event.type === 'LinkClicked' ? event.data.network : null,
+    app: null,
     source: data.source ?? 'link',
     referrer: referrerOf(data.referrer),
     device: event.type === 'ProfileTapped' ? touchedDevice(device, data.userAgent, event.data.touch) : device,
-    ownExclusion: ownExclusionOf({
-      isRobot,
-      purpose: data.purpose,
-      request: data.request,
-      actorKind: meta.actor.kind,
-    }),
+    is_judged: reason === null,
+    reason,
   }
 }
 
 const isKnownApp = (app: string): app is SharingApp => (SHARING_APPS as readonly string[]).includes(app)
 
-function read(stored: StoredEvent): TrafficFact {
+function shareOf({ data }: PastEventOf<'PagePreviewed'>, { id, position, meta }: StoredEvent): Fact {
+  const at = Date.parse(meta.occurredAt)
+  // The event has what the app was taken for at its time.
+  const app = previewAppOf(data.userAgent) ?? data.app
+  return {
+    profile_id: idIn(data.profileId),
+    visitor_id: NOBODY,
+    position: String(position),
+    event_id: idIn(id),
+    at,
+    ...wallHourInSantiago(at),
+    kind: 'share',
+    network: null,
+    app: isKnownApp(app) ? app : 'other',
+    source: null,
+    referrer: null,
+    device: null,
+    is_judged: false,
+    reason: null,
+  }
+}
+
+function read(stored: StoredEvent): Fact {
   const event = readEvent(stored)
   switch (event.type) {
     case 'ProfileTapped':
     case 'LinkClicked':
     case 'ContactDownloaded':
       return factOf(event, stored)
-    case 'PagePreviewed': {
-      const { profileId, userAgent } = event.data
-      // The event has what the app was taken for at its time.
-      const app = previewAppOf(userAgent) ?? event.data.app
-      const at = Date.parse(stored.meta.occurredAt)
-      return { kind: 'shared', profileId: idIn(profileId), app: isKnownApp(app) ? app : 'other', at }
-    }
-    case 'SubjectErased':
-      return forgottenIn(stored)
+    case 'PagePreviewed':
+      return shareOf(event, stored)
     default:
       throw new Error(`the traffic projection does not read ${event.type}`)
   }
 }
 
 /** Facts of one visitor stay in order. */
-function subjectOf(event: StoredEvent): string {
-  const { data, type } = event
-  const profileId = idIn(data.profileId)
-  if (type === 'PagePreviewed') return `preview|${profileId}`
-  return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
+const subjectOf = ({ data, type }: StoredEvent): string =>
+  visitorKeyOf({
+    profile_id: idIn(data.profileId),
+    visitor_id: type === 'PagePreviewed' ? NOBODY : idIn(data.visitorId),
+  })
+
+/** Each day is found along the whole key, past facts that are not judged. */
+const AROUND = `select f.profile_id, f.visitor_id, f.position, f.event_id, f.at, f.day::text, f.kind, f.reason
+  from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+  cross join generate_series(-1, 1) after
+  cross join lateral (select * from traffic_facts t where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id
+    and t.day = k.day + after and t.is_judged offset 0) f`
+
+async function factsAround(tx: BuildTransaction, facts: readonly Fact[]): Promise<readonly JudgedFact[]> {
+  const days = new Map(facts.map((fact) => [`${visitorKeyOf(fact)}|${fact.day}`, fact]))
+  const keys = [...days.values()]
+  const rows = await tx.query<JudgedFact>(AROUND, [
+    keys.map(({ profile_id }) => profile_id),
+    keys.map(({ visitor_id }) => visitor_id),
+    keys.map(({ day }) => day),
+  ])
+  return [...new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }])).values()]
 }
 
-/** Two round trips per batch, however many events it has, as long as none is late. */
-const project =
-  (judgedMax: number) =>
-  async (tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> => {
-    const batch = events.map(read)
-    const facts = batch.filter((fact) => 'eventId' in fact)
-    const shared = batch.filter((fact) => fact.kind === 'shared')
-    const isForgotten = await forgetMoments(
-      tx,
-      batch.filter((fact) => fact.kind === 'forgotten'),
-    )
-    const groups = groupByVisitor(facts)
-    const loaded = await loadState(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
-    const tally = createTally()
-    for (const { profileId, app, at } of shared) tally.counter(profileId, dayInSantiago(at), 'shared', app, 1)
-    const changes = noChanges()
-    await foldVisitors(tx, groups, loaded.visitors, {
-      tally,
-      judgedMax,
-      changes,
-      isForgotten,
-      flush: () => flushLarge(tx, changes),
-    })
-    await save(tx, changes, tally, loaded)
-  }
+const ADD = 'insert into traffic_facts select * from json_populate_recordset(null::traffic_facts, $1)'
+const CHANGE = `update traffic_facts f set reason = c.reason from json_populate_recordset(null::traffic_facts, $1) c
+  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)`
 
-/** @param judgedMax facts of one visitor, profile and day; later ones are counted as excess */
-export const trafficProjectionOf = (judgedMax: number): Projection => ({
+async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
+  const facts = events.map(read)
+  const judged = facts.filter((fact) => fact.is_judged)
+  const { added, changed } = judge(facts, judged.length === 0 ? [] : await factsAround(tx, judged))
+  await tx.query(ADD, [JSON.stringify(added)])
+  if (changed.length > 0) await tx.query(CHANGE, [JSON.stringify(changed)])
+  if (await isFinished(tx)) await computeDays(tx, added, changed)
+}
+
+export const trafficProjection: Projection = {
   name: 'traffic',
-  version: 7,
-  handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
+  version: 8,
+  handles: TRAFFIC_EVENTS,
   reads: 'opened',
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,
   subjectOf,
-  project: project(judgedMax),
-})
-
-export const trafficProjection = trafficProjectionOf(VISITOR_FACTS_A_DAY_MAX)
+  project,
+  finish,
+}

@@ -1,9 +1,15 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
+import {
+  COUNT_COLUMNS,
+  countColumn,
+  DAY_COUNTS,
+  HOURS,
+  type Dimension,
+} from '@app/contracts/traffic/day-counts.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
 import type { ReadDb } from '../read-db.ts'
 import { subscriptionCounts, type SubscriptionCounts } from '../subscriptions/queries.ts'
-import { addPairs, breakdownOf, heatOf, pairsOf, type Breakdown, type Counters } from './counters.ts'
 
 export interface TrafficSums {
   readonly visits: number
@@ -14,10 +20,14 @@ export interface TrafficSums {
   readonly engaged: number
 }
 
+/** Zero counts are absent. */
+type Breakdown = Readonly<Partial<Record<Dimension, Readonly<Record<string, number>>>>>
+
 export interface TrafficFigures {
   readonly total: TrafficSums
   readonly buckets: readonly (TrafficSums & { readonly period: string })[]
   readonly breakdown: Breakdown
+  /** Monday first, then the hour of local time. */
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
   readonly position: string
@@ -41,55 +51,7 @@ export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<st
   return rows[0]?.day ?? null
 }
 
-/**
- * First day of the day or month, visits, clicks, downloads, uniques and engaged of its day, week or month, counters,
- * sign (1 adds, -1 subtracts). Counters are sent as Postgres array text: as JSON they take a third longer.
- */
-type Row = readonly [string, number, number, number, number, number, string, 1 | -1]
-
-interface Answer {
-  readonly rows: readonly Row[] | null
-  readonly uniques: string
-  readonly engaged: string
-  readonly before: TrafficSums | null
-  readonly position: string | null
-  readonly subscriptions: SubscriptionCounts | null
-}
-
-const dayRows = (uniques: string, engaged: string): string =>
-  `(select json_agg(json_build_array(day, visits, clicks, downloads, ${uniques}, ${engaged}, counters::text, 1) order by day)
-  from read.traffic_days where profile_id = $1 and day between $2 and $3)`
-/** Days after the span within its last month. They exist only if a client's clock ran ahead. */
-const AHEAD = `day > $3 and day < date_trunc('month', $3::date) + interval '1 month'`
-/** Whole months, minus the days after the span's end. */
-const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, engaged, counters::text, sign) order by start)
-  from (select month as start, visits, clicks, downloads, uniques, engaged, counters, 1 as sign from read.traffic_months
-        where profile_id = $1 and month between date_trunc('month', $2::date) and date_trunc('month', $3::date)
-        union all
-        select $3::date, visits, clicks, downloads, month_uniques, month_engaged, counters, -1 from read.traffic_days
-        where profile_id = $1 and ${AHEAD}) r)`
-const ROWS = {
-  day: dayRows('uniques', 'engaged'),
-  week: dayRows('week_uniques', 'week_engaged'),
-  month: MONTH_ROWS,
-} as const
-
-/** Distinct visitors of a range: a visitor counts on the day whose previous day is before the range. */
-const between = (matrix: string, from: string, to: string): string =>
-  `(select coalesce(sum(visitors), 0) from read.${matrix}
-    where profile_id = $1 and day between ${from} and ${to} and previous < ${from})`
-/** Distinct visitors of all time, minus those first seen after the span's end. */
-const allTime = (matrix: string, column: string): string =>
-  `((select coalesce(sum(${column}), 0) from read.traffic_months
-     where profile_id = $1 and month <= date_trunc('month', $3::date))
-  - (select coalesce(sum(visitors), 0) from read.${matrix}
-     where profile_id = $1 and ${AHEAD} and previous = '-infinity'))`
-
-const sumsBetween = (from: string, to: string): string => `(select json_build_object(
-    'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
-    'uniques', ${between('traffic_uniques', from, to)}, 'engaged', ${between('traffic_engaged', from, to)})
-  from read.traffic_days where profile_id = $1 and day between ${from} and ${to})`
-const POSITION = `(select c.position::text from kernel.checkpoints c join projection.builds b on b.build = c.name
+export const POSITION = `(select c.position::text from kernel.checkpoints c join projection.builds b on b.build = c.name
     where b.projection = 'traffic' and b.state = 'active')`
 
 export interface AskedFigures {
@@ -101,26 +63,57 @@ export interface AskedFigures {
   readonly withSubscriptions?: boolean
 }
 
-/** Parameters in the order in which the text numbers them. */
-function valuesOf(asked: AskedFigures): unknown[] {
-  const { profileId, span, before, withSubscriptions = false } = asked
-  const { from, to } = span
-  if (before === null) return [profileId, from, to]
-  const days = [profileId, from, to, before.from, before.to]
-  return withSubscriptions ? [...days, startOfDayMs(from), startOfDayMs(addDays(to, 1))] : days
+export type BucketSums = TrafficSums & { readonly bucket: number }
+type Counts = Readonly<Record<string, number>>
+
+interface Answer {
+  readonly buckets: readonly BucketSums[] | null
+  /** Sums of each weekday, from Monday (1) on. */
+  readonly weekdays: readonly Counts[] | null
+  readonly people: Pick<TrafficSums, 'uniques' | 'engaged'>
+  readonly before: TrafficSums | null
+  readonly position: string | null
+  readonly subscriptions: SubscriptionCounts | null
 }
+
+const sumOf = (column: string, name = column): string => `coalesce(sum(${column}), 0) as ${name}`
+const SUMS = ['visits', 'clicks', 'downloads'].map((name) => sumOf(name)).join(', ')
+
+const bucketsIn = (prefix: string): string => `(select json_agg(b) from (
+    select width_bucket(day, $4::date[]) as bucket, ${SUMS}, ${sumOf(`${prefix}uniques`, 'uniques')},
+      ${sumOf(`${prefix}engaged`, 'engaged')} from days group by 1) b)`
+/** A visitor is new on the day within a range whose former day is before the range. */
+const peopleBetween = (from: string, to: string): string => `
+    count(*) filter (where visit_before < ${from}) as uniques,
+    count(*) filter (where engaged_before < ${from}) as engaged
+    from read.traffic_visitor_days where profile_id = $1 and day between ${from} and ${to}`
+const ALL_PEOPLE = `${sumOf('new_visitors', 'uniques')}, ${sumOf('new_engaged', 'engaged')} from days`
+const BEFORE = `(select row_to_json(b) from (select s.*, p.* from
+    (select ${SUMS} from read.traffic_days where profile_id = $1 and day between $5 and $6) s,
+    (select ${peopleBetween('$5::date', '$6::date')}) p) b)`
 
 /** One statement, so that all figures are of one snapshot and add up. */
 function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigures): string {
   const subscriptions = withSubscriptions
-    ? subscriptionCounts('$1', before === null ? null : ['$6', '$7'])
+    ? subscriptionCounts('$1', before === null ? null : ['$7', '$8'])
     : 'null::json'
-  const ofSpan = (matrix: string, column: string): string =>
-    before === null ? allTime(matrix, column) : between(matrix, '$2', '$3')
-  return `select ${ROWS[unit]} as rows,
-    ${ofSpan('traffic_uniques', 'new_visitors')} as uniques,
-    ${ofSpan('traffic_engaged', 'new_engaged')} as engaged,
-    ${before === null ? 'null::json' : sumsBetween('$4', '$5')} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
+  return `with days as materialized (
+      select * from read.traffic_days where profile_id = $1 and day between $2 and $3)
+    select ${bucketsIn(unit === 'day' ? '' : `${unit}_`)} as buckets,
+      (select json_agg(w) from (select extract(isodow from day)::int as weekday,
+        ${COUNT_COLUMNS.map((column) => sumOf(column)).join(', ')} from days group by 1) w) as weekdays,
+      (select row_to_json(p) from (
+        select ${before === null ? ALL_PEOPLE : peopleBetween('$2::date', '$3::date')}) p) as people,
+      ${before === null ? 'null::json' : BEFORE} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
+}
+
+/** Parameters in the order in which the text numbers them. */
+function valuesOf({ profileId, span, before, withSubscriptions = false }: AskedFigures): unknown[] {
+  const { from, to, buckets } = span
+  const values = [profileId, from, to, buckets.map((bucket) => bucket.from)]
+  if (before === null) return values
+  const days = [...values, before.from, before.to]
+  return withSubscriptions ? [...days, startOfDayMs(from), startOfDayMs(addDays(to, 1))] : days
 }
 
 const texts = new Map<string, string>()
@@ -136,43 +129,47 @@ function queryOf(asked: AskedFigures): pg.QueryConfig {
 
 export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<TrafficFigures> {
   const { rows } = await db.query<Answer>(queryOf(asked))
-  const answer = rows[0]!
-  const parts = answer.rows ?? []
-  const counters: Counters = new Map()
-  for (const [, , , , , , pairs, sign] of parts) addPairs(counters, pairsOf(pairs), sign)
-  const sumOf = (of: 1 | 2 | 3): number => parts.reduce((sum, part) => sum + part[7] * part[of], 0)
+  const { buckets, weekdays, people, before, position, subscriptions } = rows[0]!
   return {
-    total: {
-      visits: sumOf(1),
-      clicks: sumOf(2),
-      downloads: sumOf(3),
-      uniques: Number(answer.uniques),
-      engaged: Number(answer.engaged),
-    },
-    buckets: bucketsOf(asked.span, parts),
-    breakdown: breakdownOf(counters),
-    heat: heatOf(counters),
-    before: answer.before,
-    position: answer.position ?? '0',
-    subscriptions: answer.subscriptions ?? { active: 0, converted: 0 },
+    total: { ...addedUp(buckets ?? []), ...people },
+    buckets: pointsOf(asked.span, buckets),
+    breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + day[column]!, 0)),
+    heat: Array.from({ length: 7 }, (_day, nth) => hoursOf(weekdays?.find((day) => day.weekday === nth + 1))),
+    before,
+    position: position ?? '0',
+    subscriptions: subscriptions ?? { active: 0, converted: 0 },
   }
 }
 
-function bucketsOf({ buckets }: Span, rows: readonly Row[]): TrafficFigures['buckets'] {
-  let next = 0
-  return buckets.map(({ period, to }) => {
-    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 }
-    for (let row = rows[next]; row !== undefined && row[0] <= to; row = rows[(next += 1)]) {
-      const sign = row[7]
-      sums.visits += sign * row[1]
-      sums.clicks += sign * row[2]
-      sums.downloads += sign * row[3]
-      sums.uniques += sign * row[4]
-      sums.engaged += sign * row[5]
-    }
-    return sums
-  })
+/** Distinct people do not add up. */
+export function addedUp(buckets: readonly BucketSums[]): Omit<TrafficSums, 'uniques' | 'engaged'> {
+  const sum = (of: 'visits' | 'clicks' | 'downloads'): number =>
+    buckets.reduce((total, bucket) => total + bucket[of], 0)
+  return { visits: sum('visits'), clicks: sum('clicks'), downloads: sum('downloads') }
 }
+
+const NONE: TrafficSums = { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 }
+
+export function pointsOf(
+  { buckets }: Span,
+  counted: readonly BucketSums[] | null,
+): TrafficFigures['buckets'] {
+  const byBucket = new Map((counted ?? []).map(({ bucket, ...sums }) => [bucket, sums]))
+  return buckets.map(({ period }, nth) => ({ period, ...(byBucket.get(nth + 1) ?? NONE) }))
+}
+
+function breakdownOf(countIn: (column: string) => number): Breakdown {
+  const breakdown: Partial<Record<Dimension, Record<string, number>>> = {}
+  for (const dimension of Object.keys(DAY_COUNTS) as Dimension[])
+    for (const value of DAY_COUNTS[dimension]) {
+      const count = countIn(countColumn(dimension, value))
+      if (count > 0) (breakdown[dimension] ??= {})[value] = count
+    }
+  return breakdown
+}
+
+const hoursOf = (counts: Counts | undefined): readonly number[] =>
+  HOURS.map((hour) => counts?.[countColumn('hour', hour)] ?? 0)
 
 export interface DayFigures extends TrafficSums {
   readonly day: string
@@ -180,18 +177,20 @@ export interface DayFigures extends TrafficSums {
   readonly hours: readonly number[]
 }
 
-/** Days without counted events are absent. */
-export async function listDays(db: ReadDb, profileId: string, days: Days): Promise<readonly DayFigures[]> {
-  const { rows } = await db.query<Omit<DayFigures, 'breakdown' | 'hours'> & { counters: number[] }>(
-    `select day::text, visits, clicks, downloads, uniques, engaged, counters from read.traffic_days
-     where profile_id = $1 and day between $2 and $3 order by day`,
-    [profileId, days.from, days.to],
+/** Days without any event are absent. */
+export async function listDays(
+  db: ReadDb,
+  profileId: string,
+  { from, to }: Days,
+): Promise<readonly DayFigures[]> {
+  const { rows } = await db.query<TrafficSums & { readonly on: string }>(
+    `select *, day::text as on from read.traffic_days where profile_id = $1 and day between $2 and $3 order by day`,
+    [profileId, from, to],
   )
-  return rows.map(({ counters: pairs, ...sums }) => {
-    const counters: Counters = new Map()
-    addPairs(counters, pairs)
-    const heat = heatOf(counters)
-    const hours = Array.from({ length: 24 }, (_, hour) => heat.reduce((sum, day) => sum + day[hour]!, 0))
-    return { ...sums, breakdown: breakdownOf(counters), hours }
+  return rows.map((row) => {
+    const { on: day, visits, clicks, downloads, uniques, engaged } = row
+    const counts = row as unknown as Counts
+    const breakdown = breakdownOf((column) => counts[column]!)
+    return { day, visits, clicks, downloads, uniques, engaged, breakdown, hours: hoursOf(counts) }
   })
 }

@@ -27,30 +27,26 @@ export interface LeftByVisitor {
   /** A name that came with a click or a download. */
   readonly named: Pick<SubmittedForm, 'eventId' | 'at' | 'fields'> | null
   readonly moments: readonly VisitorMoment[]
+  /** At most the facts that are looked at. */
   readonly momentsTotal: number
 }
 
-/** Facts read to find the newest since an erasure: one visitor may have left very many before it. */
+/** The newest, by their days: one visitor may have left very many. */
 const LOOKED_AT_MAX = 5_000
-
-/** Each condition has an index in the order of time. */
-const newestFacts = (condition: string): string =>
-  `(select at, kind, network, source, device, referrer, position from read.traffic_facts
-      where profile_id = $1 and visitor_id = $2 and ${condition} order by at desc limit ${LOOKED_AT_MAX})`
 
 /** One statement, so that all is of one snapshot. */
 const LEFT = `
-  with facts as materialized (
-    select * from (${newestFacts('ground is null')} union all ${newestFacts('ground is not null')}
-      order by at desc limit ${LOOKED_AT_MAX}) f
+  with left_facts as materialized (
+    select at, kind, network, source, device, referrer, position from (
+      select * from read.traffic_facts where profile_id = $1 and visitor_id = $2
+      order by day desc, is_judged desc, position desc limit ${LOOKED_AT_MAX}) f
     where position > coalesce((select position from read.visitor_erasures where key = $3), -1)
-    order by at desc, position desc limit $4)
+  ), facts as (select * from left_facts order by at desc, position desc limit $4)
   select
     (select coalesce(json_agg(json_build_object('at', at, 'kind', kind, 'network', network, 'source', source,
        'device', device, 'referrer', referrer) order by at desc, position desc), '[]')
      from facts) as moments,
-    (select coalesce(sum(moments), 0)::int from read.traffic_visitor_days
-     where profile_id = $1 and visitor_id = $2) as "momentsTotal",
+    (select count(*)::int from left_facts) as "momentsTotal",
     (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'consent', consent, 'fields', fields)
        order by at desc, position desc), '[]')
      from (select * from read.visitor_forms where key = $3 order by at desc, position desc limit $5) f) as forms,

@@ -10,6 +10,8 @@ export interface Place {
   readonly writtenMs: number
   /** Everything up to here was handled, or is of other types. */
   readonly scanned: Position
+  /** No batch of this process has ended at the end of the log. */
+  readonly isUnfinished?: boolean
 }
 
 export const placeAt = (position: Position): Place => ({

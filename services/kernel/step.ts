@@ -38,14 +38,16 @@ export async function step(deps: StepDeps, subscription: Subscription, place: Pl
     mayLag: true,
   })
   const isEmpty = page.events.length === 0 && page.damaged === undefined
-  const isDue = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
+  const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
+  const isDue = isPassedOver || (page.isAtHead && place.isUnfinished === true)
   if (isEmpty && !isDue) {
     const here = { ...place, scanned: page.scannedTo }
     return { place: here, isAtHead: page.isAtHead, isOvertaken: false, batch: undefined }
   }
   const { position, batch } = await commitBatch(deps, subscription, place.written, page)
+  const isUnfinished = subscription.finish !== undefined && !page.isAtHead
   return {
-    place: placeAt(position),
+    place: { ...placeAt(position), isUnfinished },
     isAtHead: page.isAtHead && position === page.scannedTo,
     isOvertaken: batch === undefined,
     batch: isEmpty ? undefined : batch,
@@ -70,6 +72,7 @@ function commitBatch(
       const { position, blocked } = openedBy(subscription, begun as readonly pg.QueryResult[])
       if (position !== written) return { position, batch: undefined }
       const parked = await handleOrPark(client, subscription, page, blocked)
+      if (page.isAtHead) await subscription.finish?.(client)
       await moveCheckpoint(client, subscription.name, page)
       return { position: page.scannedTo, batch: { events: page.events.length, parked } }
     },

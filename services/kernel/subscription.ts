@@ -26,6 +26,8 @@ export interface Subscription {
   readonly subjectOf: (event: StoredEvent) => string
   /** Later events of its subject do not wait behind a skipped one. */
   readonly isSkipped?: (position: Position) => Promise<boolean>
+  /** In the transaction of each batch that ends at the end of the log. */
+  readonly finish?: (tx: pg.PoolClient) => Promise<void>
   /** Called at the end of the log, before each rest. */
   readonly atHead?: (position: Position) => Promise<void>
   /** In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again. */
@@ -99,7 +101,10 @@ async function follow(run: Run): Promise<void> {
   for (let failures = 0; !signal.ended;) {
     signal.clear() // before the read, which may miss later events
     try {
-      run.place ??= placeAt(await openCheckpoint(deps.db, subscription.log, subscription.name))
+      run.place ??= {
+        ...placeAt(await openCheckpoint(deps.db, subscription.log, subscription.name)),
+        isUnfinished: subscription.finish !== undefined,
+      }
       const next = await timedStep(run, run.place)
       run.place = next.place
       if (failures > 0) await noteError(deps.db, subscription.name, null, deps.now())

@@ -96,10 +96,10 @@ function factOf(event: NewEvent): Fact {
 const byInstant = (a: Fact, b: Fact): number =>
   a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.kind < b.kind ? -1 : 1)
 
-/** Only the first thousand facts of a visitor, a profile and a day count, in chronological order. */
+/** Only the first thousand facts of a visitor, a profile and a day count, in the order of the log. */
 function withoutExcess(facts: readonly Fact[]): readonly Fact[] {
   const placed = new Map<string, number>()
-  return [...facts].sort(byInstant).map((fact) => {
+  return facts.map((fact) => {
     if (fact.reason !== undefined) return fact
     const place = placed.get(fact.day) ?? 0
     placed.set(fact.day, place + 1)
@@ -127,7 +127,7 @@ function withoutRepeats(facts: readonly Fact[]): readonly Fact[] {
   return judged
 }
 
-/** Every tap, click and download of a profile, counted or not. */
+/** Every tap, click and download of a profile, counted or not. @param log in its order */
 export function factsOf(log: readonly NewEvent[], profileId: string): readonly Fact[] {
   const facts = log.filter(isOf(profileId)).flatMap((event) => (event.type in KINDS ? [factOf(event)] : []))
   return [...byVisitor(facts).values()].flatMap((own) => withoutRepeats(withoutExcess(own)))

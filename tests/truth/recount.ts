@@ -36,7 +36,7 @@ export interface Recorded {
   readonly named: readonly NamedVisitor[]
 }
 
-/** @param log all events of any type and profile, in any order */
+/** @param log all events of any type and profile, in the order of the log */
 export const recordedOf = (log: readonly NewEvent[], profileId: string): Recorded => ({
   facts: factsOf(log, profileId),
   previews: previewsOf(log, profileId),

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const NOON = Date.parse('2026-11-20T15:00:00.000Z')
 
 const OTHER_PROFILE = 'd0d0d0d0-0000-4000-8000-0000000000ff'
-const MOMENTS = `select coalesce(sum(moments), 0)::int as n from read.traffic_visitor_days
+const FACTS = `select count(*)::int as n from read.traffic_facts
   where profile_id = $1 and visitor_id = $2 and day = $3`
 const VISITS = 'select coalesce(sum(visits), 0)::int as n from read.traffic_days where profile_id = $1'
 
@@ -42,9 +42,9 @@ export const visitor: BenchPart = {
     const many = {
       id: randomUUID(),
       day: NOON - Math.ceil(days / 2) * DAY_MS,
-      moments: VISITOR_FACTS_A_DAY_MAX,
+      facts: VISITOR_FACTS_A_DAY_MAX,
     }
-    const few = { id: randomUUID(), day: NOON - DAY_MS, moments: FEW_FACTS }
+    const few = { id: randomUUID(), day: NOON - DAY_MS, facts: FEW_FACTS }
     const url = await context.database('visitor')
     const backend = await openOurBackend(context, url)
     const reader = createPool(url, { role: 'svc_reader', applicationName: 'bench', max: 2 })
@@ -64,7 +64,7 @@ interface Visitor {
   readonly id: string
   readonly day: number
   /** Shown on that day. */
-  moments: number
+  facts: number
 }
 
 interface Probe {
@@ -92,10 +92,10 @@ async function appendSeen(
 
 /** Earlier than all others of its day, so that it may move each of them. */
 function lateClick(probe: Probe, who: Visitor): Promise<number> {
-  who.moments += 1
+  who.facts += 1
   const values = [TAPPED_PROFILE, who.id, new Date(who.day).toISOString().slice(0, 10)]
-  const query = { name: 'moments', text: MOMENTS, values }
-  return appendSeen(probe, clickAt(who.id, who.day - who.moments), query, who.moments)
+  const query = { name: 'facts', text: FACTS, values }
+  return appendSeen(probe, clickAt(who.id, who.day - who.facts), query, who.facts)
 }
 
 async function lateClicks(probe: Probe, who: Visitor): Promise<Figures> {

@@ -61,7 +61,7 @@ test('the pool parses each type into its declared type', async () => {
     boolean: true,
     bytea: Buffer.from('a'),
     integer: 1,
-    integers: [1, 2],
+    smallint: 1,
     text: 'a',
     word: 'a',
     texts: ['a', 'b'],
@@ -74,7 +74,7 @@ test('the pool parses each type into its declared type', async () => {
     nothing: null,
   }
   const { rows } = await db.query(
-    `select true as boolean, 'a'::bytea as bytea, 1 as integer, array[1, 2] as integers, 'a'::text as text, 'a'::text as word,
+    `select true as boolean, 'a'::bytea as bytea, 1 as integer, 1::smallint as smallint, 'a'::text as text, 'a'::text as word,
        array['a', 'b'] as texts, array[1, -2]::bigint[] as bigints, '2026-03-02T12:00:00Z'::timestamptz as timestamp, $1::uuid as uuid,
        9007199254740993 as bigint, '2026-03-02'::date as date, '{"a":1}'::jsonb as jsonb, null::text as nothing`,
     [place.storeId],

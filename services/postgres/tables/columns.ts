@@ -49,7 +49,7 @@ export const SQL_TYPES = {
   boolean: column<boolean>('boolean'),
   bytea: column<Buffer>('bytea'),
   integer: column<number>('integer'),
-  integers: column<readonly number[]>('integer[]'),
+  smallint: column<number>('smallint'),
   text: column<string>('text'),
   texts: column<readonly string[]>('text[]'),
   bigints: column<readonly string[]>('bigint[]'),

@@ -1,5 +1,6 @@
 import type { SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminder-calls.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
+import { COUNT_COLUMNS } from '@app/contracts/traffic/day-counts.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
@@ -13,7 +14,7 @@ import type {
 } from '@app/contracts/events/rights-events.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
-const { bigint, bigints, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
+const { bigint, bigints, boolean, date, integer, smallint, text, texts, uuid } = SQL_TYPES
 
 /** Views of `projections/requests/tables.ts`. */
 const READ_REQUESTS = {
@@ -56,8 +57,6 @@ const reminderStatus = word<
 /** Whose texts `words` has, encrypted, and keyed hashes of the words by which the row is found. */
 const personal = { subject: text, words: nullable(text), found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
-const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }
-const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
 
 /** Views on the active builds; the tables behind them are made of these columns, but for those of traffic and history. */
 export const READ_VIEWS = {
@@ -152,50 +151,45 @@ export const READ_VIEWS = {
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,
+    position: bigint,
     event_id: uuid,
     at: bigint,
-    position: bigint,
+    day: date,
+    hour: smallint,
     kind: text,
     network: nullable(text),
-    source: text,
-    referrer: text,
-    device: text,
-    ground: nullable(text),
+    app: nullable(text),
+    source: nullable(text),
+    referrer: nullable(text),
+    device: nullable(text),
+    is_judged: boolean,
     reason: nullable(text),
   },
   'read.traffic_visitor_days': {
     ...ofVisitor,
     day: date,
-    last_at: nullable(bigint),
-    last_key: text,
-    judged: integer,
+    visits: integer,
     clicks: integer,
     downloads: integer,
-    moments: integer,
-    tap_at: nullable(bigint),
-    download_at: nullable(bigint),
-    visit_day: nullable(date),
-    engaged_day: nullable(date),
+    visit_before: nullable(date),
+    engaged_before: nullable(date),
   },
   'read.traffic_days': {
     profile_id: uuid,
     day: date,
-    ...counted,
+    visits: integer,
+    clicks: integer,
+    downloads: integer,
+    uniques: integer,
     week_uniques: integer,
     month_uniques: integer,
+    new_visitors: integer,
+    engaged: integer,
     week_engaged: integer,
     month_engaged: integer,
-    counters: integers,
-  },
-  'read.traffic_months': {
-    profile_id: uuid,
-    month: date,
-    ...counted,
-    new_visitors: integer,
     new_engaged: integer,
-    counters: integers,
+    ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, integer])),
   },
-  'read.traffic_uniques': perPreviousDay,
   'read.history': {
     position: bigint,
     at: bigint,
@@ -216,5 +210,4 @@ export const READ_VIEWS = {
   'read.history_values': { entity: text, plain: jsonb<JsonObject>(), words: nullable(text) },
   'read.history_streams': { stream: text, entity: text },
   'read.history_counts': { state: word<HistoryType>(), listed: integer },
-  'read.traffic_engaged': perPreviousDay,
 }

@@ -1,0 +1,160 @@
+import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
+import { countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
+import type { Fact } from './fact.ts'
+import { DAY_COLUMNS, SUMS } from './tables.ts'
+
+const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
+
+const IS_ENGAGED = 'visits > 0 and clicks + downloads > 0'
+const VISITOR_SUMS = ['tap', 'click', 'download']
+  .map((kind, nth) => count(SUMS[nth]!, `kind = '${kind}'`))
+  .join(', ')
+
+/** The days of visitors that got a fact or a changed reason, from their facts. */
+const VISITOR_DAYS = `with sums as (
+    select k.*, f.* from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+    cross join lateral (select ${VISITOR_SUMS} from traffic_facts t
+      where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day
+        and t.is_judged and t.reason is null) f
+  ), emptied as (
+    delete from traffic_visitor_days v using sums s
+    where (v.profile_id, v.visitor_id, v.day) = (s.profile_id, s.visitor_id, s.day)
+      and s.visits + s.clicks + s.downloads = 0
+  )
+  insert into traffic_visitor_days (profile_id, visitor_id, day, ${SUMS.join(', ')})
+  select * from sums where visits + clicks + downloads > 0
+  on conflict (profile_id, visitor_id, day) do update
+  set ${SUMS.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`
+
+const dayOfVisitor = (wanted: 'max' | 'min', of: string, condition: string): string =>
+  `(select ${wanted}(o.day) from traffic_visitor_days o where o.profile_id = ${of}.profile_id
+    and o.visitor_id = ${of}.visitor_id and o.day ${wanted === 'max' ? '<' : '>'} ${of}.day and ${condition})`
+const beforeOf = (condition: string): string =>
+  `case when ${condition} then coalesce(${dayOfVisitor('max', 'd', condition)}, '-infinity') end`
+
+/** The former days of these days, and of the next day of the same visitor. */
+const FORMER_DAYS = `update traffic_visitor_days v set visit_before = b.visit, engaged_before = b.engaged
+  from (select d.*, ${beforeOf('visits > 0')} as visit, ${beforeOf(IS_ENGAGED)} as engaged
+    from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+    cross join lateral (values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}),
+      (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
+    join traffic_visitor_days d on (d.profile_id, d.visitor_id, d.day) = (k.profile_id, k.visitor_id, n.day)) b
+  where (v.profile_id, v.visitor_id, v.day) = (b.profile_id, b.visitor_id, b.day)
+    and (v.visit_before, v.engaged_before) is distinct from (b.visit, b.engaged)
+  returning v.profile_id, v.day::text`
+
+const EARLIER =
+  'over (partition by profile_id, visitor_id order by day rows between unbounded preceding and 1 preceding)'
+const beforeWithin = (condition: string): string =>
+  `case when ${condition} then coalesce(max(day) filter (where ${condition}) ${EARLIER}, '-infinity') end`
+
+/** All of them, in the order in which ranges read them. */
+const ALL_VISITOR_DAYS = `insert into traffic_visitor_days
+  select *, ${beforeWithin('visits > 0')}, ${beforeWithin(IS_ENGAGED)} from (
+    select profile_id, visitor_id, day, ${VISITOR_SUMS} from traffic_facts
+    where is_judged and reason is null group by profile_id, visitor_id, day) d
+  order by profile_id, day`
+
+const WEEK = 'day - (extract(isodow from day)::int - 1)'
+const MONTH = 'day - (extract(day from day)::int - 1)'
+const peopleBefore = (column: string, names: readonly string[]): readonly string[] =>
+  [`${column} is not null`, `${column} < ${WEEK}`, `${column} < ${MONTH}`, `${column} = '-infinity'`].map(
+    (condition, nth) => count(names[nth]!, condition),
+  )
+const PEOPLE = [
+  ...peopleBefore('visit_before', DAY_COLUMNS.slice(3, 7)),
+  ...peopleBefore('engaged_before', DAY_COLUMNS.slice(7, 11)),
+]
+
+/** Columns that are null in a fact which they do not count. */
+const COUNTED = `profile_id, day, case when reason is null then kind end as counted,
+  case when reason is null then network end as network, app, kind || '_' || reason as excluded,
+  ${['hour', 'source', 'referrer', 'device'].map((of) => `case when reason is null and kind = 'tap' then ${of} end as ${of}`).join(', ')}`
+
+const COUNTS = [
+  ...['tap', 'click', 'download'].map((kind, nth) => count(SUMS[nth]!, `counted = '${kind}'`)),
+  ...HOURS.map((hour) => count(countColumn('hour', hour), `hour = ${hour}`)),
+  ...(['network', 'source', 'referrer', 'device'] as const).flatMap((dimension) =>
+    DAY_COUNTS[dimension].map((value) => count(countColumn(dimension, value), `${dimension} = '${value}'`)),
+  ),
+  ...(['tap', 'click', 'download'] as const).flatMap((kind) =>
+    DAY_COUNTS[`excluded-${kind}`].map((reason) =>
+      count(countColumn(`excluded-${kind}`, reason), `excluded = '${kind}_${reason}'`),
+    ),
+  ),
+  ...DAY_COUNTS.shared.map((app) => count(countColumn('shared', app), `app = '${app}'`)),
+]
+
+const daysFrom = (
+  facts: string,
+  visitorDays: string,
+): string => `insert into traffic_days (profile_id, day, ${DAY_COLUMNS.join(', ')})
+  select profile_id, day, ${DAY_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')}
+  from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts}) f group by 1, 2) f
+  left join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)
+  on conflict (profile_id, day) do update set ${DAY_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
+
+const TOUCHED = 'unnest($1::uuid[], $2::date[], $3::bigint[], $4::bigint[]) k (id, of, from_ms, to_ms)'
+const DAYS = daysFrom(
+  `${TOUCHED} cross join lateral (select * from traffic_facts
+    where profile_id = k.id and at >= k.from_ms and at < k.to_ms offset 0) t`,
+  `${TOUCHED} cross join lateral (select * from traffic_visitor_days where profile_id = k.id and day = k.of offset 0) t`,
+)
+const ALL_DAYS = daysFrom('traffic_facts', 'traffic_visitor_days')
+
+type DayKey = Pick<Fact, 'profile_id' | 'day'>
+type VisitorDayKey = DayKey & Pick<Fact, 'visitor_id'>
+
+const distinct = <Key extends DayKey>(keys: readonly Key[], keyOf: (key: Key) => string): readonly Key[] => [
+  ...new Map(keys.map((key) => [keyOf(key), key])).values(),
+]
+
+/** Computes the days that these facts are of again. @param changed facts whose reason has changed */
+export async function computeDays(
+  tx: BuildTransaction,
+  added: readonly Fact[],
+  changed: readonly VisitorDayKey[],
+): Promise<void> {
+  const judged: readonly VisitorDayKey[] = [...added.filter((fact) => fact.is_judged), ...changed]
+  const ofVisitors = distinct(judged, (key) => `${key.profile_id}|${key.visitor_id}|${key.day}`)
+  const moved = ofVisitors.length === 0 ? [] : await computeVisitorDays(tx, ofVisitors)
+  const days = distinct<DayKey>([...added, ...changed, ...moved], (key) => `${key.profile_id}|${key.day}`)
+  await tx.query(DAYS, [
+    days.map(({ profile_id }) => profile_id),
+    days.map(({ day }) => day),
+    days.map(({ day }) => startOfDayMs(day)),
+    days.map(({ day }) => startOfDayMs(addDays(day, 1))),
+  ])
+}
+
+async function computeVisitorDays(
+  tx: BuildTransaction,
+  keys: readonly VisitorDayKey[],
+): Promise<readonly DayKey[]> {
+  const values = [
+    keys.map(({ profile_id }) => profile_id),
+    keys.map(({ visitor_id }) => visitor_id),
+    keys.map(({ day }) => day),
+  ]
+  await tx.query(VISITOR_DAYS, values)
+  return tx.query<DayKey>(FORMER_DAYS, values)
+}
+
+export async function isFinished(tx: BuildTransaction): Promise<boolean> {
+  const text = `select to_regclass('traffic_facts_by_time') is not null as "isFinished"`
+  const [build] = await tx.query<{ isFinished: boolean }>(text)
+  return build!.isFinished
+}
+
+/** Until a build has been at the end of the log nobody needs it: it has neither days nor their indexes. */
+export async function finish(tx: BuildTransaction): Promise<void> {
+  if (await isFinished(tx)) return
+  await tx.query('set local statement_timeout = 0')
+  await tx.query('create index traffic_facts_by_time on traffic_facts (profile_id, at)')
+  await tx.query('analyze traffic_facts')
+  await tx.query(ALL_VISITOR_DAYS)
+  await tx.query('create index on traffic_visitor_days (profile_id, day)')
+  await tx.query('analyze traffic_visitor_days')
+  await tx.query(ALL_DAYS)
+}
