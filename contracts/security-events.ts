@@ -27,7 +27,7 @@ export const SECURITY_EVENTS = [
   'visitor-erased',
   'quotation-erased',
   'subscriber-erased',
-  'mailbox-erased',
+  'mailbox-acted',
   'retention-erased',
   'key-rotated',
   'vault-loss-accepted',

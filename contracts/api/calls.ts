@@ -7,6 +7,7 @@ import * as adminExports from './admin/admin-exports.ts'
 import * as adminHistory from './admin/admin-history.ts'
 import * as adminProfiles from './admin/admin-profiles.ts'
 import * as adminQuotations from './admin/admin-quotations.ts'
+import * as adminRequests from './admin/admin-requests.ts'
 import * as adminUsers from './admin/admin-users.ts'
 import * as projections from './admin/projection-calls.ts'
 import * as analytics from './analytics-calls.ts'
@@ -21,9 +22,7 @@ import * as publicPage from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from './record-calls.ts'
 import { getAdminReminders, postMailReport, postSubscribe } from './reminder-calls.ts'
-import * as adminRequests from './rights/admin-requests.ts'
-import * as mailbox from './rights/mailbox-calls.ts'
-import * as requests from './rights/request-calls.ts'
+import * as rights from './rights-calls.ts'
 
 export interface CallGroup {
   readonly name: string
@@ -52,7 +51,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Rights',
     description: 'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
-    calls: callsOf(mailbox, requests),
+    calls: callsOf(rights),
   },
   {
     name: 'Accounts',

@@ -107,12 +107,6 @@ export const RATE_LIMITS = {
     perAddress: { max: 3_000, seconds: HOUR },
     perAccount: { max: 1_000, seconds: HOUR },
   },
-  // Each may be an event for every person whom it shows.
-  'read-personal': {
-    counts: 'every',
-    perAddress: { max: 1_200, seconds: HOUR },
-    perAccount: { max: 300, seconds: HOUR },
-  },
   // Each is up to LIMITS.codesAtOnceMax events.
   'issue-codes': {
     counts: 'every',

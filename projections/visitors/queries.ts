@@ -65,24 +65,6 @@ const visitorOf = ([identified, named, clicks, downloaded, namedAtMs]: Row): Ide
   namedAtMs,
 })
 
-/** The event in which each visitor said last who they are: the form, or else the click that came with a name. */
-export async function eventsNamingVisitors(
-  db: ReadDb,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await createKysely(db)
-    .selectFrom('read.identified_visitors')
-    .select(['key', 'identified', 'named'])
-    .where((eb) => eb('key', '=', eb.fn.any(eb.val(keys))))
-    .execute()
-  return new Map(
-    rows.flatMap(({ key, identified, named }) => {
-      const text = identified ?? named
-      return text === null ? [] : [[key, text.eventId] as const]
-    }),
-  )
-}
-
 export interface PagedVisitor {
   readonly visitorId: string
   /** Sealed; the form first, then a name that came with a click. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headMail } from '../api/record/head-mail.ts'
 import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
-import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
+import { rightsMail } from '../processes/rights/rights-link.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
 import { createEmailLetters } from '../api/accounts/email-letters.ts'
 import { resetMail } from '../api/accounts/reset-link.ts'
@@ -45,7 +45,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
     quotationArrivedMail({ to, cards: '1', publicUrl }),
   ],
-  'services/api/rights/mailbox/rights-letter.ts': [rightsMail({ to, link, publicUrl })],
+  'services/processes/rights/rights-link.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [
     reminderMail({ ...reminder, reminder: 'first' }),
     reminderMail({ ...reminder, reminder: 'second' }),

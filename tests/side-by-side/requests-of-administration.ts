@@ -25,8 +25,8 @@ export const READS: readonly Row[] = [
   })),
   row('A', 'GET /api/admin/requests?sort=-received_at'),
   ...lists('/api/admin/requests/figures'),
-  ...lists('/api/admin/requests/{request1}'),
-  ...lists(`/api/admin/requests/${NOBODY}`),
+  ...lists('/api/admin/requests?id={request1}'),
+  ...lists(`/api/admin/requests?id=${NOBODY}`),
   ...lists('/api/admin/history?limit=20'),
   row('A', 'GET /api/admin/history?limit=3&type=ProfileEdited', undefined, {
     keep: { position: '0.position' },

@@ -1,8 +1,8 @@
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Working } from '../features/account/Working.tsx'
-import { WITHIN } from '../features/rights/rights-texts.ts'
 import { AccountFrame } from '../ui/AccountFrame.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TEXT_LINK } from '../ui/text-link.ts'
@@ -33,7 +33,7 @@ export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
         <a href={`mailto:${PRODUCT.supportEmail}`} className={TEXT_LINK}>
           {PRODUCT.supportEmail}
         </a>
-        : respondemos {WITHIN}.
+        : respondemos en {RIGHTS_PERIODS.answerDays} días a lo más.
       </p>
       <a href={PRIVACY_LINK.path} className={TEXT_LINK}>
         {PRIVACY_LINK.text}

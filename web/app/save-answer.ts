@@ -9,8 +9,6 @@ interface WantedFile {
   readonly type: string
   /** For an answer without a name. */
   readonly name: string
-  /** Of what a mailed link opened. */
-  readonly mailboxKey?: string
 }
 
 type Ask = (
@@ -19,13 +17,12 @@ type Ask = (
 
 /** For a mutation, so that the file is not cached. It still reads: it waits for the last written position. */
 export async function saveAnswer(
-  { url, params, type, name, mailboxKey }: WantedFile,
+  { url, params, type, name }: WantedFile,
   { getState }: Pick<BaseQueryApi, 'getState'>,
   ask: Ask,
 ): Promise<{ readonly data: null } | { readonly error: ApiError }> {
   const headers = new Headers({ accept: type })
   setCallHeaders(headers, getState(), true)
-  if (mailboxKey !== undefined) headers.set('mailbox-key', mailboxKey)
   const answer = await ask({
     url,
     ...(params && { params: { ...params } }),

@@ -2,7 +2,7 @@ import type {
   AdminRequest,
   AdminRequestDetail,
   AskedPerson,
-} from '@app/contracts/api/rights/admin-requests.ts'
+} from '@app/contracts/api/admin/admin-requests.ts'
 import { antonia } from './fixtures.ts'
 
 const ID = '00000000-0000-4000-8000-0000000000'
@@ -23,6 +23,7 @@ export const requestOf = (n: number, changed: Partial<AdminRequest> = {}): Admin
   days_left: 6,
   answered_at: null,
   outcome: null,
+  detail: null,
   ...changed,
 })
 

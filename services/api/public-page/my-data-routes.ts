@@ -15,7 +15,7 @@ import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
-import type { AtOnce } from '@app/processes/rights/record-at-once.ts'
+import type { AtOnce } from '@app/processes/rights/requests.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import {

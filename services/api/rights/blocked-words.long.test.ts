@@ -17,7 +17,7 @@ import { uuid, write, type TestProfile } from '../../../tests/support/api/test-l
 import { eventually } from '../../../tests/support/eventually.ts'
 import { answered, type Answered } from '../testing/answer-text.ts'
 import { callNameOf } from '../testing/served-calls.ts'
-import { askingOn } from './requests/testing/asking.ts'
+import { askingOn } from './testing/asking.ts'
 import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const STAFF = { kind: 'system', id: 'test' } as const
@@ -47,7 +47,6 @@ let profile: TestProfile
 let holder: MailboxHolder
 let request: string
 /** As the mailbox's page names them. */
-const things: Partial<Record<'account' | 'quotation' | 'visitor', string>> = {}
 const subjects: Partial<Record<Whose, string>> = {}
 /** In the log, of the event that has their words. */
 const positions = new Map<Whose, string>()
@@ -92,7 +91,6 @@ async function askForWords(): Promise<void> {
   holder = mailboxHolder(api, MAILBOX)
   await asking.confirmed(subjects.visitor!, profile.id, holder)
   await holder.open()
-  for (const { kind, id } of (await holder.mine()).things) if (kind !== 'reminder') things[kind] = id
 }
 
 /** A list names who used a code. */
@@ -151,7 +149,7 @@ function questions(): readonly Question[] {
     anybody(`/pages/${slug}/preview.jpg`),
     visitor(`/api/public/my-data/${id}`, 'profile', 'visitor'),
     mailbox('/api/rights/mine', ...OF_MAILBOX),
-    mailbox('/api/rights/mine.json', ...OF_MAILBOX),
+    anybody('/api/record/head'),
     anybody('/api/auth/methods'),
     anybody('/api/auth/external/start'),
     anybody('/api/auth/external/callback'),
@@ -182,7 +180,7 @@ function questions(): readonly Question[] {
     admin('/api/admin/reminders.csv', 'subscriber', 'profile'),
     adminGrows('/api/admin/requests', 'profile', 'request'),
     adminGrows(`/api/admin/requests?search=${WORDS.request}`, 'profile', 'request'),
-    adminGrows(`/api/admin/requests/${request}`, 'profile', 'visitor', 'request'),
+    adminGrows(`/api/admin/requests?id=${request}`, 'profile', 'visitor', 'request'),
     entity('profile'),
     entity('account'),
     adminGrows('/api/admin/projections'),

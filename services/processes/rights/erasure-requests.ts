@@ -8,7 +8,7 @@ import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Reaction } from '../reactions/reaction.ts'
-import { recordDone, requestIdOfDay } from './record-at-once.ts'
+import { recordDone, requestIdOfDay } from './requests.ts'
 import { DONE, handleRequest, loadRequest } from './requests.ts'
 
 /** Of one subject and one day. */

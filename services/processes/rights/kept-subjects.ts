@@ -2,6 +2,7 @@ import { visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load, type StateSource } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 import type { StoredSubject, Subjects } from '@app/vault/keys/subjects.ts'
 import type { UnconfirmedReminder, UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 
@@ -16,6 +17,9 @@ export interface KeptSubject extends StoredSubject {
   /** A reminder that waits for its confirmation. */
   readonly waiting: UnconfirmedReminder | undefined
 }
+
+/** What a thing is called outside: the subject of a visitor has the id that proves who they are. */
+export const thingIdOf = (subject: string): string => derivedId(`thing ${subject}`)
 
 /** Strangers may type an address into the form of quotations: more are handled in turns. */
 export const KEPT_AT_ONCE_MAX = 1_000

@@ -1,25 +1,30 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { mailboxSubject, requestStream } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
+import { eraseSubscriptions, type EraseSubscriptionsDeps } from '../erasures/erase-subscribers.ts'
+import { shredUntilGone } from '../erasures/erase-visitor.ts'
 import { shred } from '../erasures/shred.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 import { handleSubscription } from '../reminders/subscription-command.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
-import { eraseKept, type ErasedKept, type EraseKeptDeps } from './erase-kept.ts'
 import { blockedWith, blockSubject, type BlockDeps } from './block-subject.ts'
-import { KEPT_AT_ONCE_MAX, keptSubjects } from './kept-subjects.ts'
-import { DONE, type GivenAnswer } from './requests.ts'
+import { KEPT_AT_ONCE_MAX, keptSubjects, type KeptSubject } from './kept-subjects.ts'
+import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
 
-export interface MailboxActsDeps extends EraseKeptDeps, BlockDeps {
+export interface MailboxActsDeps extends EraseSubscriptionsDeps, BlockDeps {
   readonly links: Pick<RightsLinks, 'emailsOf' | 'removeOf'>
-  readonly keys: EraseKeptDeps['keys']
+  readonly keys: EraseSubscriptionsDeps['keys'] & BlockDeps['keys']
   readonly subjects: Subjects
+  /** @returns whether it is erased already. @throws Refusal last-administrator, not-found */
+  readonly eraseOwn: (accountId: string, actor: Actor) => Promise<boolean>
 }
 
 /** A request of a mailbox that was received, and is not answered yet. */
-export interface AskedByMailbox {
+interface OpenRequest {
   readonly requestId: string
   readonly mailboxId: string
   /** A subject; the mailbox itself means everything. */
@@ -31,10 +36,7 @@ export interface Done {
   readonly answer: GivenAnswer
   /** On the screen. */
   readonly message: string
-  readonly erased: number
 }
-
-const done = (message: string): Done => ({ answer: DONE, message, erased: 0 })
 
 const ERASED = 'Lo borramos. Quedan las cifras, sin decir de quién son.'
 const ALL_ERASED =
@@ -46,27 +48,59 @@ const OBJECTED = 'Listo: nadie te escribirá a este correo. Tus datos quedan.'
 const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.'
 const GONE = 'Ya no lo guardamos: no hay nada que bloquear.'
 
+/** Does what was asked, also again, and answers once. @throws Refusal not-found */
+export async function finishMailboxRequest(
+  deps: MailboxActsDeps,
+  requestId: string,
+  actor: Actor,
+): Promise<Done> {
+  const request = await loadRequest(deps, requestId)
+  if (request.status === 'unknown') throw new Refusal('not-found')
+  const { kind, mailboxId = '', about = '' } = request.received
+  const open = { requestId, mailboxId, about, receivedAt: new Date(request.receivedAt) }
+  const finished = await actFor(kind)(deps, open, actor)
+  await answerOnce(deps, requestId, finished.answer, actor)
+  return finished
+}
+
+function actFor(kind: ReceivedRequest['kind']) {
+  if (kind === 'erasure') return eraseAsked
+  if (kind === 'objection') return objectAsked
+  if (kind === 'blocking') return blockAsked
+  // The answer of a reading is in the append of the request; a correction comes by the form.
+  throw new Error(`a mailbox cannot ask for ${kind}`)
+}
+
 /** Each is a thousand things. */
 const TURNS_MAX = 20
+const [SUBSCRIPTION, ACCOUNT, MAILBOX] = [subscriptionStream(''), accountStream(''), mailboxSubject('')]
+
+interface Erased {
+  readonly count: number
+  /** An account that is closed, and whose erasure a reaction completes. */
+  readonly isClosing: boolean
+  /** The account of the last administrator stays. */
+  readonly isRefused: boolean
+}
 
 /** Of what was there when it was asked: what the person leaves later stays. */
-export async function eraseAsked(
+async function eraseAsked(
   deps: MailboxActsDeps,
-  { mailboxId, about, receivedAt }: AskedByMailbox,
+  { mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
   const isAll = about === mailboxSubject(mailboxId)
   const handled = new Set<string>()
-  let whole: ErasedKept = { erased: 0, isClosing: false, isRefused: false }
+  let whole: Erased = { count: 0, isClosing: false, isRefused: false }
   for (let turn = 1; ; turn += 1) {
     // Not what came later: strangers may type an address so often that the newest page has nothing else.
     const kept = await keptSubjects(deps, mailboxId, receivedAt)
     const left = kept.filter(
       ({ subject, since }) => (isAll || subject === about) && since <= receivedAt && !handled.has(subject),
     )
-    const { erased, isClosing, isRefused } = await eraseKept(deps, left, actor)
+    const { count, isClosing, isRefused } = await eraseKept(deps, left, actor)
     whole = {
-      erased: whole.erased + erased,
+      count: whole.count + count,
       isClosing: whole.isClosing || isClosing,
       isRefused: whole.isRefused || isRefused,
     }
@@ -75,13 +109,45 @@ export async function eraseAsked(
     if (turn === TURNS_MAX) throw new Refusal('unavailable')
   }
   if (isAll && !whole.isRefused) await forgetMailbox(deps, mailboxId, actor)
-  return { ...outcomeOf(isAll, whole), erased: whole.erased }
+  return doneOf(isAll, whole)
 }
 
-function outcomeOf(isAll: boolean, { erased, isClosing, isRefused }: ErasedKept): Omit<Done, 'erased'> {
+/** Accounts last: theirs takes seconds. May be repeated after a crash. */
+async function eraseKept(deps: MailboxActsDeps, kept: readonly KeptSubject[], actor: Actor): Promise<Erased> {
+  const subjectsOf = (...kinds: readonly KeptSubject['kind'][]) =>
+    kept.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject)
+  const subscriptions = subjectsOf('subscription').map((subject) => subject.slice(SUBSCRIPTION.length))
+  await eraseSubscriptions(deps, subscriptions, actor)
+  for (const subject of subjectsOf('visitor', 'quotation')) await shredUntilGone(deps, subject, actor)
+  let [isClosing, refused] = [false, 0]
+  for (const subject of subjectsOf('account')) {
+    const outcome = await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
+    if (outcome === 'refused') refused += 1
+    if (outcome === 'closing') isClosing = true
+  }
+  return { count: kept.length - refused, isClosing, isRefused: refused > 0 }
+}
+
+async function eraseAccount(
+  { eraseOwn }: MailboxActsDeps,
+  accountId: string,
+  actor: Actor,
+): Promise<'erased' | 'closing' | 'refused'> {
+  try {
+    return (await eraseOwn(accountId, actor)) ? 'erased' : 'closing'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'last-administrator') return 'refused'
+    // It was erased since it was listed.
+    if (error.code === 'not-found') return 'erased'
+    throw error
+  }
+}
+
+function doneOf(isAll: boolean, { count, isClosing, isRefused }: Erased): Done {
   if (!isRefused) return { answer: DONE, message: (isAll ? ALL_ERASED : ERASED) + (isClosing ? CLOSING : '') }
   const reason = LAST_ADMINISTRATOR
-  if (erased === 0) return { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
+  if (count === 0) return { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
   return { answer: { ...DONE, reason }, message: `Borramos lo demás. ${reason}` }
 }
 
@@ -92,16 +158,13 @@ async function forgetMailbox(deps: MailboxActsDeps, mailboxId: string, actor: Ac
   await shred(deps, mailboxSubject(mailboxId), actor)
 }
 
-const SUBSCRIPTION = subscriptionStream('')
-const MAILBOX = mailboxSubject('')
-
 /**
  * The refusal first, of all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
  * Of what stood when it was asked, as an erasure.
  */
-export async function objectAsked(
+async function objectAsked(
   deps: MailboxActsDeps,
-  { mailboxId, about, receivedAt }: AskedByMailbox,
+  { mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
   await suppressMailbox(deps, about.slice(MAILBOX.length), actor)
@@ -111,19 +174,42 @@ export async function objectAsked(
   const ids = before.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
   for (const id of ids) await handleSubscription(deps, id, { type: 'Cancel', by: 'subscriber' }, actor)
   await deps.unconfirmed.cancel(ids)
-  return done(OBJECTED)
+  return { answer: DONE, message: OBJECTED }
 }
 
 /** What was erased since gets no key: whoever comes back under its id is another person. */
-export async function blockAsked(
+async function blockAsked(
   deps: MailboxActsDeps,
-  { requestId, mailboxId, about, receivedAt }: AskedByMailbox,
+  { requestId, mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
   const kept = await keptSubjects(deps, mailboxId, receivedAt)
   if (!kept.some(({ subject, since }) => subject === about && since <= receivedAt))
-    return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE, erased: 0 }
+    return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE }
   for (const subject of await blockedWith(deps, about))
     await blockSubject(deps, { subject, requestId }, actor)
-  return done(BLOCKED)
+  return { answer: DONE, message: BLOCKED }
 }
+
+/** The process that got the call may be erasing an account for as long. */
+const CALL_MS_MAX = 25_000
+const REQUEST = requestStream('')
+
+/** Completes what a process left half done that got the call and died. */
+export const mailboxRequestReaction = (
+  deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> },
+): Reaction => ({
+  name: 'mailbox-request',
+  types: ['RequestReceived'],
+  isNeverSkipped: true,
+  react: async (_context, { stream, meta, data }) => {
+    // A correction of before is left to an administrator.
+    if (data.channel !== 'mailbox' || data.kind === 'correction') return
+    const requestId = stream.slice(REQUEST.length)
+    if ((await loadRequest(deps, requestId)).status !== 'open') return
+    const leftMs = CALL_MS_MAX - (deps.now().getTime() - Date.parse(meta.occurredAt))
+    if (leftMs > 0) await deps.pause(Math.min(CALL_MS_MAX, leftMs))
+    if ((await loadRequest(deps, requestId)).status !== 'open') return
+    await finishMailboxRequest(deps, requestId, meta.actor)
+  },
+})

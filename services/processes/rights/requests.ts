@@ -1,10 +1,17 @@
-import type { Actor } from '@app/contracts/event-store.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { request, type Request, type RequestCommand } from '@app/domain/request.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
+import { counterOf } from '../reminders/subscribe.ts'
 
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
 export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
@@ -53,4 +60,88 @@ export async function answerOnce(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
   }
+}
+
+export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof' | 'about'>> &
+  Pick<ReceivedRequest, 'profileId'>
+
+/** At most one a person, kind, channel and day: nobody makes the log longer by asking again and again. */
+export const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
+  derivedId(`request ${kind} ${channel} ${about} ${day}`)
+
+/** What was asked for on a screen of the person's own, and is done. */
+export async function recordDone(
+  deps: CommandContext,
+  asked: AtOnce,
+  { actor, atMs }: { readonly actor: Actor; readonly atMs: number },
+): Promise<void> {
+  await recordAnswered(
+    deps,
+    requestIdOfDay(asked, dayInSantiago(atMs)),
+    { request: asked, answered: DONE },
+    actor,
+  )
+}
+
+/** Never fails, and is not waited for longer than RECORD_MS_MAX: what was asked for has been done already. */
+export type RecordAtOnce = (asked: AtOnce, actor: Actor) => Promise<void>
+
+const RECORD_MS_MAX = 1_000
+
+export const createAtOnceRecorder =
+  (deps: CommandContext & { readonly onTrouble: (error: unknown) => void }): RecordAtOnce =>
+  async (asked, actor) => {
+    const recording = recordDone(deps, asked, { actor, atMs: deps.now().getTime() }).catch(deps.onTrouble)
+    await withTimeout(recording, RECORD_MS_MAX, () => undefined)
+  }
+
+const TOO_OFTEN =
+  'Este correo ya pidió demasiadas veces hoy. Inténtalo mañana, o pide el enlace a ese correo.'
+
+export interface ReceiveDeps extends CommandContext {
+  readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
+  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+}
+
+export interface FormRequest {
+  readonly requestId: string
+  readonly request: Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 'phone'> & {
+    readonly email: string
+    /** About when, in the person's own words. */
+    readonly when: string
+    readonly words: string
+  }
+}
+
+/**
+ * @returns undefined where it was recorded before
+ * @throws Refusal too-many where the address was typed too often today, whether anything is kept of it or not
+ */
+export async function receiveRequest(
+  deps: ReceiveDeps,
+  { requestId, request }: FormRequest,
+): Promise<AppendResult | undefined> {
+  // A repeated call must not take another unit.
+  if ((await loadRequest(deps, requestId)).status !== 'unknown') return undefined
+  const { when, words, ...given } = request
+  const { isTaken } = await deps.counters.take(
+    counterOf('requests of mailbox', deps.ids.suppression(request.email)),
+    REQUESTS_OF_MAILBOX,
+  )
+  if (!isTaken) throw new Refusal('too-many', TOO_OFTEN, { retryAfterSeconds: REQUESTS_OF_MAILBOX.seconds })
+  const received: ReceivedRequest = {
+    ...given,
+    channel: 'form',
+    proof: 'none',
+    mailboxId: deps.ids.address(request.email),
+    words: words === '' ? when : `${when}\n${words}`,
+  }
+  const command = { type: 'Receive', request: received } as const
+  return (await handleRequest(deps, requestId, command, { kind: 'visitor', id: requestId })).appended
+}
+
+/** What `receiveRequest` put into one paragraph. */
+export function partsOfWords(words: string): { readonly when: string; readonly words: string } {
+  const end = words.indexOf('\n')
+  return end === -1 ? { when: words, words: '' } : { when: words.slice(0, end), words: words.slice(end + 1) }
 }

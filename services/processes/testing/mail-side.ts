@@ -64,7 +64,7 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         'email-changed': async () => undefined,
         // Of the product whole: services/api/reminders/confirmation.long.test.ts.
         'reminder-confirmation': async () => undefined,
-        // Of the product whole: services/api/rights/requests/admin-requests.pg.test.ts.
+        // Of the product whole: services/api/rights/admin-requests.pg.test.ts.
         'rights-link': async () => undefined,
         // Of the product whole: services/api/quotations/quotations.pg.test.ts.
         'quotation-received': async () => undefined,

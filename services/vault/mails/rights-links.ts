@@ -23,7 +23,6 @@ export interface RightsLinks {
   /** Binds the link to the first browser. Undefined when it was opened by another one, is late or unknown. */
   open(token: string, browserKey: string): Promise<OpenedLink | undefined>
   openedBy(browserKey: string): Promise<OpenedLink | undefined>
-  close(browserKey: string): Promise<void>
   /** Addresses to which links were mailed. */
   emailsOf(mailboxId: string): Promise<readonly string[]>
   removeOf(mailboxId: string): Promise<void>
@@ -68,7 +67,6 @@ const OPENED = `
 
 const OF_MAILBOX = `
   select token_hash, mailbox, sealed, expires_at from vault.rights_links where mailbox = $1 limit $2`
-const CLOSE = 'delete from vault.rights_links where browser_hash = $1'
 const REMOVE = 'delete from vault.rights_links where mailbox = $1'
 
 const DAY_MS = 86_400_000
@@ -135,7 +133,6 @@ export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
       const { rows } = await db.query<Row>(OPENED, [hashOf(browserKey), now()])
       return opened(rows[0])
     },
-    close: async (browserKey) => void (await db.query(CLOSE, [hashOf(browserKey)])),
     emailsOf: async (mailboxId) => {
       const { rows } = await db.query<Row>(OF_MAILBOX, [mailboxId, OF_MAILBOX_MAX])
       const found = await Promise.all(rows.map(addressIn))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/api/rights-calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -30,8 +30,7 @@ export function mailboxHolder(api: TestApi, email: string) {
     api.post('/api/rights/open', { token, mailbox_key: mailboxKey })
   const mine = async (): Promise<MailboxData> =>
     mailboxData.parse(await (await api.call('/api/rights/mine', { headers })).json())
-  const post = (address: string, body?: object) =>
-    body === undefined ? api.call(address, { method: 'POST', headers }) : api.post(address, body, { headers })
+  const act = (name: string, id?: string) => api.post('/api/rights/mine', { act: name, id }, { headers })
   return {
     email,
     key,
@@ -41,7 +40,7 @@ export function mailboxHolder(api: TestApi, email: string) {
     ask,
     openAs,
     mine,
-    post,
+    act,
     /** Of a new mail, which comes before the answer. */
     token: async (): Promise<string> => {
       const before = mails().length

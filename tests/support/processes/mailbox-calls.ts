@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mailboxData, type MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { mailboxData, type MailboxData } from '@app/contracts/api/rights-calls.ts'
 import { readEml } from '@app/mail/eml.ts'
 import { keptMailFolder } from '@app/mail/mail-folder.ts'
 import { eventually } from '../eventually.ts'
@@ -46,7 +46,7 @@ export interface OpenMailbox {
   readonly key: string
   readonly read: (path: string, url?: string) => Promise<string>
   readonly kept: () => Promise<MailboxData>
-  readonly act: (path: string, body?: object) => Promise<Record<string, unknown>>
+  readonly act: (act: string, id?: string) => Promise<Record<string, unknown>>
 }
 
 /** Opens a mailed link in a browser of its own. */
@@ -60,6 +60,6 @@ export async function openMailbox(url: string, dataDir: string, email: string): 
     key,
     read,
     kept: async () => mailboxData.parse(JSON.parse(await read('/api/rights/mine'))),
-    act: (path, body = {}) => send(`${url}/api/rights/mine/${path}`, body, { key }),
+    act: (act, id) => send(`${url}/api/rights/mine`, { act, id }, { key }),
   }
 }

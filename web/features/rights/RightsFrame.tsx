@@ -1,10 +1,24 @@
 import type { ReactNode } from 'react'
 import { AccountFrame } from '../../ui/AccountFrame.tsx'
-import { TITLE } from './rights-texts.ts'
 import type { LucideIcon } from 'lucide-react'
 import { TEXT_LINK } from '../../ui/text-link.ts'
 import { Link } from 'react-router-dom'
-import { CARD_FORM } from './addresses.ts'
+import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+
+export const DOOR = YOUR_DATA_LINK.path
+/** The form for what was left on a card. */
+export const CARD_FORM = `${DOOR}?tarjeta`
+
+export const TITLE = 'Tus datos'
+export const DOOR_LEAD = 'Mira qué guardamos de ti. Corrígelo o bórralo cuando quieras.'
+export const NOTHING_KEPT = 'No guardamos nada de este correo.'
+export const ANSWERED_WITHIN = `Te respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más, haya datos o no.`
+
+/** `#token=x` or `#x`, also with signs behind it. An anchor of the page is shorter. */
+const TOKEN = /^#(?:token=)?([\w-]{20,})(?:%[\da-f]{2}|[^\p{L}\p{N}%])*$/iu
+
+export const linkTokenIn = (hash: string): string | undefined => TOKEN.exec(hash)?.[1]
 
 /** @param question at the end of a list of what is kept */
 export const CardFormLink = ({ question }: { readonly question?: string }) => (

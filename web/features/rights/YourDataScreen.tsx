@@ -1,14 +1,20 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../ui/browser/chunk.tsx'
-import { CARD_FORM, DOOR, linkTokenIn } from './addresses.ts'
-import { DoorScreen } from './door/DoorScreen.tsx'
-import { RequestScreen } from './form/RequestScreen.tsx'
+import { DoorScreen } from './DoorScreen.tsx'
+import { RequestScreen } from './RequestScreen.tsx'
 import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
 import { BadgeCheck, Link2Off } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import { CardFormLink, RightsFrame, Said } from './RightsFrame.tsx'
-import { NOTHING_KEPT } from './rights-texts.ts'
+import {
+  CARD_FORM,
+  CardFormLink,
+  DOOR,
+  linkTokenIn,
+  NOTHING_KEPT,
+  RightsFrame,
+  Said,
+} from './RightsFrame.tsx'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { buttonLook } from '../../ui/button-look.ts'
@@ -79,7 +85,7 @@ const NothingKept = ({ message, onAgain }: NothingKeptProps) => (
 )
 
 /** Later, with its dialogs: the door is lighter, and most people only pass through it. */
-const LazyMailbox = chunk(async () => (await import('./mailbox/MailboxScreen.tsx')).MailboxScreen)
+const LazyMailbox = chunk(async () => (await import('./MailboxScreen.tsx')).MailboxScreen)
 if (mailboxKey() !== undefined) void LazyMailbox.preload()
 
 const CLOSED = 'Cerraste tus datos en esta pestaña. Para verlos otra vez, pide otro enlace.'

@@ -1,16 +1,52 @@
-import { postOpenRightsLink, postRightsLink } from '@app/contracts/api/rights/mailbox-calls.ts'
-import { postRightsRequest } from '@app/contracts/api/rights/request-calls.ts'
+import {
+  getMailboxData,
+  postMailboxAct,
+  postOpenRightsLink,
+  postRightsLink,
+  postRightsRequest,
+} from '@app/contracts/api/rights-calls.ts'
 import { api } from '../../app/api.ts'
-import { sends, sendsOnce, type Body } from '../../app/calls/endpoints.ts'
+import { parsed, sends, sendsOnce, type Body } from '../../app/calls/endpoints.ts'
 
 export type RightsRequest = Body<typeof postRightsRequest>
 
-const rightsApi = api.injectEndpoints({
+export interface MailboxAct {
+  readonly key: string
+  readonly act: Body<typeof postMailboxAct>
+}
+
+/** The key is sent in a header, because addresses are logged and stored in many places. */
+const mine = (key: string) => ({ url: '/rights/mine', headers: { 'mailbox-key': key } })
+
+const rightsApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndpoints({
   endpoints: (build) => ({
     sendRightsLink: build.mutation(sends(postRightsLink)),
     openRightsLink: build.mutation(sends(postOpenRightsLink)),
     requestRights: build.mutation(sendsOnce(postRightsRequest)),
+    mailboxData: build.query({
+      query: mine,
+      ...parsed(getMailboxData),
+      providesTags: ['Mailbox'],
+      keepUnusedDataFor: 0,
+    }),
+    takeMailboxData: build.mutation({
+      query: (key: string) => ({ ...mine(key), params: { for: 'portability' } }),
+      ...parsed(getMailboxData),
+    }),
+    actOnMailbox: build.mutation({
+      query: ({ key, act }: MailboxAct) => ({ ...mine(key), method: 'POST', body: act }),
+      ...parsed(postMailboxAct),
+      // After a refusal too: it may have changed in another tab, or have ended.
+      invalidatesTags: ['Mailbox'],
+    }),
   }),
 })
 
-export const { useSendRightsLinkMutation, useOpenRightsLinkMutation, useRequestRightsMutation } = rightsApi
+export const {
+  useSendRightsLinkMutation,
+  useOpenRightsLinkMutation,
+  useRequestRightsMutation,
+  useMailboxDataQuery,
+  useTakeMailboxDataMutation,
+  useActOnMailboxMutation,
+} = rightsApi

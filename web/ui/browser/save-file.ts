@@ -9,3 +9,6 @@ export function saveFile(content: Blob, name: string): void {
   // Some browsers read the file only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), READ_MS_MAX)
 }
+
+export const saveJson = (content: object, name: string): void =>
+  saveFile(new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }), name)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/admin/admin-requests.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -38,16 +38,15 @@ function show(first: readonly AdminRequestDetail[], at = AT) {
     return details.find((one) => one.id === id)!
   }
   api.use(
-    http.get('*/api/admin/requests/:id', ({ params }) => {
-      const found = details.find(({ id }) => id === params['id'])
-      return found ? HttpResponse.json(found) : refused('not-found')
-    }),
     http.put('*/api/admin/requests/:id', async ({ request, params }) => {
       puts.push(await request.json())
       return HttpResponse.json(answer(String(params['id'])))
     }),
     http.get('*/api/admin/requests', ({ request }) => {
       const params = new URL(request.url).searchParams
+      const id = params.get('id')
+      const found = details.find((one) => one.id === id)
+      if (id !== null) return found ? HttpResponse.json([{ ...found, detail: found }]) : refused('not-found')
       asked.push(params.toString())
       return listed(details.filter(({ status }) => params.get('state') === status))
     }),

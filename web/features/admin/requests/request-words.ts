@@ -1,4 +1,4 @@
-import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
+import type { AdminRequest } from '@app/contracts/api/admin/admin-requests.ts'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'

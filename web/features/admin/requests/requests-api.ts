@@ -1,12 +1,10 @@
 import {
-  getAdminRequest,
   getAdminRequests,
   putAdminRequest,
-} from '@app/contracts/api/rights/admin-requests.ts'
+  type AdminRequestDetail,
+} from '@app/contracts/api/admin/admin-requests.ts'
 import { parsed, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
-
-const addressOf = (id: string): string => `/admin/requests/${encodeURIComponent(id)}`
 
 const requestsApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
@@ -16,10 +14,17 @@ const requestsApi = adminApi.injectEndpoints({
         sort: filter === 'open' ? 'due_day' : '-received_at',
       })),
     ),
-    request: build.query({ query: addressOf, ...parsed(getAdminRequest), providesTags: ['requests'] }),
+    request: build.query({
+      query: (id: string) => ({ url: '/admin/requests', params: { id } }),
+      transformResponse: (body): AdminRequestDetail => {
+        const [request] = getAdminRequests.answer.parse(body)
+        return { ...request!, ...request!.detail! }
+      },
+      providesTags: ['requests'],
+    }),
     decideRequest: build.mutation({
       query: ({ id, act }: { readonly id: string; readonly act: Body<typeof putAdminRequest> }) => ({
-        url: addressOf(id),
+        url: `/admin/requests/${encodeURIComponent(id)}`,
         method: 'PUT',
         body: act,
       }),

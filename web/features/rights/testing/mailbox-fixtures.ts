@@ -1,4 +1,4 @@
-import type { KeptThing, MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
+import type { KeptThing, MailboxData } from '@app/contracts/api/rights-calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 /** A key and a token of the right form. */
@@ -11,7 +11,7 @@ export const reminder: KeptThing = {
   title: 'Recordatorio de Antonia Rivas',
   since: '2026-11-12T13:22:00.000Z',
   status: { text: 'Activo', tone: 'ok' },
-  fields: [{ name: 'email', label: 'Tu correo', value: 'camila@logi.cl', is_long: false }],
+  fields: [{ name: 'email', label: 'Tu correo', value: 'camila@logi.cl' }],
   purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
   responsible: 'Andes Norte',
   is_on_behalf: true,
@@ -32,9 +32,9 @@ export const quotation: KeptThing = {
   title: 'Cotización de Logística Austral',
   status: { text: 'Pendiente', tone: 'warning' },
   fields: [
-    { name: 'contact_name', label: 'Contacto', value: 'Camila Soto', is_long: false },
-    { name: 'cards', label: 'Pedido', value: '40 tarjetas', is_long: false },
-    { name: 'comments', label: 'Comentario', value: 'Para marzo.', is_long: true },
+    { name: 'contact_name', label: 'Contacto', value: 'Camila Soto' },
+    { name: 'cards', label: 'Pedido', value: '40 tarjetas' },
+    { name: 'comments', label: 'Comentario', value: 'Para marzo.' },
   ],
   responsible: PRODUCT.name,
   is_on_behalf: false,
