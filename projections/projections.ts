@@ -5,7 +5,7 @@ import { profilesModel } from './profiles/read-model.ts'
 import { quotationsModel } from './quotations/read-model.ts'
 import { requestsModel } from './requests/read-model.ts'
 import type { Projection } from './runtime/projection.ts'
-import { subscriptionsProjection } from './subscriptions/projection.ts'
+import { subscriptionsModel } from './subscriptions/read-model.ts'
 import { trafficProjection } from './traffic/projection.ts'
 import { visitorsProjection } from './visitors/projection.ts'
 
@@ -14,7 +14,7 @@ export const PROJECTIONS: readonly Projection[] = [
   accountsModel,
   profilesModel,
   visitorsProjection,
-  subscriptionsProjection,
+  subscriptionsModel,
   quotationsModel,
   codesModel,
   trafficProjection,

@@ -23,7 +23,7 @@ export interface RowFold<Row extends object, Fact> {
 }
 
 /** A text that is no UUID is the key of no row, and PostgreSQL would refuse the query. */
-export const uuidsAmong = (keys: readonly string[]): readonly string[] =>
+const uuidsAmong = (keys: readonly string[]): readonly string[] =>
   keys.filter((key) => LOWER_CASE_UUID.test(key))
 
 /** Rows by their keys: casts the keys, not the column, so that its index is used. */

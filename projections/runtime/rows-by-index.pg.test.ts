@@ -5,7 +5,7 @@ import { historyProjection } from '../history/projection.ts'
 import { profilesModel } from '../profiles/read-model.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 import { erased, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
-import { subscriptionsProjection } from '../subscriptions/projection.ts'
+import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { visitorsProjection } from '../visitors/projection.ts'
 
 const OTHERS = 40
@@ -58,7 +58,7 @@ const READ_MODELS = [
   accountsModel,
   profilesModel,
   visitorsProjection,
-  subscriptionsProjection,
+  subscriptionsModel,
   historyProjection,
 ].map((projection, nth) => ({
   name: projection.name,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '@app/contracts/calendar.ts'
 import { RANGES, spanBefore, spanOfRange } from '@app/contracts/traffic/ranges.ts'
 import { createRandom, oneOf, uuidOf } from '@app/generator/random.ts'
-import { subscriptionsProjection } from '../subscriptions/projection.ts'
+import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { streamOf, subscriptionId } from '../subscriptions/testing/subscription-story.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   side = await openReadSide()
   await side.given(...visits.flatMap(eventsOf))
   await side.project(trafficProjection)
-  await side.project(subscriptionsProjection)
+  await side.project(subscriptionsModel)
 })
 afterAll(() => side?.close())
 
@@ -86,7 +86,7 @@ test('subscriptions are counted by their day in Santiago', async () => {
   const profileId = 'e7e7e7e7-0000-4000-8000-000000000002'
   for (const [nth, time] of ['02:00:00.000Z', '03:30:00.000Z'].entries())
     await side.given(streamOf(subscriptionId(nth)).subscribed(`2026-11-03T${time}`, { profileId }))
-  await side.project(subscriptionsProjection)
+  await side.project(subscriptionsModel)
   const countOn = async (day: string): Promise<number> => {
     const span = { from: day, to: day, unit: 'day', buckets: [] } as const
     const asked = { profileId, span, before: { from: day, to: day }, withSubscriptions: true }

@@ -29,8 +29,10 @@ const reminderStatus = word<
   'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
 >()
 
-/** Whose texts `words` has, encrypted, and keyed hashes of the words by which the row is found. */
-const personal = { subject: text, words: nullable(text), found_by: bigints }
+/** Whose texts `words` has, encrypted. */
+const worded = { subject: text, words: nullable(text) }
+/** With keyed hashes of the words by which the row is found. */
+const personal = { ...worded, found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }
 const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
@@ -82,7 +84,7 @@ export const READ_VIEWS = {
     profile_id: uuid,
     cycle: integer,
     status: subscriptionStatus,
-    email: nullable(jsonb<TextInEvent>()),
+    ...worded,
     visitor_id: nullable(uuid),
     subscribed_at: bigint,
     first_status: reminderStatus,
@@ -125,7 +127,6 @@ export const READ_VIEWS = {
     template: nullable(word<AnswerTemplate>()),
     ...personal,
   },
-  'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,
     event_id: uuid,
