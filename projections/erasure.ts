@@ -14,6 +14,7 @@ const VISITOR = 'visitor-'
 /** By which projections name a person in `subjectOf` who was erased, where that is not the person's stream. */
 export function subjectsMeant(event: StoredEvent): readonly string[] {
   const person = subjectIn(event)
-  const visitor = person.startsWith(VISITOR) ? person.slice(VISITOR.length).toLowerCase() : undefined
-  return visitor === undefined ? [person] : [person, visitor, visitor.replace('.', '|')]
+  return person.startsWith(VISITOR)
+    ? [person, person.slice(VISITOR.length).toLowerCase().replace('.', '|')]
+    : [person]
 }

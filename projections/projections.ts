@@ -7,13 +7,13 @@ import { requestsModel } from './requests/read-model.ts'
 import type { Projection } from './runtime/projection.ts'
 import { subscriptionsModel } from './subscriptions/read-model.ts'
 import { trafficProjection } from './traffic/projection.ts'
-import { visitorsProjection } from './visitors/projection.ts'
+import { visitorsModel } from './visitors/read-model.ts'
 
 /** Every read model that this program keeps. */
 export const PROJECTIONS: readonly Projection[] = [
   accountsModel,
   profilesModel,
-  visitorsProjection,
+  visitorsModel,
   subscriptionsModel,
   quotationsModel,
   codesModel,

@@ -1,4 +1,4 @@
-import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Columns, JsonRowOf } from '@app/postgres/tables/columns.ts'
 import { READ_VIEWS } from '@app/postgres/tables/read.ts'
@@ -57,15 +57,16 @@ interface RowModel {
   readonly name: string
   readonly version: number
   readonly handles: readonly EventType[]
+  readonly reads?: Projection['reads']
   readonly subjectOf?: (event: StoredEvent) => string
   readonly tables: readonly RowTable<Worded>[]
 }
 
 /** A read model out of such tables: tables, views, folding and erasure are made of their declarations. */
 export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model }: RowModel): Projection => ({
+  reads: 'opened',
   ...model,
   handles: tables.some(({ personal }) => personal !== undefined) ? [...model.handles, ERASED] : model.handles,
-  reads: 'opened',
   tables: tables.map(ddlOf).join('\n'),
   views: tables.map(nameOf),
   subjectOf,
@@ -142,8 +143,18 @@ function factOf({ seals, table }: Folding, stored: StoredEvent): readonly KeyedF
   const key = table.keyOf(stored, seals)
   if (key === undefined) return []
   const subject = table.personal?.subjectOf(stored) ?? ''
-  return [{ key, subject, stored, event: readEvent(stored), atMs: Date.parse(stored.meta.occurredAt) }]
+  const event = readEvent({ ...stored, data: withoutSealed(stored) })
+  return [{ key, subject, stored, event, atMs: Date.parse(stored.meta.occurredAt) }]
 }
+
+/** Texts that the fold gets encrypted as in the log are no part of the event that it reads. */
+const withoutSealed = ({ data, meta }: StoredEvent): JsonObject =>
+  meta.keyRef === undefined
+    ? data
+    : Object.fromEntries(Object.entries(data).filter(([, value]) => !isSealed(value)))
+
+const isSealed = (value: JsonValue | undefined): boolean =>
+  typeof value === 'object' && value !== null && 'sealed' in value
 
 /** Casts the keys, not the column, so that its index is used. */
 const keysIn = (table: RowTable<Worded>): string => `any($1::${columnsOf(table)[table.key]!.type}[])`

@@ -7,9 +7,9 @@ import { foldUpTo } from '../fold-build.ts'
 import { startFollowing } from '../../testing/following.ts'
 import { NOW, openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, clicked, DEMO } from '../../testing/traffic-story.ts'
-import { visitorsProjection } from '../../visitors/projection.ts'
+import { visitorsModel } from '../../visitors/read-model.ts'
 
-const FIRST = buildName(visitorsProjection)
+const FIRST = buildName(visitorsModel)
 
 const HOUR_MS = 3_600_000
 
@@ -49,7 +49,7 @@ const depsOf = () => {
 }
 
 function start(kept = { kept: 2, hours: 24 }): void {
-  stopping.push(startFollowing({ ...depsOf(), reader: side.reader, kept }, [visitorsProjection]).stop)
+  stopping.push(startFollowing({ ...depsOf(), reader: side.reader, kept }, [visitorsModel]).stop)
 }
 
 const live = async () => (await findActiveBuild(side.db, 'visitors'))!
@@ -57,9 +57,9 @@ const states = async () => (await listBuilds(side.db)).map(({ name, state }) => 
 /** Each of which swaps, so that the one before is kept. */
 async function rebuild(): Promise<void> {
   const { storeId } = side.store
-  const build = await openRebuild(side.db, visitorsProjection, { storeId, now })
-  await foldUpTo(depsOf(), visitorsProjection, build.name, (await live()).position)
-  await swapBuild(depsOf(), visitorsProjection, { live: await live(), name: build.name })
+  const build = await openRebuild(side.db, visitorsModel, { storeId, now })
+  await foldUpTo(depsOf(), visitorsModel, build.name, (await live()).position)
+  await swapBuild(depsOf(), visitorsModel, { live: await live(), name: build.name })
 }
 
 /** How often a text stands in any table of any build, but for those that list erasures. */
@@ -78,16 +78,16 @@ async function found(text: string): Promise<number> {
 
 test('an erasure reaches each build: live, kept and half made [PRIV-2]', async () => {
   await side.given(identified(ANA), identified(BEA))
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   await rebuild()
-  const half = await openRebuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
+  const half = await openRebuild(side.db, visitorsModel, { storeId: side.store.storeId, now })
   const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
-  await foldUpTo(depsOf(), visitorsProjection, half.name, events[0]!.position)
+  await foldUpTo(depsOf(), visitorsModel, half.name, events[0]!.position)
   expect((await states()).map((text) => text.split(' ')[1])).toEqual(['kept', 'active', 'building'])
   // In two tables of each build.
   expect([await found(ANA), await found(BEA)]).toEqual([6, 4])
   await side.given(erased, identified(BEA))
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   start()
   await expect.poll(() => found(ANA)).toBe(0)
   const forms = async ({ name }: Build) =>
@@ -96,21 +96,21 @@ test('an erasure reaches each build: live, kept and half made [PRIV-2]', async (
 })
 
 test('what a killed verification left is dropped', async () => {
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   const { storeId } = side.store
-  await createBuild(side.db, visitorsProjection, { name: verifyName('visitors'), storeId, now })
+  await createBuild(side.db, visitorsModel, { name: verifyName('visitors'), storeId, now })
   start()
   await expect.poll(states).toEqual([`${FIRST} active`])
 })
 
 test('builds are dropped beyond their number or hours, and none that will be live', async () => {
   await side.given(identified(ANA))
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   await rebuild()
   now = new Date(now.getTime() + HOUR_MS)
   await rebuild()
   expect(await states()).toEqual([`${FIRST} kept`, `${FIRST}_2 kept`, `${FIRST}_3 active`])
-  const coming = { ...visitorsProjection, version: visitorsProjection.version + 1 }
+  const coming = { ...visitorsModel, version: visitorsModel.version + 1 }
   const name = `visitors_v${coming.version}`
   await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })
   start({ kept: 1, hours: 24 })

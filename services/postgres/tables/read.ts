@@ -13,7 +13,7 @@ import type {
   RequestProof,
 } from '@app/contracts/events/rights-events.ts'
 
-const { bigint, bigints, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
+const { bigint, bigints, boolean, date, integer, integers, position, text, texts, uuid } = SQL_TYPES
 
 interface TextInEvent {
   readonly eventId: string
@@ -63,6 +63,7 @@ export const READ_VIEWS = {
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
     key: text,
+    subject: text,
     ...ofVisitor,
     identified: nullable(jsonb<VisitorTextInEvent>()),
     named: nullable(jsonb<VisitorTextInEvent>()),
@@ -72,13 +73,14 @@ export const READ_VIEWS = {
   'read.visitor_forms': {
     event_id: uuid,
     key: text,
+    subject: text,
     at: bigint,
-    position: bigint,
+    position,
     consent: text,
     key_ref: text,
     fields: jsonb<JsonObject>(),
   },
-  'read.visitor_erasures': { key: text, position: bigint },
+  'read.visitor_erasures': { key: text, position },
   'read.subscriptions': {
     id: uuid,
     profile_id: uuid,
