@@ -71,8 +71,7 @@ export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model 
   views: tables.map(nameOf),
   subjectOf,
   project: async (tx, events) => {
-    if (tx.seals === undefined) throw new Error(`${model.name} has nothing to encrypt with`)
-    for (const table of tables) await foldRows({ tx, seals: tx.seals, table }, events)
+    for (const table of tables) await foldRows(tx, table, events)
   },
   forget: async (tx, subjects) => {
     for (const table of tables) if (table.personal !== undefined) await forget(tx, table, subjects)
@@ -121,13 +120,20 @@ interface KeyedFact extends Fact {
   readonly subject: string
 }
 
-async function foldRows(folding: Folding, events: readonly StoredEvent[]): Promise<void> {
-  const { tx, seals, table } = folding
+/** Loads the rows that a batch touches, folds in memory, and writes them back in bulk. */
+export async function foldRows(
+  tx: BuildTransaction,
+  table: RowTable<Worded>,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const { seals } = tx
+  if (seals === undefined) throw new Error(`${table.view} has nothing to encrypt with`)
+  const folding = { tx, seals, table }
   const facts = events.flatMap((stored) => factOf(folding, stored))
   if (facts.length === 0) return
   const subjects = new Map(facts.map(({ key, subject }) => [key, subject]))
   const sealer = await seals.of(table.personal === undefined ? [] : [...new Set(subjects.values())])
-  const before = await load(folding, sealer, [...subjects.keys()])
+  const before = await load(folding, sealer, subjects)
   const rows = new Map<string, Worded | undefined>(before)
   for (const fact of facts) rows.set(fact.key, table.evolve(rows.get(fact.key), fact))
   const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
@@ -162,17 +168,18 @@ const keysIn = (table: RowTable<Worded>): string => `any($1::${columnsOf(table)[
 async function load(
   { tx, table }: Folding,
   sealer: RowSealer,
-  keys: readonly string[],
+  subjects: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, Worded>> {
   const found = await tx.query<{ row: JsonObject }>(
     `select to_jsonb(t) as row from ${nameOf(table)} t where ${table.key} = ${keysIn(table)}`,
-    [keys],
+    [[...subjects.keys()]],
   )
   return new Map(
     found.map(({ row }) => {
-      const place = { subject: row.subject as string, column: `${nameOf(table)}.words` }
+      const key = row[table.key] as string
+      const place = { subject: subjects.get(key)!, column: `${nameOf(table)}.words` }
       const words = typeof row.words === 'string' ? sealer.open(place, row.words) : undefined
-      return [row[table.key] as string, { ...row, words: (words as JsonObject | undefined) ?? null }]
+      return [key, { ...row, words: (words as JsonObject | undefined) ?? null }]
     }),
   )
 }

@@ -1,10 +1,10 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { visitorIn, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
-import { idMeant } from '../erasure.ts'
-import { idIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
+import { idIn, subjectIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold/fold-batch.ts'
@@ -26,7 +26,7 @@ interface Forgotten {
 }
 
 function forgottenIn(event: StoredEvent): Forgotten {
-  const [profileId = '', visitorId = ''] = idMeant(event, 'visitor-').toLowerCase().split('.')
+  const { profileId, visitorId } = visitorIn(subjectIn(event).toLowerCase())
   const visitor = visitorId === '' ? undefined : { profileId, visitorId }
   return { kind: 'forgotten', position: event.position, visitor }
 }
@@ -113,7 +113,7 @@ function subjectOf(event: StoredEvent): string {
   const { data, type } = event
   const profileId = idIn(data.profileId)
   if (type === 'PagePreviewed') return `preview|${profileId}`
-  return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
+  return visitorSubject(profileId, idIn(data.visitorId))
 }
 
 /** Two round trips per batch, however many events it has, as long as none is late. */
