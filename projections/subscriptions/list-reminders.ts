@@ -7,7 +7,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './open-emails.ts'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
-import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
+import { pageAfter, pagesOf, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countAll, countFound } from '../lists/list-totals.ts'
 import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -80,12 +80,7 @@ export async function* reminderPages(
   limit = 500,
 ): AsyncGenerator<readonly ListedSubscription[]> {
   const matching = matchingOf(deps, wanted)
-  for (let after: ListPlace | undefined; ;) {
-    const { rows, next } = await reminderPage(deps, { skip: 0, after, limit }, matching)
-    if (rows.length > 0) yield rows
-    if (next === undefined) return
-    after = next
-  }
+  yield* pagesOf((after) => reminderPage(deps, { skip: 0, after, limit }, matching))
 }
 
 async function reminderPage(

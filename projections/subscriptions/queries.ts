@@ -129,7 +129,7 @@ export async function listOfVisitor(
   if (![profileId, visitorId].every((id) => UUID.test(id))) return []
   const rows = await createKysely(db)
     .selectFrom('read.subscriptions')
-    .select(['id', 'subscribed_at', 'status', 'next_reminder', 'words'])
+    .select(['id', 'subscribed_at', 'status', 'next_reminder', 'subject', 'words'])
     .where('profile_id', '=', profileId)
     .where('visitor_id', '=', visitorId)
     .where(isThere)
