@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { findOwnBuild } from './runtime/builds.ts'
 import type { Projection } from './runtime/projection.ts'
 import { profilesModel } from './profiles/read-model.ts'
-import { subscriptionsProjection } from './subscriptions/projection.ts'
+import { subscriptionsModel } from './subscriptions/read-model.ts'
 
 /** Ids in a read model, complete up to a log position. */
 export interface IdsMade {
@@ -56,15 +56,15 @@ export const profilesMadeFor = (db: pg.Pool, ownerId: string): Promise<IdsMade> 
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Subscriptions to a profile, ended ones included: a page in the order of their ids. */
+/** Subscriptions to a profile, ended ones included and erased ones not: a page in the order of their ids. */
 export const subscriptionsMadeFor = (
   db: pg.Pool,
   profileId: string,
   { after = FIRST, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<IdsMade> =>
-  idsMade(db, subscriptionsProjection, {
+  idsMade(db, subscriptionsModel, {
     by: 'ReminderSubscribed',
     ids: (build) =>
       sql`select id from ${sql.id(build, 'subscriptions')}
-          where profile_id = ${profileId} and id > ${after} order by id limit ${limit}`,
+          where profile_id = ${profileId} and id > ${after} and words is not null order by id limit ${limit}`,
   })

@@ -5,16 +5,16 @@ import { profilesModel } from './profiles/read-model.ts'
 import { quotationsModel } from './quotations/read-model.ts'
 import { requestsModel } from './requests/read-model.ts'
 import type { Projection } from './runtime/projection.ts'
-import { subscriptionsProjection } from './subscriptions/projection.ts'
+import { subscriptionsModel } from './subscriptions/read-model.ts'
 import { trafficProjection } from './traffic/projection.ts'
-import { visitorsProjection } from './visitors/projection.ts'
+import { visitorsModel } from './visitors/read-model.ts'
 
 /** Every read model that this program keeps. */
 export const PROJECTIONS: readonly Projection[] = [
   accountsModel,
   profilesModel,
-  visitorsProjection,
-  subscriptionsProjection,
+  visitorsModel,
+  subscriptionsModel,
   quotationsModel,
   codesModel,
   trafficProjection,

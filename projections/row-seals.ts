@@ -1,7 +1,7 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
 
 /** The row and column of a sealed text: it opens nowhere else. */
-export interface SealedPlace {
+interface SealedPlace {
   /** Whose key seals them. */
   readonly subject: string
   /** Table and column. */

@@ -1,4 +1,3 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
@@ -6,6 +5,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import { totalOf } from '../lists/list-totals.ts'
+import { openWords } from '../lists/open-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import { STANDING, type AccountText } from './read-model.ts'
@@ -51,7 +51,7 @@ export async function listAccounts(
   if (by === 'name' || by === 'email') {
     if (total > LIMITS.searchCountedMax)
       return listAccounts(deps, { ...asked, by: 'created_at', isDescending: true })
-    const all = await opened(deps, await rows.limit(LIMITS.searchCountedMax).execute())
+    const all = await listedRows(deps, await rows.limit(LIMITS.searchCountedMax).execute())
     return { ...sortedPage(all, { ...asked, by }), total }
   }
   const value = by === 'standing' ? standing : `a.${by}`
@@ -60,16 +60,25 @@ export async function listAccounts(
     value: Number(row[by]),
     id: row.id,
   }))
-  return { rows: await opened(deps, page.rows), next: page.next, total }
+  return { rows: await listedRows(deps, page.rows), next: page.next, total }
 }
 
-async function opened({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly ListedAccount[]> {
-  const sealer = await seals.of(rows.map(({ id }) => accountStream(id)))
-  const wordsOf = ({ id, words }: Row) =>
-    sealer.open({ subject: accountStream(id), column: 'accounts.words' }, words) as AccountText | undefined
-  const isBlocked = ({ id }: Row) => sealer.isBlocked(accountStream(id))
-  return rows.map((row) => ({ ...listedOf(row, wordsOf(row)), isBlocked: isBlocked(row) }))
+async function listedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly ListedAccount[]> {
+  const opened = await openWords<AccountText>(seals, 'accounts', rows)
+  return rows.map((row, nth) => ({
+    id: row.id,
+    ...(opened[nth]!.words ?? NOBODY),
+    isBlocked: opened[nth]!.isBlocked,
+    isAdmin: row.is_admin,
+    isActive: row.is_active,
+    isActivated: row.activation_used || row.is_admin,
+    profilesCount: row.profiles_count,
+    maxProfiles: row.max_profiles,
+    createdAtMs: Number(row.created_at),
+  }))
 }
+
+const NOBODY: AccountText = { name: '', email: '' }
 
 const SPANISH = new Intl.Collator('es')
 
@@ -95,14 +104,34 @@ const matching = (db: ReadDb, { state }: AskedAccounts, found: RawBuilder<boolea
     .$if(state === 'unactivated', (all) => all.where(standing, '=', sql.lit(1)))
     .$if(found !== undefined, (all) => all.where(found!))
 
-const listedOf = (row: Row, words: AccountText | undefined): Omit<ListedAccount, 'isBlocked'> => ({
-  id: row.id,
-  name: words?.name ?? '',
-  email: words?.email ?? '',
-  isAdmin: row.is_admin,
-  isActive: row.is_active,
-  isActivated: row.activation_used || row.is_admin,
-  profilesCount: row.profiles_count,
-  maxProfiles: row.max_profiles,
-  createdAtMs: Number(row.created_at),
-})
+/** Empty while it is blocked. */
+interface AccountName extends AccountText {
+  readonly isBlocked: boolean
+}
+
+/** @param atMs the instant at which the account was named */
+export type TextOf = (accountId: string, atMs?: number) => AccountName | undefined
+
+/**
+ * Names and e-mails of the accounts that a page of another list names. A person who registers with the e-mail of an erased
+ * account gets its id: earlier actions are not theirs.
+ */
+export async function openAccountTexts(
+  { db, seals }: SealedRows,
+  accountIds: readonly string[],
+): Promise<TextOf> {
+  const ids = [...new Set(accountIds)]
+  if (ids.length === 0) return () => undefined
+  const rows = await createKysely(db)
+    .selectFrom('read.accounts')
+    .select(['id', 'subject', 'words', 'created_at'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  const opened = await openWords<AccountText>(seals, 'accounts', rows)
+  const found = new Map(rows.map((row, nth) => [row.id, { ...row, ...opened[nth]! }]))
+  return (id, atMs = Infinity) => {
+    const row = found.get(id)
+    if (row === undefined || Number(row.created_at) > atMs) return undefined
+    return row.words || row.isBlocked ? { ...NOBODY, ...row.words, isBlocked: row.isBlocked } : undefined
+  }
+}

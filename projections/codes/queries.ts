@@ -2,14 +2,8 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
-import { openAccountTexts, type TextOf } from '../accounts/account-texts.ts'
-import {
-  pageAfter,
-  keysetPageOf,
-  type KeysetRequest,
-  type KeysetPage,
-  type ListPlace,
-} from '../lists/keyset.ts'
+import { openAccountTexts, type TextOf } from '../accounts/queries.ts'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, pagesOf } from '../lists/keyset.ts'
 import { countFound, totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
@@ -60,16 +54,8 @@ export async function* codePages(
   limit = 500,
 ): AsyncGenerator<readonly ListedCode[]> {
   const matching = await matchingOf(deps, wanted)
-  for (let after: ListPlace | undefined; ;) {
-    const { rows, next } = await codePage(
-      deps,
-      { by: 'created_at', isDescending: true, after, limit },
-      matching,
-    )
-    if (rows.length > 0) yield rows
-    if (next === undefined) return
-    after = next
-  }
+  const order = { by: 'created_at', isDescending: true, limit } as const
+  yield* pagesOf((after) => codePage(deps, { ...order, after }, matching))
 }
 
 async function codePage(

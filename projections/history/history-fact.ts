@@ -1,19 +1,14 @@
-import type { EventMeta, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 
 /** An event as its row needs it. */
-export interface HistoryFact extends Pick<StoredEvent, 'position' | 'id' | 'stream' | 'revision'> {
+export interface HistoryFact extends StoredEvent {
   readonly atMs: number
-  readonly meta: EventMeta
   readonly event: PastEvent
 }
 
 export const historyFactOf = (stored: StoredEvent): HistoryFact => ({
-  position: stored.position,
-  id: stored.id,
-  stream: stored.stream,
-  revision: stored.revision,
+  ...stored,
   atMs: Date.parse(stored.meta.occurredAt),
-  meta: stored.meta,
   event: readEvent(stored),
 })

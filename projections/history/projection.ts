@@ -1,11 +1,11 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
 import { COUNTED_BY_DAY, HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import type { BuildTransaction, Projection } from '../runtime/projection.ts'
 import { entitiesOf, hasWords } from './entities.ts'
 import { historyFactOf, type HistoryFact } from './history-fact.ts'
 import { plainFactsOf } from './plain-facts.ts'
-import { affectsValues, foldValues, type Change } from './values.ts'
+import { affectsValues, foldValues, forgetValues, type Change } from './values.ts'
 import { eraseWords, writeDays, writeRows, type HistoryRow } from './write-rows.ts'
 
 /**
@@ -89,62 +89,30 @@ function rowOf(fact: HistoryFact, entity: string, change: Change | undefined): H
   }
 }
 
-interface Batch {
-  readonly rows: readonly HistoryRow[]
-  /** Days of this batch alone. */
-  readonly days: readonly HistoryRow[]
-  /** Whose texts in earlier batches go. */
-  readonly erased: readonly string[]
-}
-
-/** The rows of a batch: an erasure empties those before it, and no later ones. */
-function batchOf(rows: readonly HistoryRow[]): Batch {
+/** The rows of a batch, those that are counted by the day together. */
+function batchOf(rows: readonly HistoryRow[]) {
   const days = new Map<string, HistoryRow>()
-  const others = new Map<string, HistoryRow>()
-  const worded = new Map<string, HistoryRow[]>()
-  const erased = new Set<string>()
   for (const row of rows) {
-    if (row.day !== null) {
-      const key = `${row.entity} ${row.type} ${row.day}`
-      const before = days.get(key)
-      days.set(key, before === undefined ? row : { ...before, count: before.count + 1 })
-      continue
-    }
-    others.set(row.position, row)
-    if (row.words !== null) listOf(worded, row.entity).push(row)
-    if (row.type !== 'SubjectErased' || !isOwn(row.entity, row.facts['subject'])) continue
-    for (const of of worded.get(row.entity) ?? []) others.set(of.position, { ...of, words: null })
-    worded.delete(row.entity)
-    erased.add(row.entity)
+    if (row.day === null) continue
+    const key = `${row.entity} ${row.type} ${row.day}`
+    const before = days.get(key)
+    days.set(key, before === undefined ? row : { ...before, count: before.count + 1 })
   }
-  return { rows: [...others.values()], days: [...days.values()], erased: [...erased] }
+  return { others: rows.filter(({ day }) => day === null), days: [...days.values()] }
 }
-
-function listOf(lists: Map<string, HistoryRow[]>, name: string): HistoryRow[] {
-  const list = lists.get(name) ?? []
-  lists.set(name, list)
-  return list
-}
-
-/** An erasure of the profile or account itself, and not of one of its visitors. */
-const isOwn = (entity: string, subject: JsonValue | undefined): boolean =>
-  typeof subject === 'string' && hasWords(entity) && entity.startsWith(`${subject}-`)
 
 async function project(tx: BuildTransaction, facts: readonly HistoryFact[]): Promise<void> {
   const entities = await entitiesOf(tx, facts)
   const told = facts.map((fact, nth) => ({ fact, entity: entities[nth]! }))
-  const changes = await foldValues(tx, told.filter(changesValues))
-  const { rows, days, erased } = batchOf(
-    told.map(({ fact, entity }) => rowOf(fact, entity, changes.get(fact))),
+  const changes = await foldValues(
+    tx,
+    told.filter(({ fact, entity }) => hasWords(entity) && affectsValues(fact.event)),
   )
-  await eraseWords(tx, erased)
-  await writeRows(tx, rows)
+  const { others, days } = batchOf(
+    told.map(({ fact, entity }) => rowOf(fact, entity, changes.get(fact.position))),
+  )
+  await writeRows(tx, others)
   await writeDays(tx, days)
-}
-
-function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly entity: string }): boolean {
-  if (fact.event.type === 'SubjectErased') return isOwn(entity, plainFactsOf(fact.event)['subject'])
-  return hasWords(entity) && affectsValues(fact.event)
 }
 
 export const historyProjection: Projection = {
@@ -156,4 +124,8 @@ export const historyProjection: Projection = {
   views: HISTORY_VIEWS,
   subjectOf: ({ stream }) => stream,
   project: (tx, events) => project(tx, events.map(historyFactOf)),
+  forget: async (tx, subjects) => {
+    await eraseWords(tx, subjects)
+    await forgetValues(tx, subjects)
+  },
 }

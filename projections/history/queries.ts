@@ -2,7 +2,7 @@ import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
-import { keysetPageOf, pageAfter, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
+import { keysetPageOf, pageAfter, pagesOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countFound } from '../lists/list-totals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -33,18 +33,12 @@ export async function listHistory(deps: SealedRows, asked: HistoryRequest): Prom
 }
 
 /** All that match, newest first, in pages. */
-export async function* historyPages(
+export const historyPages = (
   deps: SealedRows,
   filter: HistoryFilter,
   limit = 200,
-): AsyncGenerator<readonly HistoryLine[]> {
-  for (let after: ListPlace | undefined; ;) {
-    const { rows, next } = await historyPage(deps, { ...filter, after, limit })
-    if (rows.length > 0) yield rows
-    if (next === undefined) return
-    after = next
-  }
-}
+): AsyncGenerator<readonly HistoryLine[]> =>
+  pagesOf((after) => historyPage(deps, { ...filter, after, limit }))
 
 /** By the position of its event, or of the first of its day. */
 export async function findHistoryLine(deps: SealedRows, position: string): Promise<HistoryLine | undefined> {

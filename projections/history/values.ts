@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject, JsonValue, Position } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { DEFAULT_THEME, IMAGE_KINDS } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import { foldRows, type RowFold } from '../runtime/row-fold.ts'
+import { foldRows, rowTable } from '../runtime/row-model.ts'
 import type { HistoryFact } from './history-fact.ts'
 
 /** Texts of a profile or account by their fields; an absent one is empty. */
@@ -87,8 +87,6 @@ function evolve(
   event: PastEvent,
 ): { readonly row: ValuesRow | undefined; readonly change?: Change } {
   if (isEnd(event)) return { row: undefined }
-  if (event.type === 'SubjectErased')
-    return { row: before && { ...before, words: null, plain: { ...before.plain, ...NO_IMAGES } } }
   const patch = patchOf(event) ?? {}
   const from = patch.isFirst ? undefined : before
   const words = presentIn(patch.words)
@@ -135,29 +133,38 @@ const presentIn = (words: Patch['words']): Words | undefined =>
         Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
 
-interface ValuesFact {
+/** An event of an entity. */
+export interface ToldFact {
   readonly entity: string
   readonly fact: HistoryFact
 }
 
-/** Brings the values up to date, and says what each event changed. */
+/** Brings the values up to date, and says by positions what each event changed. */
 export async function foldValues(
   tx: BuildTransaction,
-  facts: readonly ValuesFact[],
-): Promise<ReadonlyMap<HistoryFact, Change>> {
-  const changes = new Map<HistoryFact, Change>()
-  const fold: RowFold<ValuesRow, ValuesFact> = {
-    table: 'history_values',
+  told: readonly ToldFact[],
+): Promise<ReadonlyMap<Position, Change>> {
+  const changes = new Map<Position, Change>()
+  const entities = new Map(told.map(({ fact, entity }) => [fact.position, entity]))
+  const table = rowTable<ValuesRow>({
+    view: 'read.history_values',
     key: 'entity',
-    keyType: 'text',
-    keyOf: ({ entity }) => entity,
-    sealed: { columns: ['words'], subjectOf: (entity) => entity },
-    evolve: (before, { entity, fact }) => {
-      const { row, change } = evolve(before, entity, fact.event)
-      if (change !== undefined) changes.set(fact, change)
+    personal: { subjectOf: ({ position }) => entities.get(position)! },
+    keyOf: ({ position }) => entities.get(position),
+    evolve: (before, { key, event, stored }) => {
+      const { row, change } = evolve(before, key, event)
+      if (change !== undefined) changes.set(stored.position, change)
       return row
     },
-  }
-  if (facts.length > 0) await foldRows(tx, fold, facts)
+  })
+  const facts = told.map(({ fact }) => fact)
+  await foldRows(tx, table, facts)
   return changes
 }
+
+/** An erased entity shows no picture either. */
+export const forgetValues = (tx: BuildTransaction, entities: readonly string[]) =>
+  tx.query('update history_values set words = null, plain = plain || $2 where entity = any($1::text[])', [
+    entities,
+    JSON.stringify(NO_IMAGES),
+  ])

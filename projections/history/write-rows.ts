@@ -25,9 +25,7 @@ const COLUMNS =
   'position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, causation_id, day, count, facts, words'
 export const WORDS_COLUMN = 'history.words'
 
-/** Of earlier batches. */
 export async function eraseWords(tx: BuildTransaction, entities: readonly string[]): Promise<void> {
-  if (entities.length === 0) return
   await tx.query(
     "update history set words = null, facts = facts - 'fields' where entity = any($1::text[]) and words is not null",
     [entities],

@@ -47,6 +47,18 @@ export function pageAfter<DB, TB extends keyof DB, Output>(
     .limit(limit + 1)
 }
 
+/** All rows of a list, page by page. */
+export async function* pagesOf<Row>(
+  pageFrom: (after: ListPlace | undefined) => Promise<Omit<KeysetPage<Row>, 'total'>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: ListPlace | undefined; ;) {
+    const { rows, next } = await pageFrom(after)
+    if (rows.length > 0) yield rows
+    if (next === undefined) return
+    after = next
+  }
+}
+
 /** @param found as `pageAfter` selects them */
 export function keysetPageOf<Row>(
   found: readonly Row[],

@@ -1,7 +1,7 @@
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { openAccountTexts } from '../accounts/account-texts.ts'
+import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'

@@ -1,4 +1,3 @@
-import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
@@ -7,6 +6,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
+import { openWords, type OpenedWords } from '../lists/open-words.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -46,13 +46,8 @@ export async function listQuotations(
   const selected = matches.selectAll('q').select(due.as('due'))
   const listed = await pageAfter(selected, order, asked).execute()
   const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row[asked.by]), id: row.id }))
-  const sealer = await seals.of(rows.map(({ id }) => quotationStream(id)))
-  const wordsOf = ({ id, words }: Row) =>
-    sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words) as
-      QuotationText | undefined
-  const isBlocked = ({ id }: Row) => sealer.isBlocked(quotationStream(id))
-  const listedRow = (row: Row) => ({ ...listedOf(row, wordsOf(row) ?? FORGOTTEN), isBlocked: isBlocked(row) })
-  return { rows: rows.map(listedRow), next, total }
+  const opened = await openWords<QuotationText>(seals, 'quotations', rows)
+  return { rows: rows.map((row, nth) => listedOf(row, opened[nth]!)), next, total }
 }
 
 const matching = (db: ReadDb, status: QuotationStatus | undefined, found: RawBuilder<boolean> | undefined) =>
@@ -68,26 +63,27 @@ export async function companiesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const known = ids.filter((id) => UUID.test(id))
   if (known.length === 0) return new Map()
-  const [sealer, rows] = await Promise.all([
-    seals.of(known.map(quotationStream)),
-    createKysely(db)
-      .selectFrom('read.quotations as q')
-      .select(['q.id', 'q.words'])
-      .where('q.id', '=', sql<string>`any(${known}::uuid[])`)
-      .execute(),
-  ])
+  const rows = await createKysely(db)
+    .selectFrom('read.quotations as q')
+    .select(['q.id', 'q.subject', 'q.words'])
+    .where('q.id', '=', sql<string>`any(${known}::uuid[])`)
+    .execute()
+  const opened = await openWords<QuotationText>(seals, 'quotations', rows)
   return new Map(
-    rows.flatMap(({ id, words }) => {
-      const subject = quotationStream(id)
-      if (sealer.isBlocked(subject)) return [[id, BLOCKED_TEXT] as const]
-      const text = sealer.open({ subject, column: 'quotations.words' }, words)
-      return text === undefined ? [] : [[id, (text as unknown as QuotationText).company] as const]
+    rows.flatMap(({ id }, nth) => {
+      const { words, isBlocked } = opened[nth]!
+      const company = isBlocked ? BLOCKED_TEXT : words?.company
+      return company === undefined ? [] : [[id, company] as const]
     }),
   )
 }
 
-const listedOf = (row: Row, words: QuotationText): Omit<ListedQuotation, 'isBlocked'> => ({
+const listedOf = (
+  row: Row,
+  { words = FORGOTTEN, isBlocked }: OpenedWords<QuotationText>,
+): ListedQuotation => ({
   ...words,
+  isBlocked,
   id: row.id,
   estimatedCards: row.estimated_cards,
   status: row.status,

@@ -1,10 +1,10 @@
-import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
+import { openWords } from '../lists/open-words.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -73,11 +73,8 @@ export async function findRequest({ db, seals }: SealedRows, id: string): Promis
 }
 
 async function opened(seals: SealedRows['seals'], rows: readonly Row[]): Promise<readonly ListedRequest[]> {
-  const sealer = await seals.of(rows.map(({ id }) => requestStream(id)))
-  return rows.map((row) => {
-    const place = { subject: requestStream(row.id), column: 'requests.words' }
-    return listedOf(row, (sealer.open(place, row.words) as RequestWords | undefined) ?? {})
-  })
+  const words = await openWords<RequestWords>(seals, 'requests', rows)
+  return rows.map((row, nth) => listedOf(row, words[nth]!.words ?? {}))
 }
 
 const listedOf = (row: Row, words: RequestWords): ListedRequest => ({

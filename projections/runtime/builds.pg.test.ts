@@ -6,9 +6,9 @@ import { foldUpTo } from './fold-build.ts'
 import { startFollowing } from '../testing/following.ts'
 import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, clicked, DEMO } from '../testing/traffic-story.ts'
-import { visitorsProjection } from '../visitors/projection.ts'
+import { visitorsModel } from '../visitors/read-model.ts'
 
-const FIRST = buildName(visitorsProjection)
+const FIRST = buildName(visitorsModel)
 
 const HOUR_MS = 3_600_000
 
@@ -48,18 +48,18 @@ const depsOf = () => {
 }
 
 function start(): void {
-  stopping.push(startFollowing({ ...depsOf(), reader: side.reader }, [visitorsProjection]).stop)
+  stopping.push(startFollowing({ ...depsOf(), reader: side.reader }, [visitorsModel]).stop)
 }
 
 const live = async () => (await findActiveBuild(side.db, 'visitors'))!
 const states = async () => (await listBuilds(side.db)).map(({ name, state }) => `${name} ${state}`)
-const made = () => createBuild(side.db, visitorsProjection, { storeId: side.store.storeId, now })
+const made = () => createBuild(side.db, visitorsModel, { storeId: side.store.storeId, now })
 /** Swaps, so that the one before is kept. */
 async function rebuild(): Promise<void> {
   const { name, position } = await live()
   const other = (await made()).name
-  await foldUpTo(depsOf(), visitorsProjection, other, position)
-  await swapBuild(depsOf(), visitorsProjection, { live: name, other })
+  await foldUpTo(depsOf(), visitorsModel, other, position)
+  await swapBuild(depsOf(), visitorsModel, { live: name, other })
 }
 
 /** How often a text stands in any table of any build, but for those that list erasures. */
@@ -78,16 +78,16 @@ async function found(text: string): Promise<number> {
 
 test('an erasure reaches each build: live, kept and half made [PRIV-2]', async () => {
   await side.given(identified(ANA), identified(BEA))
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   await rebuild()
   const half = await made()
   const { events } = await side.store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
-  await foldUpTo(depsOf(), visitorsProjection, half.name, events[0]!.position)
+  await foldUpTo(depsOf(), visitorsModel, half.name, events[0]!.position)
   expect((await states()).map((text) => text.split(' ')[1])).toEqual(['kept', 'active', 'building'])
   // In two tables of each build.
   expect([await found(ANA), await found(BEA)]).toEqual([6, 4])
   await side.given(erased, identified(BEA))
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   start()
   await expect.poll(() => found(ANA)).toBe(0)
   const forms = async ({ name }: Build) =>
@@ -97,7 +97,7 @@ test('an erasure reaches each build: live, kept and half made [PRIV-2]', async (
 
 test('former builds are dropped but the newest one, which goes after a day as what never came into use, and none that will be live', async () => {
   await side.given(identified(ANA))
-  await side.project(visitorsProjection)
+  await side.project(visitorsModel)
   await rebuild()
   now = new Date(now.getTime() + HOUR_MS)
   await rebuild()
@@ -108,7 +108,7 @@ test('former builds are dropped but the newest one, which goes after a day as wh
     `${FIRST}_3 active`,
     `${FIRST}_4 building`,
   ])
-  const coming = { ...visitorsProjection, version: visitorsProjection.version + 1 }
+  const coming = { ...visitorsModel, version: visitorsModel.version + 1 }
   const name = `visitors_v${coming.version}`
   await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })
   now = new Date(now.getTime() + 23 * HOUR_MS)

@@ -4,7 +4,6 @@ import { skipIdOf } from '@app/event-store/ids.ts'
 import { catchUp, type OnBatch } from '@app/kernel/step.ts'
 import type { SubscribedLog, Subscription } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
-import { subjectsMeant } from '../erasure.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
@@ -77,8 +76,8 @@ const isSkipped = async (
 async function noteErasure(client: pg.PoolClient, build: string, event: StoredEvent): Promise<void> {
   await client.query(
     `update kernel.parked set erasure_stream = $2
-     where name = $1 and position < $3 and (stream = $4 or subject = any($5::text[]))`,
-    [build, event.stream, event.position, subjectIn(event), subjectsMeant(event)],
+     where name = $1 and position < $3 and $4 in (stream, subject)`,
+    [build, event.stream, event.position, subjectIn(event)],
   )
 }
 

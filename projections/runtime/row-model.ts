@@ -1,4 +1,4 @@
-import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Columns, JsonRowOf } from '@app/postgres/tables/columns.ts'
 import { READ_VIEWS } from '@app/postgres/tables/read.ts'
@@ -57,21 +57,21 @@ interface RowModel {
   readonly name: string
   readonly version: number
   readonly handles: readonly EventType[]
+  readonly reads?: Projection['reads']
   readonly subjectOf?: (event: StoredEvent) => string
   readonly tables: readonly RowTable<Worded>[]
 }
 
 /** A read model out of such tables: tables, views, folding and erasure are made of their declarations. */
 export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model }: RowModel): Projection => ({
+  reads: 'opened',
   ...model,
   handles: tables.some(({ personal }) => personal !== undefined) ? [...model.handles, ERASED] : model.handles,
-  reads: 'opened',
   tables: tables.map(ddlOf).join('\n'),
   views: tables.map(nameOf),
   subjectOf,
   project: async (tx, events) => {
-    if (tx.seals === undefined) throw new Error(`${model.name} has nothing to encrypt with`)
-    for (const table of tables) await foldRows({ tx, seals: tx.seals, table }, events)
+    for (const table of tables) await foldRows(tx, table, events)
   },
   forget: async (tx, subjects) => {
     for (const table of tables) if (table.personal !== undefined) await forget(tx, table, subjects)
@@ -120,13 +120,20 @@ interface KeyedFact extends Fact {
   readonly subject: string
 }
 
-async function foldRows(folding: Folding, events: readonly StoredEvent[]): Promise<void> {
-  const { tx, seals, table } = folding
+/** Loads the rows that a batch touches, folds in memory, and writes them back in bulk. */
+export async function foldRows(
+  tx: BuildTransaction,
+  table: RowTable<Worded>,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const { seals } = tx
+  if (seals === undefined) throw new Error(`${table.view} has nothing to encrypt with`)
+  const folding = { tx, seals, table }
   const facts = events.flatMap((stored) => factOf(folding, stored))
   if (facts.length === 0) return
   const subjects = new Map(facts.map(({ key, subject }) => [key, subject]))
   const sealer = await seals.of(table.personal === undefined ? [] : [...new Set(subjects.values())])
-  const before = await load(folding, sealer, [...subjects.keys()])
+  const before = await load(folding, sealer, subjects)
   const rows = new Map<string, Worded | undefined>(before)
   for (const fact of facts) rows.set(fact.key, table.evolve(rows.get(fact.key), fact))
   const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
@@ -142,8 +149,18 @@ function factOf({ seals, table }: Folding, stored: StoredEvent): readonly KeyedF
   const key = table.keyOf(stored, seals)
   if (key === undefined) return []
   const subject = table.personal?.subjectOf(stored) ?? ''
-  return [{ key, subject, stored, event: readEvent(stored), atMs: Date.parse(stored.meta.occurredAt) }]
+  const event = readEvent({ ...stored, data: withoutSealed(stored) })
+  return [{ key, subject, stored, event, atMs: Date.parse(stored.meta.occurredAt) }]
 }
+
+/** Texts that the fold gets encrypted as in the log are no part of the event that it reads. */
+const withoutSealed = ({ data, meta }: StoredEvent): JsonObject =>
+  meta.keyRef === undefined
+    ? data
+    : Object.fromEntries(Object.entries(data).filter(([, value]) => !isSealed(value)))
+
+const isSealed = (value: JsonValue | undefined): boolean =>
+  typeof value === 'object' && value !== null && 'sealed' in value
 
 /** Casts the keys, not the column, so that its index is used. */
 const keysIn = (table: RowTable<Worded>): string => `any($1::${columnsOf(table)[table.key]!.type}[])`
@@ -151,17 +168,18 @@ const keysIn = (table: RowTable<Worded>): string => `any($1::${columnsOf(table)[
 async function load(
   { tx, table }: Folding,
   sealer: RowSealer,
-  keys: readonly string[],
+  subjects: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, Worded>> {
   const found = await tx.query<{ row: JsonObject }>(
     `select to_jsonb(t) as row from ${nameOf(table)} t where ${table.key} = ${keysIn(table)}`,
-    [keys],
+    [[...subjects.keys()]],
   )
   return new Map(
     found.map(({ row }) => {
-      const place = { subject: row.subject as string, column: `${nameOf(table)}.words` }
+      const key = row[table.key] as string
+      const place = { subject: subjects.get(key)!, column: `${nameOf(table)}.words` }
       const words = typeof row.words === 'string' ? sealer.open(place, row.words) : undefined
-      return [row[table.key] as string, { ...row, words: (words as JsonObject | undefined) ?? null }]
+      return [key, { ...row, words: (words as JsonObject | undefined) ?? null }]
     }),
   )
 }

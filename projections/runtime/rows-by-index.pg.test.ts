@@ -5,8 +5,8 @@ import { historyProjection } from '../history/projection.ts'
 import { profilesModel } from '../profiles/read-model.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 import { erased, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
-import { subscriptionsProjection } from '../subscriptions/projection.ts'
-import { visitorsProjection } from '../visitors/projection.ts'
+import { subscriptionsModel } from '../subscriptions/read-model.ts'
+import { visitorsModel } from '../visitors/read-model.ts'
 
 const OTHERS = 40
 /** An event reads the rows of one person, a few times. */
@@ -54,17 +54,13 @@ const ROWS_READ = `select max(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as
   from pg_stat_xact_user_tables where schemaname = $1`
 
 // Another person in each: each run folds the events of the one before.
-const READ_MODELS = [
-  accountsModel,
-  profilesModel,
-  visitorsProjection,
-  subscriptionsProjection,
-  historyProjection,
-].map((projection, nth) => ({
-  name: projection.name,
-  projection,
-  ending: endingOf(nth),
-}))
+const READ_MODELS = [accountsModel, profilesModel, visitorsModel, subscriptionsModel, historyProjection].map(
+  (projection, nth) => ({
+    name: projection.name,
+    projection,
+    ending: endingOf(nth),
+  }),
+)
 
 test.each(READ_MODELS)(
   'an event of the read model $name is folded without a look at the rows of others',

@@ -6,7 +6,7 @@ import { nextReminder, type Subscription } from '@app/domain/subscription-state.
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { NOW, openReadSide, type Given } from '../testing/read-side.ts'
 import { DEMO } from '../testing/traffic-story.ts'
-import { subscriptionsProjection } from './projection.ts'
+import { subscriptionsModel } from './read-model.ts'
 import { subscriptionId } from './testing/subscription-story.ts'
 
 const STREAMS = 5
@@ -77,7 +77,7 @@ test('the row of each stream equals its decider’s state', async () => {
   try {
     const { states, given } = decidedStreams()
     await side.given(...given)
-    await side.project(subscriptionsProjection, 7)
+    await side.project(subscriptionsModel, 7)
     expect(
       await side.rows(
         'select cycle, status, first_status, second_status, next_reminder from read.subscriptions order by id',

@@ -5,8 +5,9 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { openEmails, type OpenedEmail } from './open-emails.ts'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
-import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
+import { pageAfter, pagesOf, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countAll, countFound } from '../lists/list-totals.ts'
 import { isProfileFoundBy } from '../profiles/profile-words.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -26,10 +27,8 @@ type Row = Selectable<Database['read.subscriptions']>
 
 const PREFIX = subscriptionStream('')
 
-export interface ListedSubscription {
+export interface ListedSubscription extends OpenedEmail {
   readonly id: string
-  /** Encrypted as in the log. */
-  readonly email: Row['email']
   readonly profileId: string
   /** Name and slug are empty once the profile is deleted or its key is destroyed. */
   readonly profileName: string
@@ -81,12 +80,7 @@ export async function* reminderPages(
   limit = 500,
 ): AsyncGenerator<readonly ListedSubscription[]> {
   const matching = matchingOf(deps, wanted)
-  for (let after: ListPlace | undefined; ;) {
-    const { rows, next } = await reminderPage(deps, { skip: 0, after, limit }, matching)
-    if (rows.length > 0) yield rows
-    if (next === undefined) return
-    after = next
-  }
+  yield* pagesOf((after) => reminderPage(deps, { skip: 0, after, limit }, matching))
 }
 
 async function reminderPage(
@@ -99,8 +93,11 @@ async function reminderPage(
     value: Number(row.subscribed_at),
     id: row.id,
   }))
-  const sealer = await seals.of([...new Set(rows.map((row) => profileStream(row.profile_id)))])
-  return { rows: rows.map((row) => listedOf(sealer, row)), next }
+  const [sealer, emails] = await Promise.all([
+    seals.of([...new Set(rows.map((row) => profileStream(row.profile_id)))]),
+    openEmails(seals, rows),
+  ])
+  return { rows: rows.map((row, nth) => ({ ...listedOf(sealer, row), ...emails[nth]! })), next }
 }
 
 interface Matching {
@@ -113,6 +110,7 @@ function matchingOf(deps: SealedRows, { status, search, subscribers }: WantedRem
   const { db } = deps
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
+    .where('s.words', 'is not', null)
     .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
   if (search.trim() === '' || idPartIn(search) === '')
     return { rows: all, total: () => countAll(db, all.select('s.id')) }
@@ -158,20 +156,19 @@ function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows }
     .innerJoin('read.subscriptions as s', 's.id', 'page.id')
     .leftJoin('read.profiles as p', 'p.id', 's.profile_id')
     .selectAll('s')
-    .select('p.words')
+    .select('p.words as profile_words')
     .orderBy('s.subscribed_at', 'desc')
     .orderBy('s.id', 'desc')
 }
 
-type ListedRow = Row & { readonly words: string | null }
+type ListedRow = Row & { readonly profile_words: string | null }
 
-function listedOf(sealer: RowSealer, row: ListedRow): ListedSubscription {
-  const { profile_id: profileId, words } = row
+function listedOf(sealer: RowSealer, row: ListedRow): Omit<ListedSubscription, keyof OpenedEmail> {
+  const { profile_id: profileId, profile_words: words } = row
   const profile = decryptedTextOf(sealer, { id: profileId, words })
   const instant = (at: string | null) => (at === null ? null : Number(at))
   return {
     id: row.id,
-    email: row.email,
     profileId,
     profileName: `${profile.name} ${profile.lastname}`.trim(),
     profileSlug: profile.slug,

@@ -3,11 +3,24 @@ import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { shownStatusOf } from './subscription-row.ts'
+import { openEmails, type OpenedEmail } from './open-emails.ts'
 
-export type SubscriptionStatus = Selectable<Database['read.subscriptions']>['status']
+type Row = Selectable<Database['read.subscriptions']>
+export type SubscriptionStatus = Row['status']
+
+/** A row without words is of an erased subscriber: nobody sees it, and a reminder that is due cancels it. */
+const IS_THERE = 'words is not null'
+const isThere = sql<boolean>`${sql.raw(IS_THERE)}`
+
+/** As lists count and filter them: with no mail to come, an active one is completed. */
+const shownStatusOf = ({
+  status,
+  next_reminder: next,
+}: Pick<Row, 'status' | 'next_reminder'>): ShownStatus =>
+  status === 'active' && next === null ? 'completed' : status
 
 export interface DueReminder {
   readonly subscriptionId: string
@@ -86,6 +99,7 @@ export async function findActiveOfVisitor(
         .select(['id', 'cycle', 'status'])
         .where('profile_id', '=', profileId)
         .where('visitor_id', '=', visitorId)
+        .where(isThere)
         .orderBy('subscribed_at', 'desc')
         .limit(LATEST_OF_VISITOR_MAX)
         .as('latest'),
@@ -101,37 +115,37 @@ interface OfVisitor {
   readonly limit: number
 }
 
-export interface SubscriptionOfVisitor {
+export interface SubscriptionOfVisitor extends OpenedEmail {
   readonly subscriptionId: string
   readonly subscribedAtMs: number
   readonly status: ShownStatus
-  /** Encrypted as in the log. */
-  readonly email: Selectable<Database['read.subscriptions']>['email']
 }
 
-/** The newest first, ended ones included; those of erased subscribers have no row. */
+/** The newest first, ended ones included. */
 export async function listOfVisitor(
-  db: ReadDb,
+  { db, seals }: SealedRows,
   { profileId, visitorId, limit }: OfVisitor,
 ): Promise<readonly SubscriptionOfVisitor[]> {
   if (![profileId, visitorId].every((id) => UUID.test(id))) return []
   const rows = await createKysely(db)
     .selectFrom('read.subscriptions')
-    .select(['id', 'subscribed_at', 'status', 'next_reminder', 'email'])
+    .select(['id', 'subscribed_at', 'status', 'next_reminder', 'subject', 'words'])
     .where('profile_id', '=', profileId)
     .where('visitor_id', '=', visitorId)
+    .where(isThere)
     .orderBy('subscribed_at', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  const emails = await openEmails(seals, rows)
+  return rows.map((row, nth) => ({
     subscriptionId: row.id,
     subscribedAtMs: Number(row.subscribed_at),
     status: shownStatusOf(row),
-    email: row.email,
+    ...emails[nth]!,
   }))
 }
 
-/** @param asked.after id of the last one of the page before */
+/** Erased ones included. @param asked.after id of the last one of the page before */
 export async function listOfProfile(
   db: ReadDb,
   asked: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
@@ -161,4 +175,4 @@ export const subscriptionCounts = (
 ): string => `(select json_build_object(
     'active', count(*) filter (where status = 'active' and next_reminder is not null),
     'converted', count(*) filter (where status = 'converted'))
-  from read.subscriptions where profile_id = ${profileId}${instants === null ? '' : ` and subscribed_at >= ${instants[0]}::bigint and subscribed_at < ${instants[1]}::bigint`})`
+  from read.subscriptions where profile_id = ${profileId} and ${IS_THERE}${instants === null ? '' : ` and subscribed_at >= ${instants[0]}::bigint and subscribed_at < ${instants[1]}::bigint`})`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spanBefore, spanOfRange } from '@app/contracts/traffic/ranges.ts'
-import { subscriptionsProjection } from '../subscriptions/projection.ts'
+import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { streamOf, subscriptionId } from '../subscriptions/testing/subscription-story.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
@@ -21,7 +21,7 @@ test('subscriptions are counted by their day in Santiago', async () => {
   for (const [nth, time] of ['02:00:00.000Z', '03:30:00.000Z'].entries())
     await side.given(streamOf(subscriptionId(nth)).subscribed(`2026-11-03T${time}`, { profileId }))
   await side.project(trafficProjection)
-  await side.project(subscriptionsProjection)
+  await side.project(subscriptionsModel)
   const countOn = async (day: string): Promise<number> => {
     const span = { from: day, to: day, unit: 'day', buckets: [] } as const
     const asked = { profileId, span, before: { from: day, to: day }, withSubscriptions: true }

@@ -9,7 +9,7 @@ import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { startReactions } from '@app/processes/reactions/reaction.ts'
-import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
+import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import { deletionReaction, conversionReaction } from './ending-reactions.ts'
 import { openReminderSide, type ReminderSide, type Shown } from './testing/reminder-side.ts'
@@ -33,12 +33,12 @@ const follow = (): Following =>
     {
       db: side.projector,
       reader: side.reader,
-      logs: { opened: side.own.store, sealed: side.own.bare },
-      seals: side.own.seals,
+      logs: { opened: side.own.evenBlocked.store, sealed: side.own.bare },
+      seals: side.own.evenBlocked.seals,
       now: side.clock.now,
       eventsMax: 100,
     },
-    [subscriptionsProjection],
+    [subscriptionsModel],
   )
 
 /** As a process of the product runs them. */

@@ -7,7 +7,7 @@ import { DEMO } from '../../testing/traffic-story.ts'
 export const subscriptionId = (nth: number): string =>
   `5b5b5b5b-0000-4000-8000-${String(nth).padStart(12, '0')}`
 
-export const SEALED = { sealed: Buffer.from('ana@empresa.example').toString('base64') }
+export const EMAIL = 'ana@empresa.example'
 const MESSAGE_ID = 'one@mail.example'
 
 /** What happens in the stream of one subscription. */
@@ -23,7 +23,7 @@ export function streamOf(id: string) {
     subscribed: (at: string, data: Partial<PastEventOf<'ReminderSubscribed'>['data']> = {}): Given => ({
       ...told(
         'ReminderSubscribed',
-        { profileId: DEMO, email: SEALED, consent: 'v1', ...data } as Given['data'],
+        { profileId: DEMO, email: EMAIL, consent: 'v1', ...data } as Given['data'],
         at,
       ),
       keyRef: stream,

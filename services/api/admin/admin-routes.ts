@@ -11,7 +11,6 @@ import type { ListExports } from './list-export.ts'
 import { linkNextPage, askedPageOf, rowsOf } from './list-page.ts'
 import { quotationAdminRoutes } from './quotation-admin-routes.ts'
 import { reminderExportRoute, subscribersFound } from './reminder-export.ts'
-import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
 import { userRoutes } from './user-routes.ts'
 import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
@@ -162,9 +161,8 @@ export function adminRoutes(deps: AdminDeps, exports: ListExports): Router {
       search: query.profile_filter,
       subscribers: await subscribersFound(deps, query.profile_filter),
     })
-    const emails = await openEmails(deps.keys, rows)
     linkNextPage(http, NEWEST_FIRST, next, ['skip'])
-    return { reminders: rows.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
+    return { reminders: rows.map((one) => reminderRowOf(one, deps.reminderTimes)), total }
   })
   changedProfileRoutes(router, deps)
   codeExportRoute(router, deps, exports)

@@ -14,7 +14,6 @@ import { reminderPages, type WantedReminders } from '@app/projections/subscripti
 import { guardedFileRoute } from '../http/route.ts'
 import { dayOf } from './csv-stream.ts'
 import type { ListExports } from './list-export.ts'
-import { openEmails } from '../reminders/open-emails.ts'
 import { reminderRowOf } from './reminder-rows.ts'
 import type { AdminDeps } from './admin-deps.ts'
 
@@ -61,10 +60,8 @@ export async function subscribersFound(
 
 async function* pagesOf(deps: AdminDeps, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
   const subscribers = await subscribersFound(deps, wanted.search)
-  for await (const page of reminderPages(deps, { ...wanted, subscribers })) {
-    const emails = await openEmails(deps.keys, page)
-    yield page.map((one, n) => lineOf(deps, reminderRowOf(one, emails[n]!, deps.reminderTimes)))
-  }
+  for await (const page of reminderPages(deps, { ...wanted, subscribers }))
+    yield page.map((one) => lineOf(deps, reminderRowOf(one, deps.reminderTimes)))
 }
 
 const lineOf = ({ publicUrl }: AdminDeps, row: ReminderSubscription): CsvRow => [

@@ -3,7 +3,6 @@ import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ListedSubscription } from '@app/projections/subscriptions/list-reminders.ts'
-import type { OpenedEmail } from '../reminders/open-emails.ts'
 
 /** A doubtful mail counts as sent. */
 const SENT: ReadonlySet<ListedSubscription['reminders'][Reminder]['status']> = new Set(['sent', 'uncertain'])
@@ -19,14 +18,10 @@ function instantOf(listed: ListedSubscription, reminder: Reminder, times: Remind
   return isToCome ? new Date(reminderDueMs(listed.subscribedAtMs, times[reminder])).toISOString() : null
 }
 
-export const reminderRowOf = (
-  listed: ListedSubscription,
-  { email, isBlocked }: OpenedEmail,
-  times: ReminderTimes,
-): ReminderSubscription => ({
+export const reminderRowOf = (listed: ListedSubscription, times: ReminderTimes): ReminderSubscription => ({
   id: listed.id,
-  email,
-  ...ifBlocked(isBlocked),
+  email: listed.email,
+  ...ifBlocked(listed.isBlocked),
   ...(listed.isProfileBlocked ? { is_profile_blocked: true as const } : {}),
   profile_id: listed.profileId,
   profile_name: listed.profileName,

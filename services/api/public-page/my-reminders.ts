@@ -5,7 +5,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import { openEmails } from '../reminders/open-emails.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 
 /** The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
@@ -17,12 +16,11 @@ export interface OneVisitor {
 /** An unconfirmed one is shown as active: a person who only typed the address must not learn of a refusal. */
 export async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Promise<readonly MyReminder[]> {
   const [rows, waiting] = await Promise.all([
-    listOfVisitor(deps.db, { ...visitor, limit: LIMITS.myRemindersMax }),
+    listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersMax }),
     deps.unconfirmed.ofVisitor(visitor),
   ])
-  const emails = await openEmails(deps.keys, rows)
-  const recorded = rows.map(({ subscribedAtMs, status }, nth) => ({
-    email: emails[nth]!.email === '' ? '' : maskedEmail(emails[nth]!.email),
+  const recorded = rows.map(({ email, subscribedAtMs, status }) => ({
+    email: email === '' ? '' : maskedEmail(email),
     subscribed_at: new Date(subscribedAtMs).toISOString(),
     status,
   }))
@@ -36,9 +34,9 @@ export async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Pr
     .slice(0, LIMITS.myRemindersMax)
 }
 
-const allOf = async ({ db, unconfirmed }: PublicPageDeps, visitor: OneVisitor) => ({
-  recorded: await listOfVisitor(db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax }),
-  waiting: await unconfirmed.ofVisitor(visitor),
+const allOf = async (deps: PublicPageDeps, visitor: OneVisitor) => ({
+  recorded: await listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersAtOnceMax }),
+  waiting: await deps.unconfirmed.ofVisitor(visitor),
 })
 
 /** @returns how many were active */

@@ -3,7 +3,7 @@ import type { Images } from '@app/images/images.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import type { RecordAtOnce } from '@app/processes/rights/requests.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { RouteDeps } from '../http/route.ts'
@@ -14,6 +14,7 @@ export interface PublicPageDeps
   extends
     RouteDeps,
     CommandContext,
+    SealedRows,
     Pick<
       ReminderDeps,
       'profiles' | 'reminderTokens' | 'unconfirmed' | 'evenBlocked' | 'renderer' | 'publicUrl'
@@ -22,7 +23,6 @@ export interface PublicPageDeps
   readonly ownHost: string
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
   readonly images: Images
-  readonly db: ReadDb
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
   /** Kept copies of mails. @returns how many were removed */

@@ -69,6 +69,7 @@ test('the pool parses each type into its declared type', async () => {
     timestamp: new Date('2026-03-02T12:00:00.000Z'),
     uuid: place.storeId,
     bigint: '9007199254740993',
+    position: '9007199254740993',
     date: new Date(2026, 2, 2),
     jsonb: { a: 1 },
     nothing: null,
@@ -76,7 +77,7 @@ test('the pool parses each type into its declared type', async () => {
   const { rows } = await db.query(
     `select true as boolean, 'a'::bytea as bytea, 1 as integer, 1::smallint as smallint, 'a'::text as text, 'a'::text as word,
        array['a', 'b'] as texts, array[1, -2]::bigint[] as bigints, '2026-03-02T12:00:00Z'::timestamptz as timestamp, $1::uuid as uuid,
-       9007199254740993 as bigint, '2026-03-02'::date as date, '{"a":1}'::jsonb as jsonb, null::text as nothing`,
+       9007199254740993 as bigint, 9007199254740993 as position, '2026-03-02'::date as date, '{"a":1}'::jsonb as jsonb, null::text as nothing`,
     [place.storeId],
   )
   expect(rows).toEqual([parsed])

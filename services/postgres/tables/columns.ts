@@ -57,6 +57,8 @@ export const SQL_TYPES = {
   uuid: column<string>('uuid'),
   /** A string, because it may exceed the exact range of numbers. */
   bigint: column<string, string | number | bigint>('bigint'),
+  /** A place in the log: text in JSON too. */
+  position: column<string>('bigint'),
   /** Midnight in the process's time zone. A query that needs the day itself selects it as text. */
   date: column<Date, Date | string>('date'),
 }

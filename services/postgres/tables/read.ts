@@ -14,31 +14,7 @@ import type {
 } from '@app/contracts/events/rights-events.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
-const { bigint, bigints, boolean, date, integer, smallint, text, texts, uuid } = SQL_TYPES
-
-/** Views of `projections/requests/tables.ts`. */
-const READ_REQUESTS = {
-  'read.requests': {
-    id: uuid,
-    kind: word<RequestKind>(),
-    channel: word<RequestChannel>(),
-    proof: word<RequestProof>(),
-    about: nullable(text),
-    profile_id: nullable(uuid),
-    mailbox_id: nullable(uuid),
-    position: text,
-    received_at: bigint,
-    due_at: bigint,
-    status: word<'open' | 'answered'>(),
-    is_confirmed: boolean,
-    is_prolonged: boolean,
-    answered_at: nullable(bigint),
-    outcome: nullable(word<RequestOutcome>()),
-    template: nullable(word<AnswerTemplate>()),
-    words: nullable(text),
-    search_words: bigints,
-  },
-} as const
+const { bigint, bigints, boolean, date, integer, position, smallint, text, texts, uuid } = SQL_TYPES
 
 interface TextInEvent {
   readonly eventId: string
@@ -54,8 +30,10 @@ const reminderStatus = word<
   'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
 >()
 
-/** Whose texts `words` has, encrypted, and keyed hashes of the words by which the row is found. */
-const personal = { subject: text, words: nullable(text), found_by: bigints }
+/** Whose texts `words` has, encrypted. */
+const worded = { subject: text, words: nullable(text) }
+/** With keyed hashes of the words by which the row is found. */
+const personal = { ...worded, found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 
 /** Views on the active builds; the tables behind them are made of these columns, but for those of traffic and history. */
@@ -84,6 +62,7 @@ export const READ_VIEWS = {
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
     key: text,
+    subject: text,
     ...ofVisitor,
     identified: nullable(jsonb<VisitorTextInEvent>()),
     named: nullable(jsonb<VisitorTextInEvent>()),
@@ -93,19 +72,20 @@ export const READ_VIEWS = {
   'read.visitor_forms': {
     event_id: uuid,
     key: text,
+    subject: text,
     at: bigint,
-    position: bigint,
+    position,
     consent: text,
     key_ref: text,
     fields: jsonb<JsonObject>(),
   },
-  'read.visitor_erasures': { key: text, position: bigint },
+  'read.visitor_erasures': { key: text, position },
   'read.subscriptions': {
     id: uuid,
     profile_id: uuid,
     cycle: integer,
     status: subscriptionStatus,
-    email: nullable(jsonb<TextInEvent>()),
+    ...worded,
     visitor_id: nullable(uuid),
     subscribed_at: bigint,
     first_status: reminderStatus,
@@ -148,7 +128,6 @@ export const READ_VIEWS = {
     template: nullable(word<AnswerTemplate>()),
     ...personal,
   },
-  'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,
     position: bigint,

@@ -13,7 +13,7 @@ import { subscription } from '@app/domain/subscription.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { buildName } from '@app/projections/runtime/builds.ts'
-import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
+import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
 import { grantAdmin } from '../accounts/change-administrators.ts'
@@ -468,7 +468,7 @@ test('subscribers that the read model lacks, because it is behind or parked one,
     'delete from read.subscriptions s where id = $1 returning to_jsonb(s) as row',
     [unread],
   )
-  const build = buildName(subscriptionsProjection)
+  const build = buildName(subscriptionsModel)
   const [{ position, id } = { position: 0n, id: '' }] = await side.own.bare.readStream(
     subscriptionStream(unread!),
   )

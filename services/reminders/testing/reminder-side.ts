@@ -18,7 +18,7 @@ import type { Delivery } from '@app/mail/mail-message.ts'
 import { buildName, dropBuild } from '@app/projections/runtime/builds.ts'
 import { ensureBuild } from '@app/projections/runtime/follow-builds.ts'
 import { foldUpTo } from '@app/projections/runtime/fold-build.ts'
-import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
+import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { HandledReminder } from '../handle-due.ts'
@@ -93,9 +93,14 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   async function project(): Promise<void> {
     const db = backend.projector
     const { storeId } = own.store
-    const { name } = await ensureBuild(db, subscriptionsProjection, { storeId, now: now() })
-    const deps = { db, logs: { opened: own.store, sealed: own.bare }, seals: own.seals, now }
-    await foldUpTo(deps, subscriptionsProjection, name, await own.bare.headPosition())
+    const { name } = await ensureBuild(db, subscriptionsModel, { storeId, now: now() })
+    const deps = {
+      db,
+      logs: { opened: own.evenBlocked.store, sealed: own.bare },
+      seals: own.evenBlocked.seals,
+      now,
+    }
+    await foldUpTo(deps, subscriptionsModel, name, await own.bare.headPosition())
   }
 
   /** A worker of its own: its monotonic clock is the test's. */
@@ -157,7 +162,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     },
     /** Makes the read model from zero. */
     rebuild: async (): Promise<void> => {
-      await dropBuild(backend.projector, buildName(subscriptionsProjection))
+      await dropBuild(backend.projector, buildName(subscriptionsModel))
       await project()
     },
     /** Moves the clock to an instant, and runs one pass of the worker. */

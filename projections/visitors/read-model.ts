@@ -1,0 +1,98 @@
+import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { ERASED, idIn, subjectIn } from '../runtime/projection.ts'
+import { rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+
+/** Texts stay encrypted as in the log, so destroying a key makes them unreadable at once. `forms` counts those they sent. */
+type VisitorRow = RowOf<'read.identified_visitors'>
+type Slot = 'identified' | 'named'
+type VisitorText = NonNullable<VisitorRow[Slot]>
+
+const isForm = ({ type }: StoredEvent): boolean => type === 'VisitorIdentified'
+const slotOf = (event: StoredEvent): Slot => (isForm(event) ? 'identified' : 'named')
+/** A name may also come with a click or a download. */
+const FIELDS = { identified: ['fullName', 'phone', 'description'], named: ['visitorName'] } as const
+
+function textIn(event: StoredEvent): VisitorText | undefined {
+  const { id, data, meta } = event
+  const fields: JsonObject = Object.fromEntries(
+    FIELDS[slotOf(event)].flatMap((name) => (name in data ? [[name, data[name]]] : [])),
+  )
+  if (meta.keyRef === undefined || Object.keys(fields).length === 0) return undefined
+  return { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
+}
+
+const subjectOf = ({ meta }: StoredEvent): string => meta.keyRef ?? ''
+
+const keyOf = (event: StoredEvent): string | undefined =>
+  textIn(event) && `${idIn(event.data.profileId)}.${idIn(event.data.visitorId)}`
+
+/** Compares event times, so that the order of arrival does not matter. */
+const later = (one: VisitorText | null, other: VisitorText): VisitorText =>
+  one === null || other.at > one.at || (other.at === one.at && other.eventId > one.eventId) ? other : one
+
+function evolve(row: VisitorRow | undefined, { key, stored, atMs }: Fact): VisitorRow {
+  const slot = slotOf(stored)
+  const before = row ?? {
+    key,
+    profile_id: idIn(stored.data.profileId),
+    visitor_id: idIn(stored.data.visitorId),
+    identified: null,
+    named: null,
+    forms: 0,
+    last_at: atMs,
+  }
+  return {
+    ...before,
+    [slot]: later(before[slot], textIn(stored)!),
+    forms: before.forms + (isForm(stored) ? 1 : 0),
+    last_at: Math.max(before.last_at, atMs),
+  }
+}
+
+function formOf({ stored, atMs }: Fact): RowOf<'read.visitor_forms'> {
+  const { eventId, keyRef, fields } = textIn(stored)!
+  const consent = typeof stored.data.consent === 'string' ? stored.data.consent : ''
+  const place = { key: keyOf(stored)!, at: atMs, position: String(stored.position) }
+  return { event_id: eventId, ...place, consent, key_ref: keyRef, fields }
+}
+
+const VISITOR = 'visitor-'
+/** The key of a visitor who was erased; undefined where that is somebody else. */
+const erasedIn = (event: StoredEvent): string | undefined =>
+  event.type === ERASED && subjectIn(event).startsWith(VISITOR)
+    ? subjectIn(event).slice(VISITOR.length).toLowerCase()
+    : undefined
+
+export const visitorsModel = rowModel({
+  name: 'visitors',
+  version: 8,
+  handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded'],
+  reads: 'sealed',
+  subjectOf: ({ data }) => visitorSubject(idIn(data.profileId), idIn(data.visitorId)),
+  tables: [
+    rowTable<VisitorRow>({
+      view: 'read.identified_visitors',
+      key: 'key',
+      indexes: ['(profile_id, last_at)'],
+      personal: { subjectOf, isRemoved: true },
+      keyOf,
+      evolve,
+    }),
+    rowTable<RowOf<'read.visitor_forms'>>({
+      view: 'read.visitor_forms',
+      key: 'event_id',
+      indexes: ['(key, at, position)'],
+      personal: { subjectOf, isRemoved: true },
+      keyOf: (event) => (isForm(event) ? textIn(event)?.eventId : undefined),
+      evolve: (_row, fact) => formOf(fact),
+    }),
+    // From which position on facts of an erased visitor are theirs again.
+    rowTable<RowOf<'read.visitor_erasures'>>({
+      view: 'read.visitor_erasures',
+      key: 'key',
+      keyOf: erasedIn,
+      evolve: (_row, { key, stored }) => ({ key, position: String(stored.position) }),
+    }),
+  ],
+})
