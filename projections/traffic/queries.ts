@@ -64,7 +64,8 @@ export interface AskedFigures {
 }
 
 export type BucketSums = TrafficSums & { readonly bucket: number }
-type Counts = Readonly<Record<string, number>>
+/** Of an own day: zero is null. */
+type Counts = Readonly<Record<string, number | null>>
 
 interface Answer {
   readonly buckets: readonly BucketSums[] | null
@@ -133,7 +134,7 @@ export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<T
   return {
     total: { ...addedUp(buckets ?? []), ...people },
     buckets: pointsOf(asked.span, buckets),
-    breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + day[column]!, 0)),
+    breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + (day[column] ?? 0), 0)),
     heat: Array.from({ length: 7 }, (_day, nth) => hoursOf(weekdays?.find((day) => day.weekday === nth + 1))),
     before,
     position: position ?? '0',
@@ -190,7 +191,7 @@ export async function listDays(
   return rows.map((row) => {
     const { on: day, visits, clicks, downloads, uniques, engaged } = row
     const counts = row as unknown as Counts
-    const breakdown = breakdownOf((column) => counts[column]!)
+    const breakdown = breakdownOf((column) => counts[column] ?? 0)
     return { day, visits, clicks, downloads, uniques, engaged, breakdown, hours: hoursOf(counts) }
   })
 }

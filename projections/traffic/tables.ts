@@ -4,11 +4,12 @@ import { COUNT_COLUMNS } from '@app/contracts/traffic/day-counts.ts'
 const PEOPLE = ['uniques', 'week_uniques', 'month_uniques', 'new_visitors'] as const
 const ENGAGED = ['engaged', 'week_engaged', 'month_engaged', 'new_engaged'] as const
 export const SUMS = ['visits', 'clicks', 'downloads'] as const
-export const DAY_COLUMNS: readonly string[] = [...SUMS, ...PEOPLE, ...ENGAGED, ...COUNT_COLUMNS]
+export const SUM_COLUMNS: readonly string[] = [...SUMS, ...PEOPLE, ...ENGAGED]
 
 /**
  * `traffic_facts` has each fact with its reason. The other tables are computed from it: `traffic_visitor_days` has a row for
- * each visitor and day with a counted fact, and the visitor's former day with a visit, and with a visit and an act.
+ * each visitor and day with a counted fact, and the visitor's former day with a visit, and with a visit and an act. Most
+ * counts of a day are zero, which is null there and takes no room.
  */
 export const TRAFFIC_TABLES = `
 create table traffic_facts (
@@ -45,7 +46,8 @@ create table traffic_visitor_days (
 create table traffic_days (
   profile_id uuid not null,
   day date not null,
-  ${DAY_COLUMNS.map((name) => `${name} int not null`).join(', ')},
+  ${SUM_COLUMNS.map((name) => `${name} int not null`).join(', ')},
+  ${COUNT_COLUMNS.map((name) => `${name} int`).join(', ')},
   primary key (profile_id, day)
 ) with (fillfactor = 80);
 `
