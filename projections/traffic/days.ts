@@ -152,11 +152,16 @@ export async function isFinished(tx: BuildTransaction): Promise<boolean> {
 export async function finish(tx: BuildTransaction): Promise<void> {
   if (await isFinished(tx)) return
   await tx.query('set local statement_timeout = 0')
+  await tx.query(`set local work_mem = '32MB'`)
   await tx.query('create index traffic_facts_by_time on traffic_facts (profile_id, at)')
   await tx.query('create index on traffic_facts (profile_id, position)')
   await tx.query('analyze traffic_facts')
   await tx.query(ALL_VISITOR_DAYS)
   await tx.query('create index on traffic_visitor_days (profile_id, day)')
+  for (const before of ['visit_before', 'engaged_before'])
+    await tx.query(
+      `create index on traffic_visitor_days (profile_id, ${before}, day) where ${before} > '-infinity'`,
+    )
   await tx.query('analyze traffic_visitor_days')
   await tx.query(ALL_DAYS)
 }
