@@ -1,91 +1,95 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import type { Device, Exclusion, Network, Source, TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { ReadDb } from '../read-db.ts'
+import { POSITION } from '../traffic/queries.ts'
 
-export interface SeenFact {
+export interface ShownFact {
   readonly position: Position
-  readonly visitorId: string
   readonly eventId: string
   /** Event time, in ms since 1970. */
   readonly at: number
-  readonly kind: string
-  readonly network: string | null
-  readonly source: string
-  readonly device: string
+  readonly kind: TrafficKind
+  readonly network: Network | null
+  readonly source: Source
+  readonly device: Device
   /** Why the fact is not counted; null if it is counted. */
-  readonly reason: string | null
+  readonly reason: Exclusion | null
 }
 
-/** A profile as one database snapshot has it. */
 export interface LiveProfile {
   readonly profileId: string
-  /** How far in the log the figures are. */
-  readonly position: Position
-  /** Another one whenever something of the newest has changed that the figures' screen shows. */
-  readonly mark: string
   /** Newest first. */
-  readonly facts: readonly SeenFact[]
-  /** Visitors with a counted fact, each with the ms since 1970 of their last one; the latest come first. */
-  readonly present: readonly (readonly [visitorId: string, at: number])[]
+  readonly facts: readonly ShownFact[]
+  /** Visitors with a counted fact since a while ago. */
+  readonly people: number
 }
 
 interface LiveQuestion {
+  /** Each with the log position behind which its facts are new. */
+  readonly profiles: ReadonlyMap<string, Position>
   readonly factsMax: number
   readonly presentAfterMs: number
-  readonly presentMax: number
+  /** Events after a position that end somebody's rights; undefined: only where the history is. */
+  readonly rights: { readonly types: readonly EventType[]; readonly after: Position | undefined }
 }
 
-/** Read models from which the figures' screen is drawn. */
-export const SHOWN_READ_MODELS: readonly string[] = ['traffic', 'visitors', 'subscriptions', 'profiles']
+export interface LiveAnswer {
+  /** How far in the log the figures are. */
+  readonly position: Position
+  readonly profiles: readonly LiveProfile[]
+  readonly rights: { readonly until: Position; readonly streams: readonly string[] }
+}
 
 /** Limits the rows read per profile, even if all of them are from robots. */
 const LOOKED_AT_MAX = 200
 
-const newestOf = (table: string, at: string): string =>
-  `(select * from read.${table} where profile_id = p.id order by ${at} desc limit ${LOOKED_AT_MAX}) n`
+const LIVE = `select ${POSITION} as position,
+  (select json_agg(w) from (select p.id as "profileId", coalesce(f.facts, '[]') as facts, n.people
+    from unnest($1::uuid[], $2::bigint[]) p (id, after)
+    cross join lateral (select json_agg(s) as facts from (
+      select position::text, event_id as "eventId", at, kind, network, source, device, reason from (
+        select * from read.traffic_facts where profile_id = p.id and position > p.after
+        order by position desc limit ${LOOKED_AT_MAX}) l
+      where kind <> 'share' and (reason is null or reason not in ('robot', 'preview'))
+      order by l.position desc limit $3) s) f
+    cross join lateral (select count(distinct visitor_id) as people from read.traffic_facts
+      where profile_id = p.id and at > $4 and kind <> 'share' and reason is null) n) w) as profiles,
+  coalesce((select max(position) from read.history), 0)::text as until,
+  (select json_agg(distinct stream) from read.history where position > $5 and type = any($6)) as streams`
 
-const LIVE_PROFILES = `
-select p.id as "profileId", now.*
-from unnest($1::uuid[]) p(id) cross join lateral (
-  with newest as (
-    select * from read.traffic_facts where profile_id = p.id and kind <> 'share' order by at desc, position desc limit ${LOOKED_AT_MAX}
-  ), shown as (
-    select position::text, visitor_id as "visitorId", event_id as "eventId", at, kind, network, source, device, reason
-    from newest where reason is null or reason not in ('robot', 'preview')
-    order by at desc, newest.position desc limit $2
-  ), present as (
-    select visitor_id, max(at) as at from read.traffic_facts
-    where profile_id = p.id and at > $3 and reason is null and kind <> 'share'
-    group by visitor_id order by max(at) desc limit $4
-  )
-  select (select c.position from kernel.checkpoints c join projection.builds b on b.build = c.name
-    where b.projection = 'traffic' and b.state = 'active') as position,
-    (select concat_ws(' ', max(position), count(*), count(reason)) from newest)
-      || (select concat_ws(' ', '', max(last_at), count(*), sum(forms)) from ${newestOf('identified_visitors', 'last_at')})
-      || (select concat_ws(' ', '', max(subscribed_at), count(*), count(*) filter (where status = 'active'),
-            count(*) filter (where status = 'converted')) from ${newestOf('subscriptions', 'subscribed_at')})
-      || (select concat_ws(' ', '', max(updated_at)) from read.profiles where id = p.id) as mark,
-    coalesce((select json_agg(shown) from shown), '[]') as facts,
-    coalesce((select json_agg(json_build_array(visitor_id, at)) from present), '[]') as present
-) now`
-
-type Row = Omit<LiveProfile, 'position' | 'facts'> & {
+interface Row {
   readonly position: string | null
-  readonly facts: readonly (Omit<SeenFact, 'position'> & { readonly position: string })[]
+  readonly profiles: readonly LiveProfile[] | null
+  readonly until: string
+  readonly streams: readonly string[] | null
 }
 
-/** @throws Error when no build of the traffic projection is active */
-export async function liveProfiles(
+/** One statement, whatever is watched. @throws Error when no build of the traffic projection is active */
+export async function liveAnswer(
   db: ReadDb,
-  profileIds: readonly string[],
-  { factsMax, presentAfterMs, presentMax }: LiveQuestion,
-): Promise<readonly LiveProfile[]> {
-  const { rows } = await db.query<Row>(LIVE_PROFILES, [profileIds, factsMax, presentAfterMs, presentMax])
-  return rows.map(({ position, facts, ...row }) => {
-    if (position === null) throw new Error('the traffic projection has no active build')
-    return {
-      ...row,
-      position: positionOf(position),
-      facts: facts.map((fact) => ({ ...fact, position: positionOf(fact.position) })),
-    }
+  { profiles, factsMax, presentAfterMs, rights }: LiveQuestion,
+): Promise<LiveAnswer> {
+  const { rows } = await db.query<Row>({
+    name: 'live',
+    text: LIVE,
+    values: [
+      [...profiles.keys()],
+      [...profiles.values()],
+      factsMax,
+      presentAfterMs,
+      rights.after ?? null,
+      rights.types,
+    ],
   })
+  const { position, profiles: watched, until, streams } = rows[0]!
+  if (position === null) throw new Error('the traffic projection has no active build')
+  return {
+    position: positionOf(position),
+    profiles: (watched ?? []).map(({ facts, ...profile }) => ({
+      ...profile,
+      facts: facts.map((fact) => ({ ...fact, position: positionOf(fact.position) })),
+    })),
+    rights: { until: positionOf(until), streams: streams ?? [] },
+  }
 }

@@ -15,7 +15,7 @@ import {
 import type { Projection } from './projection.ts'
 
 /** The rows that queries see have moved. */
-export interface ProjectionMove {
+interface ProjectionMove {
   readonly projection: string
   /** Their last known position. */
   readonly from: Position

@@ -1,8 +1,8 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
-import { countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
+import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact } from './fact.ts'
-import { DAY_COLUMNS, SUMS } from './tables.ts'
+import { SUM_COLUMNS, SUMS } from './tables.ts'
 
 const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
 
@@ -63,8 +63,8 @@ const peopleBefore = (column: string, names: readonly string[]): readonly string
     (condition, nth) => count(names[nth]!, condition),
   )
 const PEOPLE = [
-  ...peopleBefore('visit_before', DAY_COLUMNS.slice(3, 7)),
-  ...peopleBefore('engaged_before', DAY_COLUMNS.slice(7, 11)),
+  ...peopleBefore('visit_before', SUM_COLUMNS.slice(3, 7)),
+  ...peopleBefore('engaged_before', SUM_COLUMNS.slice(7, 11)),
 ]
 
 /** Columns that are null in a fact which they do not count. */
@@ -86,14 +86,15 @@ const COUNTS = [
   ...DAY_COUNTS.shared.map((app) => count(countColumn('shared', app), `app = '${app}'`)),
 ]
 
-const daysFrom = (
-  facts: string,
-  visitorDays: string,
-): string => `insert into traffic_days (profile_id, day, ${DAY_COLUMNS.join(', ')})
-  select profile_id, day, ${DAY_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')}
+const ALL_COLUMNS = [...SUM_COLUMNS, ...COUNT_COLUMNS]
+
+const daysFrom = (facts: string, visitorDays: string): string => `
+  insert into traffic_days (profile_id, day, ${ALL_COLUMNS.join(', ')})
+  select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
+    ${COUNT_COLUMNS.map((name) => `nullif(${name}, 0)`).join(', ')}
   from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts}) f group by 1, 2) f
   left join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)
-  on conflict (profile_id, day) do update set ${DAY_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
+  on conflict (profile_id, day) do update set ${ALL_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 const TOUCHED = 'unnest($1::uuid[], $2::date[], $3::bigint[], $4::bigint[]) k (id, of, from_ms, to_ms)'
 const DAYS = daysFrom(
@@ -151,10 +152,16 @@ export async function isFinished(tx: BuildTransaction): Promise<boolean> {
 export async function finish(tx: BuildTransaction): Promise<void> {
   if (await isFinished(tx)) return
   await tx.query('set local statement_timeout = 0')
+  await tx.query(`set local work_mem = '32MB'`)
   await tx.query('create index traffic_facts_by_time on traffic_facts (profile_id, at)')
+  await tx.query('create index on traffic_facts (profile_id, position)')
   await tx.query('analyze traffic_facts')
   await tx.query(ALL_VISITOR_DAYS)
   await tx.query('create index on traffic_visitor_days (profile_id, day)')
+  for (const before of ['visit_before', 'engaged_before'])
+    await tx.query(
+      `create index on traffic_visitor_days (profile_id, ${before}, day) where ${before} > '-infinity'`,
+    )
   await tx.query('analyze traffic_visitor_days')
   await tx.query(ALL_DAYS)
 }

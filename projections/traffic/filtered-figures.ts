@@ -17,8 +17,8 @@ import {
  * With their bucket (0: in the days before). A network keeps its own clicks and, of the days on which a visitor made a
  * counted one, the visitor's visits and downloads.
  */
-const KEPT = `
-  facts as materialized (
+const keptOf = (isOfNetwork: boolean): string => `
+  facts as ${isOfNetwork ? '' : 'not '}materialized (
     select * from (
       select visitor_id, kind, network, source, referrer, device, reason, day,
         (extract(isodow from day)::int - 1) * 24 + hour as hour
@@ -29,9 +29,10 @@ const KEPT = `
   ),
   kept as materialized (
     select *, width_bucket(day, $4::date[]) as bucket from facts
-    where $5::text is null or network = $5 or (kind <> 'click' and (visitor_id, day) in (
-      select visitor_id, day from facts where network = $5 and reason is null))
+    ${isOfNetwork ? OF_NETWORK : 'where $5::text is null'}
   )`
+const OF_NETWORK = `where network = $5 or (kind <> 'click' and (visitor_id, day) in (
+      select visitor_id, day from facts where network = $5 and reason is null))`
 /** What a visitor did on a day: 1 visited, 2 acted, 3 both, which is engaged. Buckets and spans have the most of it. */
 const PEOPLE = `
   visitor_days as (
@@ -52,7 +53,7 @@ const PEOPLE = `
     from kept where reason is null group by bucket
   )`
 
-const TEXT = `with ${KEPT}, ${PEOPLE}
+const textOf = (isOfNetwork: boolean): string => `with ${keptOf(isOfNetwork)}, ${PEOPLE}
   select (select json_agg(b) from (
       select bucket, visits, clicks, downloads, coalesce(uniques, 0) as uniques, coalesce(engaged, 0) as engaged
       from sums left join people using (bucket)) b) as buckets,
@@ -63,6 +64,9 @@ const TEXT = `with ${KEPT}, ${PEOPLE}
     (select json_object_agg(hour, facts) from (
       select hour, count(*) as facts from kept where bucket > 0 and reason is null and kind = 'tap' group by hour) h) as hours,
     ${POSITION} as position`
+
+const ALL = { name: 'figures-filtered', text: textOf(false) }
+const BY_NETWORK = { name: 'figures-by-network', text: textOf(true) }
 
 type Count = Pick<Fact, 'kind' | 'reason' | 'network' | 'source' | 'referrer' | 'device'> & {
   readonly facts: number
@@ -118,7 +122,7 @@ export async function filteredFigures(
     device ?? null,
     weekHour,
   ]
-  const { rows } = await db.query<Answer>({ name: 'filtered-figures', text: TEXT, values })
+  const { rows } = await db.query<Answer>({ ...(network === undefined ? ALL : BY_NETWORK), values })
   const answer = rows[0]!
   return {
     total: sumsOf(answer, true),

@@ -34,7 +34,10 @@ export function judge(facts: readonly Fact[], stored: readonly JudgedFact[]): Ju
     const fresh = within.filter((fact) => fact.is_judged)
     const open = new Set(fresh.flatMap(({ day }) => [day, addDays(day, 1)]))
     const reasonOf = repeats([...earlier, ...fresh], open)
-    added.push(...fresh.map((fact) => ({ ...fact, reason: reasonOf(fact) })))
+    for (const fact of fresh) {
+      const reason = reasonOf(fact)
+      added.push(reason === fact.reason ? fact : { ...fact, reason })
+    }
     for (const fact of earlier) {
       const reason = reasonOf(fact)
       if (reason !== fact.reason) changed.push({ ...fact, reason })

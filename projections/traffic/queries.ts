@@ -64,7 +64,8 @@ export interface AskedFigures {
 }
 
 export type BucketSums = TrafficSums & { readonly bucket: number }
-type Counts = Readonly<Record<string, number>>
+/** Of an own day: zero is null. */
+type Counts = Readonly<Record<string, number | null>>
 
 interface Answer {
   readonly buckets: readonly BucketSums[] | null
@@ -82,15 +83,19 @@ const SUMS = ['visits', 'clicks', 'downloads'].map((name) => sumOf(name)).join('
 const bucketsIn = (prefix: string): string => `(select json_agg(b) from (
     select width_bucket(day, $4::date[]) as bucket, ${SUMS}, ${sumOf(`${prefix}uniques`, 'uniques')},
       ${sumOf(`${prefix}engaged`, 'engaged')} from days group by 1) b)`
-/** A visitor is new on the day within a range whose former day is before the range. */
-const peopleBetween = (from: string, to: string): string => `
-    count(*) filter (where visit_before < ${from}) as uniques,
-    count(*) filter (where engaged_before < ${from}) as engaged
-    from read.traffic_visitor_days where profile_id = $1 and day between ${from} and ${to}`
+/** Days of visitors who had such a day before, within the range: people who return are fewer than people. */
+const returning = (
+  before: string,
+  from: string,
+  to: string,
+): string => `(select count(*) from read.traffic_visitor_days
+    where profile_id = $1 and ${before} > '-infinity' and ${before} between ${from} and ${to} and day <= ${to})`
+const peopleIn = (days: string, from: string, to: string): string => `
+    coalesce(sum(uniques), 0) - ${returning('visit_before', from, to)} as uniques,
+    coalesce(sum(engaged), 0) - ${returning('engaged_before', from, to)} as engaged from ${days}`
 const ALL_PEOPLE = `${sumOf('new_visitors', 'uniques')}, ${sumOf('new_engaged', 'engaged')} from days`
-const BEFORE = `(select row_to_json(b) from (select s.*, p.* from
-    (select ${SUMS} from read.traffic_days where profile_id = $1 and day between $5 and $6) s,
-    (select ${peopleBetween('$5::date', '$6::date')}) p) b)`
+const BEFORE = `(select row_to_json(b) from (
+    select ${SUMS}, ${peopleIn('read.traffic_days where profile_id = $1 and day between $5 and $6', '$5::date', '$6::date')}) b)`
 
 /** One statement, so that all figures are of one snapshot and add up. */
 function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigures): string {
@@ -103,7 +108,7 @@ function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigu
       (select json_agg(w) from (select extract(isodow from day)::int as weekday,
         ${COUNT_COLUMNS.map((column) => sumOf(column)).join(', ')} from days group by 1) w) as weekdays,
       (select row_to_json(p) from (
-        select ${before === null ? ALL_PEOPLE : peopleBetween('$2::date', '$3::date')}) p) as people,
+        select ${before === null ? ALL_PEOPLE : peopleIn('days', '$2::date', '$3::date')}) p) as people,
       ${before === null ? 'null::json' : BEFORE} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
 }
 
@@ -133,7 +138,7 @@ export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<T
   return {
     total: { ...addedUp(buckets ?? []), ...people },
     buckets: pointsOf(asked.span, buckets),
-    breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + day[column]!, 0)),
+    breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + (day[column] ?? 0), 0)),
     heat: Array.from({ length: 7 }, (_day, nth) => hoursOf(weekdays?.find((day) => day.weekday === nth + 1))),
     before,
     position: position ?? '0',
@@ -190,7 +195,7 @@ export async function listDays(
   return rows.map((row) => {
     const { on: day, visits, clicks, downloads, uniques, engaged } = row
     const counts = row as unknown as Counts
-    const breakdown = breakdownOf((column) => counts[column]!)
+    const breakdown = breakdownOf((column) => counts[column] ?? 0)
     return { day, visits, clicks, downloads, uniques, engaged, breakdown, hours: hoursOf(counts) }
   })
 }

@@ -1,32 +1,38 @@
 import { COUNT_COLUMNS } from '@app/contracts/traffic/day-counts.ts'
+import type { Fact } from './fact.ts'
 
 /** Distinct visitors of a day, and those of them who come for the first time in its week, in its month and at all. */
 const PEOPLE = ['uniques', 'week_uniques', 'month_uniques', 'new_visitors'] as const
 const ENGAGED = ['engaged', 'week_engaged', 'month_engaged', 'new_engaged'] as const
 export const SUMS = ['visits', 'clicks', 'downloads'] as const
-export const DAY_COLUMNS: readonly string[] = [...SUMS, ...PEOPLE, ...ENGAGED, ...COUNT_COLUMNS]
+export const SUM_COLUMNS: readonly string[] = [...SUMS, ...PEOPLE, ...ENGAGED]
+
+export const FACT_COLUMNS: readonly (readonly [name: keyof Fact, type: string])[] = [
+  ['profile_id', 'uuid not null'],
+  ['visitor_id', 'uuid not null'],
+  ['position', 'bigint not null'],
+  ['event_id', 'uuid not null'],
+  ['at', 'bigint not null'],
+  ['day', 'date not null'],
+  ['hour', 'smallint not null'],
+  ['kind', 'text not null'],
+  ['network', 'text'],
+  ['app', 'text'],
+  ['source', 'text'],
+  ['referrer', 'text'],
+  ['device', 'text'],
+  ['is_judged', 'boolean not null'],
+  ['reason', 'text'],
+]
 
 /**
  * `traffic_facts` has each fact with its reason. The other tables are computed from it: `traffic_visitor_days` has a row for
- * each visitor and day with a counted fact, and the visitor's former day with a visit, and with a visit and an act.
+ * each visitor and day with a counted fact, and the visitor's former day with a visit, and with a visit and an act. Most
+ * counts of a day are zero, which is null there and takes no room.
  */
 export const TRAFFIC_TABLES = `
 create table traffic_facts (
-  profile_id uuid not null,
-  visitor_id uuid not null,
-  position bigint not null,
-  event_id uuid not null,
-  at bigint not null,
-  day date not null,
-  hour smallint not null,
-  kind text not null,
-  network text,
-  app text,
-  source text,
-  referrer text,
-  device text,
-  is_judged boolean not null,
-  reason text,
+  ${FACT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(',\n  ')},
   primary key (profile_id, visitor_id, day, is_judged, position)
 ) with (fillfactor = 95);
 
@@ -45,7 +51,8 @@ create table traffic_visitor_days (
 create table traffic_days (
   profile_id uuid not null,
   day date not null,
-  ${DAY_COLUMNS.map((name) => `${name} int not null`).join(', ')},
+  ${SUM_COLUMNS.map((name) => `${name} int not null`).join(', ')},
+  ${COUNT_COLUMNS.map((name) => `${name} int`).join(', ')},
   primary key (profile_id, day)
 ) with (fillfactor = 80);
 `

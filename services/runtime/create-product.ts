@@ -57,7 +57,7 @@ export interface RunningProduct {
 export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
   const progress = followProgress(deps)
-  const live = openLive(deps, progress, sessions)
+  const live = openLive(deps, sessions)
   const polls = startPolls({ db: deps.backend.projector, log: deps.backend.sealed })
   deps.onStop(polls.stop)
   const serves = (part: Part): boolean => deps.settings.serves.includes(part)

@@ -68,5 +68,5 @@ interface ProductTuning {
   readonly answerTime?: AnswerPause | undefined
   /** Blocks are signed once a minute by default. */
   readonly chain?: Partial<Pick<ChainLoop, 'everyMs'>>
-  readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
+  readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs'>>
 }

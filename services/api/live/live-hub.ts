@@ -1,154 +1,189 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
-import { LIVE_FACTS_MAX } from '@app/contracts/api/live-calls.ts'
+import { LIVE_FACTS_MAX, type LiveFact } from '@app/contracts/api/live-calls.ts'
+import { START, type Position } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
-import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
-import { liveProfiles, SHOWN_READ_MODELS } from '@app/projections/live/queries.ts'
+import { ENDS_SESSIONS } from '@app/domain/account/account-sessions.ts'
+import { liveAnswer, type LiveProfile, type ShownFact } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress.ts'
-import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
-import { openStream, type LiveStreamRequest } from './live-stream.ts'
-import { createWatchers, publishProfile, type Watchers } from './watchers.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import type { AccessControl } from '../http/access/access-control.ts'
+import { openStream, type LiveStream, type LiveStreamRequest } from './live-stream.ts'
 
-/** All live streams of this process: one query for all of them, one timer, one follower of the log. */
+/** All live streams of this process: one timer, and two statements for all of them while anybody watches. */
 export interface LiveHub {
   /**
    * Answers with a stream.
    * @throws Refusal too-many or unavailable
    */
   open(request: LiveStreamRequest, response: ServerResponse): void
-  readonly counts: Watchers['counts']
+  counts(): { readonly streams: number; readonly accounts: number; readonly profiles: number }
   /** Ends all streams: their readers reconnect, here or elsewhere. */
   stop(): Promise<void>
 }
 
-export interface LiveHubDeps extends Omit<LiveSessionsDeps, 'streams' | 'onTrouble'> {
+export interface LiveHubDeps {
   readonly db: ReadDb
-  readonly progress: Pick<ProjectionProgress, 'look' | 'onMove'>
+  readonly accessControl: Pick<AccessControl, 'outdate'>
+  readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly now: () => Date
-  readonly onTrouble: (part: 'figures' | 'sessions', error: unknown) => void
+  readonly onTrouble: (error: unknown) => void
   readonly tickMs?: number
-  /** Between two queries of the figures, and two looks at the log for ended rights. */
-  readonly gapMs?: number
 }
 
-const TICK_MS = 2_000
-const HEARTBEAT_TICKS = 7
-const GAP_MS = 400
-/** Between two looks for moves of the read models. */
-const LOOK_MS = 200
-/** Profiles of one query. */
-const PROFILES_MAX = 500
-/** The number of people does not grow beyond this. */
-const PRESENT_VISITORS_MAX = 10_000
+const TICK_MS = 500
+const HEARTBEAT_TICKS = 28
+const ENDS_RIGHTS: readonly EventType[] = [...ENDS_SESSIONS, 'AdminRevoked', 'ProfileDeleted']
+
+const RETRY_SECONDS = 10
+const OWN_MAX = `Tienes ${LIMITS.liveStreamsOfAccountMax} pantallas en vivo abiertas, que es el máximo. Cierra alguna.`
+const ALL_MAX = 'Hay demasiadas pantallas en vivo abiertas. Vuelve a intentarlo en unos segundos.'
+
+const tooMany = (detail: string): Refusal =>
+  new Refusal('too-many', detail, { retryAfterSeconds: RETRY_SECONDS })
+
+interface Watch {
+  readonly streams: Set<LiveStream>
+  /** Streams whose right may have ended: the log is asked. */
+  readonly due: Set<LiveStream>
+  /** Up to here ends of rights are known. */
+  rightsAfter: Position | undefined
+}
 
 export function createLiveHub(deps: LiveHubDeps): LiveHub {
-  const watchers = createWatchers()
-  const { streams, watched } = watchers
-  const nowMs = (): number => deps.now().getTime()
-  const onTrouble = (error: unknown): void => deps.onTrouble('figures', error)
-  const looks = createLooks(() => publishAll(deps, watched, onTrouble), deps.gapMs ?? GAP_MS, onTrouble)
-  const sessions = createLiveSessions({
-    ...deps,
-    streams,
-    onTrouble: (error) => deps.onTrouble('sessions', error),
-  })
-  let [ticks, isStopped] = [0, false]
-  const unwatch = deps.progress.onMove((move) => onMove(move, watchers, looks.request))
+  const watch: Watch = { streams: new Set(), due: new Set(), rightsAfter: undefined }
+  const { streams, due } = watch
+  let [ticks, isTroubled, isStopped] = [0, false, false]
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    try {
+      await lookOnce(deps, watch)
+      isTroubled = false
+    } catch (error) {
+      if (!isTroubled) deps.onTrouble(error) // once a spell
+      isTroubled = true
+    }
+    looking = undefined
+  }
   const timer = setInterval(() => {
     ticks += 1
-    sessions.tick(nowMs())
-    watchers.tick(nowMs(), ticks % HEARTBEAT_TICKS === 0)
-    looks.retry()
+    if (ticks % HEARTBEAT_TICKS === 0) for (const stream of streams) stream.beat()
+    if (streams.size > 0) looking ??= look()
   }, deps.tickMs ?? TICK_MS)
-  const looking = setInterval(() => {
-    // Moves come by onMove; a failure is followed by another look.
-    if (streams.size > 0) void deps.progress.look().catch(() => undefined)
-  }, LOOK_MS)
 
   return {
     open: (request, response) => {
       if (isStopped) throw new Refusal('unavailable')
-      watchers.refuseMore(request.accountId)
+      refuseMore(streams, request.accountId)
       if (response.closed) return // gone before the answer
+      if (streams.size === 0) watch.rightsAfter = undefined
       const stream = openStream(request, response)
-      response.once('close', () => watchers.leave(stream))
-      watchers.enter(stream)
-      looks.request()
-      sessions.opened(stream)
+      response.once('close', () => void streams.delete(stream))
+      streams.add(stream)
+      due.add(stream)
+      looking ??= look()
     },
-    counts: watchers.counts,
+    counts: () => ({
+      streams: streams.size,
+      accounts: new Set([...streams].map(({ accountId }) => accountId)).size,
+      profiles: new Set([...streams].map(({ profileId }) => profileId)).size,
+    }),
     stop: async () => {
       isStopped = true
-      unwatch()
       clearInterval(timer)
-      clearInterval(looking)
       for (const stream of streams) stream.end()
-      await Promise.all([looks.stop(), sessions.stop()])
+      await looking
     },
   }
 }
 
-function onMove(
-  { projection, from, to, isAnew }: ProjectionMove,
-  { streams, watched }: Watchers,
-  look: () => void,
-): void {
-  if (!SHOWN_READ_MODELS.includes(projection) || streams.size === 0) return
-  if (isAnew) for (const profile of watched.values()) profile.mark = undefined
-  // Events lost in a crash are published again once they are folded again.
-  if (to < from && projection === 'traffic')
-    for (const stream of streams) if ((stream.publishedTo ?? to) > to) stream.publishedTo = to
-  look()
+/** @throws Refusal too-many */
+function refuseMore(streams: ReadonlySet<LiveStream>, accountId: string): void {
+  const own = [...streams].filter((stream) => stream.accountId === accountId)
+  if (own.length >= LIMITS.liveStreamsOfAccountMax) throw tooMany(OWN_MAX)
+  if (streams.size >= LIMITS.liveStreamsMax) throw tooMany(ALL_MAX)
 }
 
-async function publishAll(
-  { db, now }: LiveHubDeps,
-  watched: Watchers['watched'],
-  onTrouble: (error: unknown) => void,
-): Promise<void> {
-  const ids = [...watched.keys()]
-  for (let n = 0; n < ids.length; n += PROFILES_MAX) {
-    const nowMs = now().getTime()
-    const question = {
+async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
+  const { db, now, openSessions } = deps
+  const { streams, due } = watch
+  const asked = [...streams]
+  const [answer, open] = await Promise.all([
+    liveAnswer(db, {
+      profiles: newSince(asked),
       factsMax: LIVE_FACTS_MAX,
-      presentAfterMs: nowMs - PRESENT_MS,
-      presentMax: PRESENT_VISITORS_MAX,
+      presentAfterMs: now().getTime() - PRESENT_MS,
+      rights: { types: ENDS_RIGHTS, after: watch.rightsAfter },
+    }),
+    openSessions.openAmong([...new Set(asked.map(({ sessionId }) => sessionId))]),
+  ])
+  watch.rightsAfter = answer.rights.until
+  const profiles = new Map(answer.profiles.map((profile) => [profile.profileId, profile]))
+  for (const stream of asked) {
+    const { accountId, profileId, sessionId, endsAtMs } = stream
+    const isConcerned = [accountStream(accountId), profileStream(profileId)].some((name) =>
+      answer.rights.streams.includes(name),
+    )
+    if (isConcerned) deps.accessControl.outdate(accountId)
+    if (isConcerned && streams.has(stream)) due.add(stream)
+    if (endsAtMs <= now().getTime() || !open.has(sessionId)) endSession(stream)
+    else publishTo(stream, answer.position, profiles.get(profileId)!)
+  }
+  await checkDue(watch)
+}
+
+/** Profiles with the position behind which one of their streams needs the newest facts. */
+function newSince(streams: readonly LiveStream[]): ReadonlyMap<string, Position> {
+  const since = new Map<string, Position>()
+  for (const { profileId, publishedTo: known = START } of streams) {
+    const earliest = since.get(profileId)
+    since.set(profileId, earliest === undefined || known < earliest ? known : earliest)
+  }
+  return since
+}
+
+/** `opened` also for a position that was not reached yet: of another log, or of a process that is ahead. */
+function publishTo(stream: LiveStream, position: Position, { facts, people }: LiveProfile): void {
+  const known = stream.publishedTo ?? stream.lastEventId
+  const isFirst = stream.publishedTo === undefined
+  const isOpening = isFirst && (known === undefined || known > position)
+  const fresh = isOpening ? facts : facts.filter((fact) => fact.position > known!)
+  if (isFirst || fresh.length > 0)
+    stream.say({ type: isOpening ? 'opened' : 'moved', facts: fresh.map(factOf), people }, position)
+  else if (people !== stream.people) stream.say({ type: 'people', people })
+  // Events lost in a crash are published again once they are folded again.
+  stream.publishedTo = position
+  stream.people = people
+}
+
+const factOf = ({ eventId, at, kind, network, source, device, reason }: ShownFact): LiveFact => ({
+  id: eventId,
+  at: new Date(at).toISOString(),
+  kind,
+  network,
+  source,
+  device,
+  excluded: reason,
+})
+
+/** Asks the log. While it is unreachable, no right can change either, and they stay due. */
+async function checkDue({ streams, due }: Watch): Promise<void> {
+  for (const stream of due) {
+    try {
+      if (streams.has(stream)) await stream.check()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      endSession(stream)
     }
-    for (const profile of await liveProfiles(db, ids.slice(n, n + PROFILES_MAX), question)) {
-      const there = watched.get(profile.profileId)
-      try {
-        if (there !== undefined) publishProfile(there, profile, nowMs)
-      } catch (error) {
-        onTrouble(error) // must not hold up the others
-      }
-    }
+    due.delete(stream)
   }
 }
 
-/** Those that are requested while one is under way share the next one, after the gap. */
-function createLooks(work: () => Promise<void>, gapMs: number, onTrouble: (error: unknown) => void) {
-  let [isTroubled, isStopped] = [false, false]
-  const look = createSharedAnswer(async () => {
-    if (isStopped) return
-    try {
-      await work()
-      isTroubled = false
-    } catch (error) {
-      if (!isTroubled) onTrouble(error) // once a spell
-      isTroubled = true
-    }
-    await pause(gapMs)
-  })
-  return {
-    request: () => void look(),
-    retry: () => {
-      if (isTroubled) void look()
-    },
-    stop: () => {
-      isStopped = true
-      return look()
-    },
-  }
+function endSession(stream: LiveStream): void {
+  stream.say({ type: 'ended' })
+  stream.end()
 }

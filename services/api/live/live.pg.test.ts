@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { PHONE } from '@app/projections/testing/read-side.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
@@ -36,10 +37,6 @@ const tap = (n = 1, { slug } = profile, init?: CallInit) =>
   api.call(`/api/public/profile/${slug}?u=${visitor(n)}&s=nfc`, init)
 const save = (n = 1, { id } = profile, more: object = {}) =>
   api.post(`/api/public/track/${id}`, { event_type: 'vcf', visitor_id: visitor(n), ...more })
-const jsonOf = (body: object): CallInit => ({
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json' },
-})
 const idsOf = (message: LiveMessage): readonly string[] =>
   'facts' in message ? message.facts.map(({ id }) => id) : []
 
@@ -95,34 +92,17 @@ describe('a stream', () => {
     expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
   })
 
-  test('sends changed figures without facts once a visitor says who they are, subscribes or is erased, and once the card changes [FIG-12]', async () => {
-    const [visitorId, path] = [visitor(1), `/api/profile/${profile.id}`]
-    const form = {
-      full_name: 'Juan Pérez',
-      phone: '+56 9 8765 4321',
-      description: 'Vino',
-      visitor_id: visitorId,
-    }
+  test('sends how many people are there once it changes, for five minutes after their last counted event', async () => {
     await tap(1)
+    api.clock.advance(60_000)
+    await tap(2)
     await api.settle()
     const reader = await read()
-    await reader.next()
-    const changes: readonly (() => Promise<Response>)[] = [
-      () => api.post(`/api/public/identify/${profile.id}`, form),
-      () => api.post(`/api/public/identify/${profile.id}`, { ...form, full_name: 'Juan Pablo' }),
-      () => api.post('/api/reminders/subscribe', { profile_id: profile.id, email: 'juan@correo.example' }),
-      () => api.call(path, { method: 'PUT', token: api.owner.token, ...jsonOf({ name: 'Otra' }) }),
-      () =>
-        api.call(`/api/public/my-data/${profile.id}`, {
-          method: 'DELETE',
-          headers: { 'visitor-id': visitorId },
-        }),
-    ]
-    for (const change of changes) {
-      api.clock.advance(1)
-      expect((await change()).status).toBe(200)
-      expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 1 })
-    }
+    expect(await reader.next()).toMatchObject({ type: 'opened', people: 2 })
+    api.clock.advance(PRESENT_MS - 60_000)
+    expect(await reader.next()).toEqual({ type: 'people', people: 1 })
+    api.clock.advance(60_000)
+    expect(await reader.next()).toEqual({ type: 'people', people: 0 })
   })
 
   longTest(

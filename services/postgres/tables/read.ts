@@ -167,7 +167,7 @@ export const READ_VIEWS = {
     week_engaged: integer,
     month_engaged: integer,
     new_engaged: integer,
-    ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, integer])),
+    ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, nullable(integer)])),
   },
   'read.history': {
     position: bigint,

@@ -134,7 +134,7 @@ function createLiveTuning({ reader }: TestBackend) {
       return reader.query(...asked)
     },
   } as typeof reader
-  return { live: { db, tickMs: 50, gapMs: 20 }, liveQueries: () => queries }
+  return { live: { db, tickMs: 20 }, liveQueries: () => queries }
 }
 
 /** The tests choose the password: none is ever generated. */
