@@ -12,6 +12,5 @@ end
 $$;
 delete from projection.builds;
 delete from kernel.checkpoints;
-delete from projection.relay;
 delete from vault.state_snapshots;
 commit;

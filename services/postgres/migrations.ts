@@ -9,6 +9,7 @@ import KERNEL from './migrations/0004-kernel.ts'
 import ONE_ROW_A_SUBJECT from './migrations/0005-one-row-a-subject.ts'
 import CHECKPOINTS_OF_BUILDS from './migrations/0006-checkpoints-of-builds.ts'
 import CHAIN from './migrations/0007-chain.ts'
+import RELAY_CHECKPOINT from './migrations/0008-relay-checkpoint.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-one-row-a-subject', sql: ONE_ROW_A_SUBJECT },
   { name: '0006-checkpoints-of-builds', sql: CHECKPOINTS_OF_BUILDS },
   { name: '0007-chain', sql: CHAIN },
+  { name: '0008-relay-checkpoint', sql: RELAY_CHECKPOINT },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -13,12 +13,6 @@ export const WORK_TABLES = {
     caught_up_at: nullable(timestamp),
     differing: nullable(bigint),
   },
-  'projection.relay': {
-    store_id: uuid,
-    position: withDefault(bigint),
-    epoch: withDefault(bigint),
-    until: nullable(timestamp),
-  },
   'reminder.leases': {
     subscription_id: uuid,
     lease: nullable(uuid),
