@@ -12,5 +12,4 @@ end
 $$;
 delete from projection.builds;
 delete from kernel.checkpoints;
-delete from projection.relay;
 commit;

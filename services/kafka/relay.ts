@@ -1,28 +1,22 @@
-import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { readPastDamaged } from '@app/event-store/log-pages.ts'
-import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
-import { KafkaRefused, SEND_MS_MAX, type Kafka, type KafkaRecord } from './kafka-port.ts'
-import { readRecord, kafkaRecordOf } from './kafka-record.ts'
+import { positionOf, START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import type { PageSubscription, SubscribedLog } from '@app/kernel/subscription.ts'
+import type pg from 'pg'
+import { KafkaRefused, type Kafka, type KafkaRecord } from './kafka-port.ts'
+import { kafkaRecordOf, readRecord } from './kafka-record.ts'
 import { withMac } from './record-mac.ts'
-import { LeaseLost, takeLease, type LeaseDeps, type RelayLease } from './relay-lease.ts'
 
-export interface RelayDeps extends Omit<LeaseDeps, 'storeId'> {
+/** The name of the relay's checkpoint. */
+export const RELAY = 'relay'
+
+export interface RelayDeps {
   /** As it is stored: personal fields stay encrypted. */
-  readonly log: Pick<EventStore, 'storeId' | 'readAll' | 'watch'>
+  readonly log: SubscribedLog
   readonly kafka: Pick<Kafka, 'prepare' | 'newest' | 'produce'>
   /** Shared with those who follow the topic for read models. */
   readonly macKey: Buffer
-  readonly now: () => Date
   readonly onSent: (records: number) => void
-  /** Called for every failure after which the relay goes on by itself. */
-  readonly onTrouble: (error: Error) => void
-  /** The relay has stopped: somebody must change what the brokers have, or the settings. */
-  readonly onRefused: (error: KafkaRefused) => void
-}
-
-export interface Relay {
-  status(): { readonly state: 'active' | 'standby' | 'refused'; readonly lagSeconds: number }
-  stop(): Promise<void>
+  /** When the oldest event that waits was recorded; undefined once all are sent. */
+  readonly onPending: (since: Date | undefined) => void
 }
 
 const BATCH_EVENTS = 500
@@ -30,128 +24,61 @@ const BATCH_EVENTS = 500
 const SEND_BYTES_MAX = 700_000
 /** Of a record beside its data. */
 const HEADER_BYTES = 1_000
-const POLL_MS = 1_000
-const STANDBY_MS = 2_000
-const AGAIN_MS = 1_000
 
-interface Turn {
-  readonly lease: RelayLease
-  /** Position of the event that went before the next one, as far as this process knows. */
-  previous: Position
-  /** Read up to here: beyond that event by what is no event of this log. */
-  scannedTo: Position
-}
-
-interface Run {
-  readonly deps: RelayDeps
-  readonly signal: WakeSignal
-  state: ReturnType<Relay['status']>['state']
-  turn: Turn | undefined
-  /** When the oldest event that is not sent yet was recorded. */
-  pendingSince: Date | undefined
-}
-
-/** Sends each event of the log to Kafka at least once and in order, or stands by while another process does. */
-export function startRelay(deps: RelayDeps): Relay {
-  const signal = createWakeSignal()
-  const run: Run = { deps, signal, state: 'standby', turn: undefined, pendingSince: undefined }
-  const unwatch = deps.log.watch(signal.notify)
-  const running = relay(run)
+/**
+ * Sends each event of the log to Kafka at least once and in order. The checkpoint moves after the brokers have a batch,
+ * and its row is locked meanwhile: one process sends at a time.
+ */
+export function relaySubscription(deps: RelayDeps): PageSubscription {
+  const { log, kafka, macKey, onSent, onPending } = deps
+  let isPrepared = false
   return {
-    status: () => ({
-      state: run.state,
-      lagSeconds:
-        run.pendingSince === undefined ? 0 : (deps.now().getTime() - run.pendingSince.getTime()) / 1_000,
-    }),
-    stop: async () => {
-      unwatch()
-      signal.end()
-      await running
+    name: RELAY,
+    log,
+    eventsMax: BATCH_EVENTS,
+    atHead: () => onPending(undefined),
+    handlePage: async ({ events }, tx) => {
+      onPending(events[0]?.recordedAt)
+      let previous = await sentTo(tx)
+      if (!isPrepared) await prepareTopic(deps, previous)
+      isPrepared = true
+      const records = events.map((event) => {
+        const record = withMac(kafkaRecordOf(event, log.storeId, previous), macKey)
+        previous = event.position
+        return record
+      })
+      for (const some of inSizes(records)) {
+        await kafka.produce(some)
+        onSent(some.length)
+        // Each send may take long, and the server ends a transaction that is silent.
+        await tx.query('select')
+      }
     },
   }
 }
 
-async function relay(run: Run): Promise<void> {
-  const { deps, signal } = run
-  while (!signal.ended && run.state !== 'refused') {
-    try {
-      run.turn ??= await takeTurn(deps)
-      if (run.turn === undefined) await signal.sleep(STANDBY_MS)
-      else await lead(run, run.turn)
-    } catch (error) {
-      await recover(run, error as Error)
+/** The position of the last event that was sent, or was damaged: the next record names it. */
+async function sentTo(tx: pg.PoolClient): Promise<Position> {
+  const { rows } = await tx.query<{ position: string | null }>(
+    'select last_position as position from kernel.checkpoints where name = $1',
+    [RELAY],
+  )
+  return positionOf(rows[0]?.position ?? 0n)
+}
+
+function inSizes(records: readonly KafkaRecord[]): readonly (readonly KafkaRecord[])[] {
+  const parts: KafkaRecord[][] = []
+  let bytes = Infinity
+  for (const record of records) {
+    const size = record.value.length + HEADER_BYTES
+    bytes += size
+    if (bytes > SEND_BYTES_MAX) {
+      parts.push([])
+      bytes = size
     }
+    parts.at(-1)!.push(record)
   }
-  run.pendingSince = undefined
-  await run.turn?.lease.release().catch(() => undefined)
-}
-
-async function recover(run: Run, error: Error): Promise<void> {
-  if (error instanceof LeaseLost) {
-    run.turn = undefined
-    run.pendingSince = undefined
-    run.state = 'standby'
-  } else if (error instanceof KafkaRefused) {
-    run.state = 'refused'
-    run.deps.onRefused(error)
-  } else {
-    run.deps.onTrouble(error)
-    await run.signal.sleep(AGAIN_MS)
-  }
-}
-
-async function takeTurn({ db, log, monotonicMs }: RelayDeps): Promise<Turn | undefined> {
-  const lease = await takeLease({ db, storeId: log.storeId, monotonicMs })
-  return lease && { lease, previous: lease.position(), scannedTo: lease.position() }
-}
-
-async function lead(run: Run, turn: Turn): Promise<void> {
-  const { deps, signal } = run
-  // Brokers that are away from the start: what waits for them is told all the same.
-  const [waiting] = (await readPastDamaged(deps.log, turn.scannedTo, { limit: 1, mayLag: true })).events
-  run.pendingSince = waiting?.recordedAt
-  // Silent brokers must not hold up a stop.
-  await signal.orEnd(prepareTopic(deps, turn.lease.position()))
-  run.state = 'active'
-  while (!signal.ended) {
-    signal.clear()
-    if (!(await sendNext(run, turn))) continue
-    run.pendingSince = undefined
-    await signal.wait(POLL_MS)
-  }
-}
-
-/** A batch, and the checkpoint behind it. @returns whether there is no more */
-async function sendNext(run: Run, turn: Turn): Promise<boolean> {
-  const { log, kafka, macKey, onSent } = run.deps
-  const { signal } = run
-  const { lease } = turn
-  const page = await readPastDamaged(log, turn.scannedTo, { limit: BATCH_EVENTS, mayLag: true })
-  run.pendingSince = page.events[0]?.recordedAt
-  let { previous } = turn
-  const records: KafkaRecord[] = []
-  let bytes = 0
-  for (const event of page.events) {
-    const record = withMac(kafkaRecordOf(event, log.storeId, previous), macKey)
-    bytes += record.value.length + HEADER_BYTES
-    if (bytes > SEND_BYTES_MAX && records.length > 0) break
-    records.push(record)
-    previous = event.position
-  }
-  const isWhole = records.length === page.events.length
-  // Two relays that send at once would only repeat, but for longer than need be.
-  await lease.hold(SEND_MS_MAX)
-  if (signal.ended) return true
-  if (records.length > 0) {
-    if ((await signal.orEnd(kafka.produce(records).then(() => true))) !== true) return true
-    onSent(records.length)
-  }
-  // A damaged event is not sent: the next record names it, so that readers look for it in the log.
-  turn.previous = page.damaged === undefined ? previous : page.scannedTo
-  turn.scannedTo = isWhole ? page.scannedTo : previous
-  // To an event, which the next relay's first record names: else its readers would miss something.
-  if (turn.previous > lease.position()) await lease.advance(turn.previous)
-  return isWhole && page.isAtHead
+  return parts
 }
 
 /**
@@ -163,10 +90,10 @@ export async function prepareTopic(
     kafka,
     log,
   }: { readonly kafka: Pick<Kafka, 'prepare' | 'newest'>; readonly log: Pick<EventStore, 'storeId'> },
-  sentTo: Position,
+  sentUpTo: Position,
 ): Promise<void> {
   await kafka.prepare()
-  if (sentTo > START) return
+  if (sentUpTo > START) return
   const newest = await kafka.newest()
   const read = newest && readRecord(newest)
   if (read !== undefined && read.storeId !== log.storeId)

@@ -1,8 +1,8 @@
+import type { PagePast } from '@app/event-store/log-pages.ts'
 import {
   isStoreError,
   positionOf,
   type EventStore,
-  type LogPage,
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
@@ -73,11 +73,11 @@ export async function readPositions(db: Db): Promise<ReadonlyMap<string, Positio
   return new Map(rows.map(({ name, position }) => [name, positionOf(position)]))
 }
 
-/** @param events of the page that were handled: the last one identifies their log */
+/** The last event of the page identifies the log. */
 export async function moveCheckpoint(
   db: Db,
   name: string,
-  { events, scannedTo }: Pick<LogPage, 'events' | 'scannedTo'>,
+  { events, scannedTo, damaged }: Pick<PagePast, 'events' | 'scannedTo' | 'damaged'>,
 ): Promise<void> {
   const last: Partial<StoredEvent> = events.at(-1) ?? {}
   await db.query({
@@ -90,7 +90,7 @@ export async function moveCheckpoint(
       name,
       scannedTo,
       events.length,
-      last.position ?? null,
+      damaged === undefined ? (last.position ?? null) : scannedTo,
       last.id ?? null,
       last.stream ?? null,
       last.revision ?? null,

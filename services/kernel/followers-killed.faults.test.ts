@@ -87,7 +87,7 @@ test('two processes that are killed in turn handle each event once [PROJ-1]', as
   await everyEventOnce()
 })
 
-test('a process that is frozen in a batch loses it to another, and writes nothing once it goes on [PROJ-1]', async () => {
+test('a process that is frozen in a batch loses it to another, and writes nothing once it goes on [PROJ-1, RUN-12]', async () => {
   await appendSome(5)
   const frozen = startFollower(true)
   await eventually(async () => {

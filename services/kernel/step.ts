@@ -5,7 +5,7 @@ import pg from 'pg'
 import { CheckpointGone, moveCheckpoint, openCheckpoint } from './checkpoint.ts'
 import { handleOrPark } from './parking.ts'
 import { placeAt, type Place } from './polls.ts'
-import type { SubscribedLog, Subscription, SubscriptionDeps } from './subscription.ts'
+import type { PageSubscription, SubscribedLog, Subscription, SubscriptionDeps } from './subscription.ts'
 
 export interface Batch {
   /** How many were read; those that are parked are among them. */
@@ -28,13 +28,14 @@ export interface Step {
 }
 
 type StepDeps = Pick<SubscriptionDeps, 'db'>
+type Any = Subscription | PageSubscription
 
 /** One page. */
-export async function step(deps: StepDeps, subscription: Subscription, place: Place): Promise<Step> {
+export async function step(deps: StepDeps, subscription: Any, place: Place): Promise<Step> {
   const { log, types, eventsMax = EVENTS_MAX } = subscription
   const page = await readPastDamaged(log, place.scanned, {
     limit: eventsMax,
-    filter: { types },
+    ...(types && { filter: { types } }),
     mayLag: true,
   })
   const isEmpty = page.events.length === 0 && page.damaged === undefined
@@ -62,7 +63,7 @@ interface Committed {
 /** One process at a time: a second one waits for the checkpoint's row. */
 function commitBatch(
   { db }: StepDeps,
-  subscription: Subscription,
+  subscription: Any,
   written: Position,
   page: PagePast,
 ): Promise<Committed> {
@@ -71,7 +72,10 @@ function commitBatch(
     async (client, begun) => {
       const { position, blocked } = openedBy(subscription, begun as readonly pg.QueryResult[])
       if (position !== written) return { position, batch: undefined }
-      const parked = await handleOrPark(client, subscription, page, blocked)
+      const parked =
+        'handlePage' in subscription
+          ? await subscription.handlePage(page, client).then(() => 0)
+          : await handleOrPark(client, subscription, page, blocked)
       if (page.isAtHead) await subscription.finish?.(client)
       await moveCheckpoint(client, subscription.name, page)
       return { position: page.scannedTo, batch: { events: page.events.length, parked } }
@@ -81,7 +85,7 @@ function commitBatch(
 }
 
 /** The statements before a batch, in one round trip. */
-export function openingOf({ name, isBuild }: Subscription): string {
+export function openingOf({ name, isBuild }: Any): string {
   const text = pg.escapeLiteral(name)
   return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
     ${isBuild === true ? `set local search_path to "${name}"` : 'select'};
@@ -89,7 +93,7 @@ export function openingOf({ name, isBuild }: Subscription): string {
     select distinct subject from kernel.parked where name = ${text} and not is_skipped; ${SAVEPOINT}`
 }
 
-function openedBy({ name }: Subscription, begun: readonly pg.QueryResult[]) {
+function openedBy({ name }: Any, begun: readonly pg.QueryResult[]) {
   const [, , , checkpoint, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
   const [row] = checkpoint!.rows
   if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint any more`)
@@ -105,11 +109,11 @@ export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
 /** Handles everything up to a position and no further, whoever else does so too. */
 export async function catchUp(
   { onBatch, ...deps }: StepDeps & { readonly onBatch?: OnBatch | undefined },
-  subscription: Subscription,
+  subscription: Any,
   until: Position,
 ): Promise<void> {
   const { name, log } = subscription
-  const bounded: Subscription = { ...subscription, log: { ...log, readAll: readUpTo(log, until) } }
+  const bounded: Any = { ...subscription, log: { ...log, readAll: readUpTo(log, until) } }
   for (let position = await openCheckpoint(deps.db, log, name); position < until;) {
     const { place, batch } = await step(deps, bounded, { ...placeAt(position), writtenMs: -Infinity })
     position = place.written

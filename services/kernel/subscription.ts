@@ -7,31 +7,44 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { CheckpointGone, makeCheckpoint, noteError, openCheckpoint, OtherLog } from './checkpoint.ts'
 import { placeAt, type Place, type Polls } from './polls.ts'
+import type { PagePast } from '@app/event-store/log-pages.ts'
 import { step, type Batch, type Step } from './step.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
-/** Handles the events of some types, each once, in the order of the log. */
-export interface Subscription {
+interface Followed {
   /** Name of its checkpoint. */
   readonly name: string
-  readonly types: readonly string[]
+  /** Absent: every type. */
+  readonly types?: readonly string[]
   readonly log: SubscribedLog
   /** The checkpoint is made and dropped with a build, whose schema has this name. */
   readonly isBuild?: boolean
   readonly eventsMax?: number
   /** Time for the process that appended an event to complete the work itself. */
   readonly graceMs?: number
+  /** Reads so often, whenever events are appended. */
+  readonly everyMs?: number
+  /** In the transaction of each batch that ends at the end of the log. */
+  readonly finish?: (tx: pg.PoolClient) => Promise<void>
+  /** Called at the end of the log, before each rest. */
+  readonly atHead?: (position: Position) => Promise<void> | void
+}
+
+/** Handles each event once, in the order of the log. */
+export interface Subscription extends Followed {
   /** An event that fails is parked, with later ones of its subject. */
   readonly subjectOf: (event: StoredEvent) => string
   /** Later events of its subject do not wait behind a skipped one. */
   readonly isSkipped?: (position: Position) => Promise<boolean>
-  /** In the transaction of each batch that ends at the end of the log. */
-  readonly finish?: (tx: pg.PoolClient) => Promise<void>
-  /** Called at the end of the log, before each rest. */
-  readonly atHead?: (position: Position) => Promise<void>
   /** In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again. */
   readonly handle: (events: readonly StoredEvent[], tx: pg.PoolClient) => Promise<void>
+}
+
+/** Handles pages as they are read, with events that are damaged; one that fails is tried again, and nothing is parked. */
+export interface PageSubscription extends Followed {
+  /** In the transaction of the checkpoint, as `handle`. */
+  readonly handlePage: (page: PagePast, tx: pg.PoolClient) => Promise<void>
 }
 
 export interface SubscriptionDeps {
@@ -57,24 +70,26 @@ const REST_MS_MAX = 60_000
 
 interface Run {
   readonly deps: SubscriptionDeps
-  readonly subscription: Subscription
+  readonly subscription: Subscription | PageSubscription
   readonly signal: WakeSignal
   place: Place | undefined
   isResting: boolean
 }
 
 /** The one loop over the log: reads a page, handles it and moves the checkpoint in one transaction, waits for more. */
-export function subscribe(deps: SubscriptionDeps, subscription: Subscription): Running {
-  const { name, log } = subscription
-  const concerning = new Set(subscription.types)
+export function subscribe(deps: SubscriptionDeps, subscription: Subscription | PageSubscription): Running {
+  const { name, log, types: wanted, everyMs } = subscription
+  const concerning = new Set(wanted)
   const signal = createWakeSignal()
   const run: Run = { deps, subscription, signal, place: undefined, isResting: false }
   const unwatch = log.watch((types) => {
-    if (types === undefined || [...types].some((type) => concerning.has(type))) signal.notify()
+    const isConcerned =
+      wanted === undefined || types === undefined || [...types].some((type) => concerning.has(type))
+    if (isConcerned && everyMs === undefined) signal.notify()
   })
   const leave = deps.polls.add({
     name,
-    resting: () => (run.isResting ? run.place : undefined),
+    resting: () => (run.isResting && everyMs === undefined ? run.place : undefined),
     wake: (written, head) => {
       const isOlder = written === undefined || head < run.place!.scanned
       if (isOlder) run.place = undefined
@@ -142,7 +157,7 @@ async function untilMade(run: Run, backoffMs: (attempt: number) => number): Prom
 async function rest(run: Run): Promise<void> {
   const { signal, subscription } = run
   run.isResting = true
-  await signal.wait(REST_MS_MAX)
+  await signal.wait(subscription.everyMs ?? REST_MS_MAX)
   run.isResting = false
   if (subscription.graceMs !== undefined) await signal.sleep(subscription.graceMs)
 }

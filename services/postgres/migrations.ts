@@ -11,6 +11,7 @@ import CHECKPOINTS_OF_BUILDS from './migrations/0006-checkpoints-of-builds.ts'
 import CHAIN from './migrations/0007-chain.ts'
 import WITHOUT_CACHED_STATES from './migrations/0008-without-cached-states.ts'
 import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
+import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-chain', sql: CHAIN },
   { name: '0008-without-cached-states', sql: WITHOUT_CACHED_STATES },
   { name: '0009-frozen-subjects', sql: FROZEN_SUBJECTS },
+  { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -68,7 +68,6 @@ revoke update, delete on vault.identity from svc_app;
 grant select, insert, update on retention.clock to svc_app;
 
 grant usage on schema projection, kernel, record to svc_projector, svc_reader;
-grant select, insert, update on projection.relay to svc_projector;
 grant select, insert, update, delete on projection.builds to svc_projector;
 grant select, insert, update, delete on all tables in schema kernel to svc_projector;
 grant select, insert, update, delete on all tables in schema record to svc_projector;

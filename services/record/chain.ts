@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { LogHead } from '@app/contracts/api/record-calls.ts'
-import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { START, type Position } from '@app/contracts/event-store.ts'
+import type { PageSubscription, SubscribedLog } from '@app/kernel/subscription.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { findLastBlock, storeBlock, type StoredBlock } from './blocks.ts'
 import { headHash, headText, type HeadFile, type LogKey, type SignedHead } from './head.ts'
-import { HASH_BYTES, hashOf, readLeaves, type Leaf } from './leaf.ts'
+import { HASH_BYTES, hashOf, leavesOf, type Leaf } from './leaf.ts'
 
 export const BLOCK_EVENTS_MAX = 4_096
 
@@ -15,7 +15,7 @@ export class ChainRefused extends Error {}
 export interface ChainDeps {
   readonly db: pg.Pool
   /** As it is stored: personal fields are ciphertext. */
-  readonly log: Pick<EventStore, 'readAll' | 'storeId'>
+  readonly log: SubscribedLog
   readonly key: LogKey
   readonly headFile: HeadFile
   readonly now: () => Date
@@ -108,19 +108,14 @@ function signedBlock({ key, log }: Signing, from: LogHead | undefined, block: Bl
 /**
  * Signs the events behind the last block, in the transaction that stores their block. The head is in its file before the
  * commit: whoever takes the commit back gets no other signature for what follows.
- * @param after position of the last event of the last block
  * @throws ChainRefused
  */
-async function handle(
-  deps: ChainDeps,
-  { events, after }: { readonly events: readonly Leaf[]; readonly after: Position },
-  tx: pg.PoolClient,
-): Promise<void> {
-  const leaves = Buffer.concat(events.map(({ text }) => hashOf(text)))
-  await tx.query('lock table record.blocks in exclusive mode')
+async function handle(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg.PoolClient): Promise<void> {
   const tip = tipOf(await findLastBlock(tx))
-  // Another process was faster.
-  if (tip.through !== after) return
+  // A log with a chain, whose checkpoint begins anew.
+  const events = read.filter(({ position }) => position > tip.through)
+  if (events.length === 0) return
+  const leaves = Buffer.concat(events.map(({ text }) => hashOf(text)))
   const signing = { key: deps.key, log: deps.log.storeId }
   const blocks = [...repeatedBlocks(signing, tip, await deps.headFile.read(), leaves)]
   const from = blocks.at(-1)?.head ?? tip.head
@@ -136,7 +131,7 @@ async function handle(
 }
 
 async function keepHead(
-  { headFile, onDay }: ChainDeps,
+  { headFile, onDay }: Pick<ChainDeps, 'headFile' | 'onDay'>,
   { head: last }: Tip,
   heads: readonly LogHead[],
 ): Promise<void> {
@@ -146,60 +141,33 @@ async function keepHead(
   await headFile.write({ ...newest, before: heads.slice(0, -1) })
 }
 
-/** @returns whether the log may have more events. @throws ChainRefused */
-export async function extendChain(deps: ChainDeps): Promise<boolean> {
-  const { through: after } = tipOf(await findLastBlock(deps.db))
-  const events = await readLeaves(deps.log, after).take(BLOCK_EVENTS_MAX)
-  await inTransaction(deps.db, (tx) => handle(deps, { events, after }, tx))
-  return events.length === BLOCK_EVENTS_MAX
-}
+/** The name of the chain's checkpoint. */
+export const CHAIN = 'chain'
+const EVERY_MS = 60_000
+
+/** A block for each minute in which anything was appended. A log from before gets its chain from its beginning. */
+export const chainSubscription = (
+  deps: Omit<ChainDeps, 'db'>,
+  { everyMs = EVERY_MS, onExtended }: { readonly everyMs?: number; readonly onExtended?: () => void } = {},
+): PageSubscription => ({
+  name: CHAIN,
+  log: deps.log,
+  eventsMax: BLOCK_EVENTS_MAX,
+  everyMs,
+  ...(onExtended && { atHead: onExtended }),
+  handlePage: (page, tx) => handle(deps, leavesOf(page), tx),
+})
 
 /** The chain goes on behind its first blocks. The head that is given up stays beside its file. */
 export const acceptRestored = ({ db, headFile }: Pick<ChainDeps, 'db' | 'headFile'>, size: number) =>
   inTransaction(db, async (tx) => {
-    await tx.query('lock table record.blocks in exclusive mode')
+    await tx.query(
+      `update kernel.checkpoints set position = 0, last_position = null, last_event = null, last_stream = null,
+         last_revision = null where name = $1`,
+      [CHAIN],
+    )
     await tx.query('delete from record.blocks where size > $1', [size])
     const last = await findLastBlock(tx)
     await headFile.setAside()
     if (last !== undefined) await headFile.write({ ...last.head, before: [] })
   })
-
-export interface ChainLoop extends ChainDeps {
-  readonly everyMs?: number
-  readonly onExtended?: () => void
-  /** Called for every failure; the loop goes on by itself. */
-  readonly onTrouble: (error: unknown) => void
-}
-
-const EVERY_MS = 60_000
-const RETRY_MS = 10_000
-/** Between two blocks of an older log: others have the processor and the log meanwhile. */
-const BACKLOG_PAUSE_MS = 25
-
-/** A block for each minute in which anything was appended. A log from before gets its chain from its beginning. */
-export function startChain(loop: ChainLoop): { stop(): Promise<void> } {
-  const end = new AbortController()
-  const { signal } = end
-  const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined)
-  async function run(): Promise<void> {
-    const { everyMs = EVERY_MS } = loop
-    while (!signal.aborted) {
-      let waitMs = everyMs
-      try {
-        while ((await extendChain(loop)) && !signal.aborted) await sleep(BACKLOG_PAUSE_MS)
-        loop.onExtended?.()
-      } catch (error) {
-        if (!signal.aborted) loop.onTrouble(error)
-        waitMs = Math.min(everyMs, RETRY_MS)
-      }
-      await sleep(waitMs)
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      end.abort()
-      await running
-    },
-  }
-}

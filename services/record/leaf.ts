@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { EventStore, JsonObject, JsonValue, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { readPastDamaged } from '@app/event-store/log-pages.ts'
+import { readPastDamaged, type PagePast } from '@app/event-store/log-pages.ts'
 
 /** Far deeper than any append. The stack of the process would end at another depth each time. */
 const DEPTH_MAX = 256
@@ -77,19 +77,11 @@ const unreadable = ({
 
 type Log = Pick<EventStore, 'readAll'>
 
-interface LeafPage {
-  readonly leaves: readonly Leaf[]
-  readonly scannedTo: Position
-  readonly isAtHead: boolean
-}
-
-async function readPage(log: Log, after: Position, limit: number): Promise<LeafPage> {
-  const { events, damaged, scannedTo, isAtHead } = await readPastDamaged(log, after, { limit })
+export function leavesOf({ events, damaged, scannedTo }: PagePast): readonly Leaf[] {
   const leaves = events.map(leafOf)
-  if (damaged === undefined) return { leaves, scannedTo, isAtHead }
+  if (damaged === undefined) return leaves
   const { stream, revision } = damaged.facts
-  const leaf = unreadable({ position: scannedTo, stream: String(stream), revision: String(revision) })
-  return { leaves: [...leaves, leaf], scannedTo, isAtHead }
+  return [...leaves, unreadable({ position: scannedTo, stream: String(stream), revision: String(revision) })]
 }
 
 const PAGE_EVENTS = 2_000
@@ -105,8 +97,9 @@ export function readLeaves(log: Log, start: Position): LeafReader {
   return {
     take: async (count) => {
       while (waiting.length < count && !isAtHead) {
-        const page = await readPage(log, after, Math.max(PAGE_EVENTS, count - waiting.length))
-        waiting = [...waiting, ...page.leaves]
+        const limit = Math.max(PAGE_EVENTS, count - waiting.length)
+        const page = await readPastDamaged(log, after, { limit })
+        waiting = [...waiting, ...leavesOf(page)]
         ;({ scannedTo: after, isAtHead } = page)
       }
       const taken = waiting.slice(0, count)

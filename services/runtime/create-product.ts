@@ -13,7 +13,6 @@ import { startPolls } from '@app/kernel/polls.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/requests.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
-import type { Relay } from '@app/kafka/relay.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
 import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
 import { createReports } from '@app/report/reports.ts'
@@ -26,7 +25,7 @@ import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { followLog, followProgress } from './follow-log.ts'
 import { openErasures, type Erasures } from './open-erasures.ts'
 import { openImages } from './open-images.ts'
-import { openRelay } from './open-kafka.ts'
+import { openRelay, type Relay } from './open-kafka.ts'
 import { openLimits } from './open-limits.ts'
 import { openLive } from './open-live.ts'
 import { openMails } from './open-mailer.ts'
@@ -62,7 +61,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   deps.onStop(polls.stop)
   const serves = (part: Part): boolean => deps.settings.serves.includes(part)
   if (serves('projections')) followLog(deps, polls, deps.metrics)
-  const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, deps.kafka) : undefined
+  const relay = serves('relay') && deps.kafka !== undefined ? openRelay(deps, polls, deps.kafka) : undefined
   const erasures = openErasures(deps)
   const mails = openMails(deps)
   const mailbox = openMailbox(deps, erasures)
@@ -73,7 +72,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
     openEpochs(deps)
   }
   const recorder = openRecorder(deps)
-  const record = openRecord(deps, mails.requestMail)
+  const record = openRecord(deps, polls, mails.requestMail)
   const reminders = openReminders({ ...deps, mailer: mails.mailer }, progress)
   const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
   const answer = createApi(deps, { ...running, mailbox: mailbox.calls })

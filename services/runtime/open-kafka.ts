@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { Counter } from 'prom-client'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { START, type EventStore } from '@app/contracts/event-store.ts'
 import { createFedLog } from '@app/kafka/fed-log.ts'
 import { measure } from '@app/observability/metrics.ts'
 import { KafkaRefused, type Kafka } from '@app/kafka/kafka-port.ts'
 import { macKeyOf } from '@app/kafka/record-mac.ts'
-import { readRelayCheckpoint } from '@app/kafka/relay-lease.ts'
-import { prepareTopic, startRelay, type Relay } from '@app/kafka/relay.ts'
+import { prepareTopic, RELAY, relaySubscription } from '@app/kafka/relay.ts'
+import { readPositions } from '@app/kernel/checkpoint.ts'
+import type { Polls } from '@app/kernel/polls.ts'
+import { subscribe } from '@app/kernel/subscription.ts'
 import type { KafkaSetting } from '@app/settings/distribution-settings.ts'
 import { SettingsError } from '@app/settings/settings.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -41,10 +43,8 @@ export async function openKafka(
   const kafka = createKafka(access, `${PRODUCT.name.toLowerCase()}-${hostname()}-${process.pid}`, log)
   onStop(kafka.close)
   const { storeId } = backend.sealed
-  await prepareTopic(
-    { kafka, log: { storeId } },
-    await readRelayCheckpoint({ db: backend.projector, storeId }),
-  ).catch((error: unknown) => {
+  const sentTo = (await readPositions(backend.projector)).get(RELAY) ?? START
+  await prepareTopic({ kafka, log: { storeId } }, sentTo).catch((error: unknown) => {
     if (error instanceof KafkaRefused) throw new SettingsError('KAFKA_BROKERS', `${UNFIT} (${error.message})`)
     say('Kafka todavía no responde: se sigue intentando.')
   })
@@ -86,10 +86,18 @@ export function feedFromKafka({ backend, secrets, metrics, log, onStop }: Deps, 
 }
 
 const REFUSED =
-  'El relevo a Kafka se detuvo: el tema no sirve para este registro, o el acceso fue rechazado. La causa está en el log; corrígela y reinicia este proceso.'
+  'El relevo a Kafka no avanza: el tema no sirve para este registro, o el acceso fue rechazado. La causa está en el log.'
 
-/** Sends the log to Kafka from this process, or stands by while another one does. */
-export function openRelay({ backend, secrets, metrics, log, say, onStop }: Deps, kafka: Kafka): Relay {
+export interface Relay {
+  status(): { readonly isRefused: boolean; readonly lagSeconds: number }
+}
+
+/** Sends the log to Kafka from this process, while no other one does. */
+export function openRelay(
+  { backend, secrets, metrics, log, say, onStop }: Deps,
+  polls: Polls,
+  kafka: Kafka,
+): Relay {
   const registers = [metrics.registry]
   const once = createSeries()
   const sent = new Counter({
@@ -97,32 +105,31 @@ export function openRelay({ backend, secrets, metrics, log, say, onStop }: Deps,
     help: 'Records that Kafka acknowledged',
     registers,
   })
-  const relay = startRelay({
+  let [isRefused, pendingSince]: [boolean, Date | undefined] = [false, undefined]
+  const subscription = relaySubscription({
     log: backend.sealed,
-    db: backend.projector,
     kafka,
     macKey: macKeyOf(secrets.seal),
-    now: backend.now,
-    monotonicMs: backend.monotonicMs,
     onSent: (records) => {
       once.over()
+      isRefused = false
       sent.inc(records)
     },
-    onTrouble: (error) =>
-      once.tell(() => log.warn({ err: error }, 'the log could not be sent to Kafka; it is tried again')),
-    onRefused: (error) => {
-      log.error({ err: error }, 'the log cannot be sent to Kafka')
-      say(REFUSED)
-    },
+    onPending: (since) => (pendingSince = since),
   })
-  const { registry } = metrics
-  measure(registry, { name: 'relay_active', help: '1 while this relay sends, 0 on standby' }, () =>
-    Number(relay.status().state === 'active'),
-  )
+  const onTrouble = (_name: string, error: Error): void =>
+    once.tell(() => {
+      isRefused = error instanceof KafkaRefused
+      log.warn({ err: error }, 'the log could not be sent to Kafka; it is tried again')
+      if (isRefused) say(REFUSED)
+    })
+  const { projector: db, now } = backend
+  onStop(subscribe({ db, polls, now, onTrouble }, subscription).stop)
+  const lagSeconds = (): number =>
+    pendingSince === undefined ? 0 : (now().getTime() - pendingSince.getTime()) / 1_000
   const help = 'Age of the oldest event that is not in Kafka yet; 0 when there is none'
-  measure(registry, { name: 'relay_lag_seconds', help }, () => relay.status().lagSeconds)
-  onStop(relay.stop)
-  return relay
+  measure(metrics.registry, { name: 'relay_lag_seconds', help }, lagSeconds)
+  return { status: () => ({ isRefused, lagSeconds: lagSeconds() }) }
 }
 
 /** A failure that repeats is told once, until it is over. */

@@ -1,6 +1,9 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
+import { OtherLog } from '@app/kernel/checkpoint.ts'
+import type { Polls } from '@app/kernel/polls.ts'
+import { subscribe } from '@app/kernel/subscription.ts'
 import { measure } from '@app/observability/metrics.ts'
-import { ChainRefused, startChain } from '@app/record/chain.ts'
+import { ChainRefused, chainSubscription } from '@app/record/chain.ts'
 import { logKeyOf } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
@@ -16,7 +19,11 @@ const REFUSED =
 const MS = 1_000
 
 /** Signs the log while the product runs, and lets others read what proves it. */
-export function openRecord(deps: Deps, requestMail: (addressee: Addressee) => Promise<void>): RecordReader {
+export function openRecord(
+  deps: Deps,
+  polls: Polls,
+  requestMail: (addressee: Addressee) => Promise<void>,
+): RecordReader {
   const { backend, secrets, settings, metrics, headFile, onStop, tuning } = deps
   const { sealed: log, reader: db, projector, now } = backend
   const key = logKeyOf(secrets.seal)
@@ -28,9 +35,12 @@ export function openRecord(deps: Deps, requestMail: (addressee: Addressee) => Pr
         deps.log.warn({ err: error }, 'the head of a day could not be mailed'),
       )
     const onDay = headMailTo === undefined ? {} : { onDay: mailHead }
-    onStop(
-      startChain({ db: projector, log, key, headFile, now, ...onDay, ...notices, ...tuning?.chain }).stop,
+    const chain = chainSubscription(
+      { log, key, headFile, now, ...onDay },
+      { onExtended: notices.onExtended, ...tuning?.chain },
     )
+    const onTrouble = (_name: string, error: Error): void => notices.onTrouble(error)
+    onStop(subscribe({ db: projector, polls, now, onTrouble }, chain).stop)
   }
   const help = '1 while nothing is signed, because the log does not continue what was signed last'
   measure(metrics.registry, { name: 'log_chain_refused', help }, () => Number(notices.isRefused()))
@@ -51,7 +61,8 @@ function createNotices({ log, say, backend: { monotonicMs } }: Pick<Deps, 'log' 
     ageSeconds: () => (signedMs === undefined ? undefined : (monotonicMs() - signedMs) / MS),
     onTrouble: (error: unknown): void => {
       if (isStoreError(error, 'Disposed')) return
-      const now = error instanceof ChainRefused ? 'refused' : 'some'
+      const isOther = error instanceof ChainRefused || error instanceof OtherLog
+      const now = isOther ? 'refused' : 'some'
       if (now === trouble) return
       if (now === 'some') log.warn({ err: error }, 'the log could not be signed; it is tried again')
       else {

@@ -9,7 +9,6 @@ import type { Mailer } from '@app/mail/mailer.ts'
 import type { Kafka } from '@app/kafka/kafka-port.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Metrics, MeasuredDatabase } from '@app/observability/metrics.ts'
-import type { ChainLoop } from '@app/record/chain.ts'
 import type { HeadFile } from '@app/record/head.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
@@ -67,6 +66,6 @@ interface ProductTuning {
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: AnswerPause | undefined
   /** Blocks are signed once a minute by default. */
-  readonly chain?: Partial<Pick<ChainLoop, 'everyMs'>>
+  readonly chain?: { readonly everyMs?: number }
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs'>>
 }

@@ -1,9 +1,9 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
-import type { Relay } from '@app/kafka/relay.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { PARTS, type Part } from '@app/settings/distribution-settings.ts'
 import { missingParts } from './backend/held-parts.ts'
+import type { Relay } from './open-kafka.ts'
 import type { RunningReminders } from './open-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -79,9 +79,9 @@ const listed = (name: string, parts: readonly Part[] = []) => (parts.length === 
 /** Of a process that has one. */
 function relayReadiness(relay: Parts['relay']) {
   if (relay === undefined) return undefined
-  const { state, lagSeconds } = relay.status()
-  const ok = state !== 'refused' && lagSeconds <= RELAY_LAG_SECONDS_MAX
-  return { ok, state, lag_seconds: Math.round(lagSeconds) }
+  const { isRefused, lagSeconds } = relay.status()
+  const ok = !isRefused && lagSeconds <= RELAY_LAG_SECONDS_MAX
+  return { ok, lag_seconds: Math.round(lagSeconds) }
 }
 
 /** With the log outside the database, no other check has queried the database. */

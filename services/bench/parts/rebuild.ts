@@ -74,8 +74,8 @@ async function rebuildAll(backend: Backend, head: Position): Promise<readonly st
 
 async function readAll(backend: Backend, head: Position): Promise<readonly string[]> {
   for (const projection of ANALYTICS) {
-    const { log, types } = subscriptionOf(foldingOf(backend), projection, '')
-    const wanted = { limit: PAGE_EVENTS, filter: { types } }
+    const { log } = subscriptionOf(foldingOf(backend), projection, '')
+    const wanted = { limit: PAGE_EVENTS, filter: { types: projection.handles } }
     for (let at = START; at < head;) at = (await log.readAll(at, wanted)).scannedTo
   }
   return []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
-import { extendChain } from '@app/record/chain.ts'
+import { extendChain } from '@app/record/testing/signed-log.ts'
 import { headFileOn, logKeyOf, type LogKey } from '@app/record/head.ts'
 import { checkFile } from '@app/record/testing/signed-log.ts'
 import { loadSecrets, logHeadFile, secretsOptionsOf } from '@app/settings/secrets.ts'
@@ -61,7 +61,7 @@ test('a file that is no head of this log ends in 2 and one line', async () => {
 
 test('a backup of before the last head is signed once somebody accepts it, and a head kept elsewhere shows what it lacks [SEAL-12]', async () => {
   await inDatabase(
-    'create table old_events as table log.events; create table old_blocks as table record.blocks',
+    'create table old_events as table log.events; create table old_blocks as table record.blocks; create table old_checkpoints as table kernel.checkpoints',
   )
   const size = Number(
     (JSON.parse(await readFile(file('secrets/head.json'), 'utf8')) as { size: number }).size,
@@ -72,8 +72,9 @@ test('a backup of before the last head is signed once somebody accepts it, and a
   await writeFile(file('kept.json'), await readFile(file('secrets/head.json')))
   expect(await verify(file('kept.json'))).toBe(0)
   expect(said.at(-1)).toContain('También tiene la cabeza que se guardó fuera de aquí')
-  await inDatabase(`truncate log.events, record.blocks;
-    insert into log.events table old_events; insert into record.blocks table old_blocks`)
+  await inDatabase(`truncate log.events, record.blocks; delete from kernel.checkpoints;
+    insert into log.events table old_events; insert into record.blocks table old_blocks;
+    insert into kernel.checkpoints table old_checkpoints`)
 
   expect(await verify()).toBe(1)
   expect(said.at(-1)).toContain('no continúa la última cabeza que se firmó aquí')

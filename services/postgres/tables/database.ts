@@ -16,12 +16,6 @@ const WORK_TABLES = {
     differing: nullable(bigint),
   },
   'projection.frozen_subjects': { subject: nullable(text) },
-  'projection.relay': {
-    store_id: uuid,
-    position: withDefault(bigint),
-    epoch: withDefault(bigint),
-    until: nullable(timestamp),
-  },
   'reminder.leases': {
     subscription_id: uuid,
     lease: nullable(uuid),

@@ -7,11 +7,13 @@ import { onTestFinished } from 'vitest'
 import type { LogHead } from '@app/contracts/api/record-calls.ts'
 import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
+import { catchUp } from '@app/kernel/step.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'
 import { createHeadInMemory } from '../../../tests/support/head-in-memory.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { extendChain, type ChainDeps } from '../chain.ts'
+import { CHAIN, chainSubscription, type ChainDeps } from '../chain.ts'
 import { logKeyOf } from '../head.ts'
 import { exportedLog, signedLines } from '../log-file.ts'
 
@@ -45,6 +47,12 @@ export async function openSignedLog(open?: () => Promise<EventStore>): Promise<S
     at: '2026-11-23T12:00:00.000Z',
   }
   return record
+}
+
+/** Signs all that the log has. @throws ChainRefused, OtherLog */
+export async function extendChain(record: ChainDeps): Promise<void> {
+  await makeCheckpoint(record.db, CHAIN, record.log.storeId)
+  await catchUp(record, chainSubscription(record), await record.log.headPosition())
 }
 
 function eventOf(nth: number): NewEvent {

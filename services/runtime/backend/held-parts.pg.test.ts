@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RELAY } from '@app/kafka/relay.ts'
+import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
@@ -32,6 +34,6 @@ test('a part is missing until a process does it, and again once the last connect
 
 test('a relay is missing only where there was one', async () => {
   expect(await missingParts(reader)).not.toContain('relay')
-  await projector.query('insert into projection.relay (store_id) values ($1)', [randomUUID()])
+  await makeCheckpoint(projector, RELAY, randomUUID())
   expect(await missingParts(reader)).toContain('relay')
 })

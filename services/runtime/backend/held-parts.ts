@@ -16,7 +16,7 @@ export async function holdParts(client: Pick<pg.ClientBase, 'query'>, parts: rea
 /** Parts that no process on this database does. The relay is one of them only after there was one. */
 export async function missingParts(db: Pick<pg.Pool, 'query'>): Promise<readonly Part[]> {
   const { rows } = await db.query<{ held: readonly number[]; relayed: boolean }>(
-    `select exists (select from projection.relay) as relayed,
+    `select exists (select from kernel.checkpoints where name = 'relay') as relayed,
        array(select distinct objid::int from (${heldKeysOf(PART_LOCKS)}) held) as held`,
   )
   const { held = [], relayed = false } = rows[0] ?? {}

@@ -1,0 +1,34 @@
+import { startPolls } from '@app/kernel/polls.ts'
+import { subscribe } from '@app/kernel/subscription.ts'
+import type pg from 'pg'
+import { relaySubscription, type RelayDeps } from '../relay.ts'
+
+interface TestRelayDeps extends Pick<RelayDeps, 'log' | 'kafka'> {
+  readonly db: pg.Pool
+}
+
+export const MAC_KEY = Buffer.alloc(32, 'mac')
+const POLL_MS = 100
+
+/** A process that relays, as the product wires it. */
+export function startTestRelay({ db, ...deps }: TestRelayDeps) {
+  const troubles: Error[] = []
+  let pending: Date | undefined
+  const subscription = relaySubscription({
+    ...deps,
+    macKey: MAC_KEY,
+    onSent: () => undefined,
+    onPending: (since) => (pending = since),
+  })
+  const polls = startPolls({ db, log: deps.log, pollMs: POLL_MS })
+  const onTrouble = (_name: string, error: Error): void => void troubles.push(error)
+  const running = subscribe({ db, polls, now: () => new Date(), onTrouble }, subscription)
+  return {
+    troubles,
+    pendingSince: () => pending,
+    stop: async () => {
+      await running.stop()
+      await polls.stop()
+    },
+  }
+}
