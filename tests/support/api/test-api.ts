@@ -153,7 +153,6 @@ interface TestApiOptions {
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
-  readonly hashesWaitingMax?: number
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
   /** A silent one by default. */
@@ -226,7 +225,6 @@ async function startOn(
     takesTime = false,
     chainEveryMs,
     headMailTo,
-    hashesWaitingMax,
     monitorToken,
     mailReportsSecret,
     log,
@@ -263,7 +261,6 @@ async function startOn(
     },
     log,
     tuning: {
-      hashesWaitingMax,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.

@@ -1,4 +1,4 @@
-import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
+import { createConcurrencyByKey } from '@app/concurrency/concurrency-limiter.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
@@ -21,14 +21,14 @@ export interface CardOwners {
   of(profileId: string, mailboxId: string): Promise<CardOwner>
 }
 
-/** A full stream takes most of a second of the processor. One at a time leaves room for visitors; mailboxes take turns. */
+/** A full stream takes most of a second of the processor: a mailbox folds one at a time. */
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 /** Erased or blocked. */
 const NOBODY = 'el dueño de la tarjeta'
 
 export function createCardOwners(store: StateSource & Pick<EventStore, 'readStream'>): CardOwners {
-  const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+  const folds = createConcurrencyByKey({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
   return {
     of: async (profileId, mailboxId) => {
       const stream = profileStream(profileId)
@@ -42,7 +42,7 @@ export function createCardOwners(store: StateSource & Pick<EventStore, 'readStre
         nameAt: async (at) => {
           if (at.getTime() >= Date.parse(updatedAt)) return name
           const until = { revision, instantMs: at.getTime() }
-          const past = await folds.run(mailboxId, () => foldPast(store, profile, stream, until))
+          const past = await folds(mailboxId)(() => foldPast(store, profile, stream, until))
           return past === undefined ? name : nameOf(past.state)
         },
       }
