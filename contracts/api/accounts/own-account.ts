@@ -40,13 +40,13 @@ export const postEmail = call({
   refusals: ['email-taken', 'conflict', 'history-full'],
 })
 
-export const EXPORT_TYPE = 'application/zip'
+export const EXPORT_TYPE = 'application/json'
 
 export const getExport = call({
   method: 'get',
   path: '/api/auth/export',
   summary:
-    'A zip of what is stored of the account and its profiles, as JSON and pictures. One at a time: others get 503.',
+    'A file of what is stored of the account and its profiles, pictures included. One at a time: others get 503.',
   access: 'signed-in',
   limit: { name: 'export-account' },
   audited: { done: 'data-exported' },

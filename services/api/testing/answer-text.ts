@@ -5,12 +5,12 @@ import { eventually } from '../../../tests/support/eventually.ts'
 
 const STREAM_MS = 200
 
-/** All that an answer says: of a file with files, the text of each; of a stream, its beginning. */
+/** All that an answer says: of a workbook, the text of each of its files; of a stream, its beginning. */
 async function textOfAnswer(response: Response): Promise<string> {
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) return firstOf(response)
   const bytes = Buffer.from(await response.arrayBuffer())
-  if (!/zip|spreadsheetml/.test(type)) return bytes.toString()
+  if (!/spreadsheetml/.test(type)) return bytes.toString()
   const { files } = await JSZip.loadAsync(bytes)
   const texts = await Promise.all(Object.values(files).map((file) => file.async('string')))
   return texts.join('\n')

@@ -205,7 +205,7 @@ function savedFiles(): readonly string[] {
 test('an export that has to wait shows it; it and the expediente are saved under the names of the server', async () => {
   const saved = savedFiles()
   const file = (name: string) => () =>
-    new HttpResponse('zip', { headers: { 'content-disposition': `attachment; filename=${name}` } })
+    new HttpResponse('{}', { headers: { 'content-disposition': `attachment; filename=${name}` } })
   api.use(
     http.get(EXPORT, () => refused('unavailable', { detail: 'Estamos preparando otra.', retryAfter: 15 })),
     http.get('*/api/account/:id/expediente', file('expediente_cuenta.jsonl')),
@@ -213,12 +213,12 @@ test('an export that has to wait shows it; it and the expediente are saved under
   await show()
   await press('Descargar mis datos')
   expect((await screen.findByRole('alert')).textContent).toBe('Estamos preparando otra.')
-  api.use(http.get(EXPORT, file('mis-datos_2026-11-20.zip')))
+  api.use(http.get(EXPORT, file('mis-datos_2026-11-20.json')))
   await press('Descargar mis datos')
   await screen.findByText('Datos descargados')
   await press('Descargar expediente')
   await screen.findByText('Expediente descargado')
-  expect(saved).toEqual(['mis-datos_2026-11-20.zip', 'expediente_cuenta.jsonl'])
+  expect(saved).toEqual(['mis-datos_2026-11-20.json', 'expediente_cuenta.jsonl'])
 })
 
 test('deleting needs the right password, shows that it takes a while, and leads to the login', async () => {

@@ -87,7 +87,7 @@ function ExportPanel({
     <Panel title="Tus datos">
       <p className="mb-3 text-ink-2">
         Descarga todo lo que guardamos de ti y de tus perfiles: textos, imágenes, cifras y quienes te dijeron
-        quiénes son. Es un archivo .zip que puedes abrir en cualquier equipo.
+        quiénes son. Es un archivo .json que puedes abrir en cualquier equipo.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
         {error && !isLoading && (

@@ -25,7 +25,7 @@ const ownAccountApi = api.injectEndpoints({
     }),
     exportAccount: build.mutation<null, void>({
       queryFn: (_none, queryApi, _options, ask) =>
-        saveAnswer({ url: '/auth/export', type: EXPORT_TYPE, name: 'mis-datos.zip' }, queryApi, ask),
+        saveAnswer({ url: '/auth/export', type: EXPORT_TYPE, name: 'mis-datos.json' }, queryApi, ask),
     }),
     deleteAccount: build.mutation(sends(deleteMe, 'DELETE')),
   }),
