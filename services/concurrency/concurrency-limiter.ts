@@ -5,33 +5,19 @@ const RETRY_SECONDS = 2
 
 export type ConcurrencyLimiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-interface ConcurrencyLimits {
+/** Queues up to `waitingMax` tasks. @throws Refusal unavailable when the queue is full */
+export function createConcurrencyLimiter({
+  atOnce,
+  waitingMax,
+}: {
   readonly atOnce: number
   readonly waitingMax: number
-  /** Whether an error would affect all work alike: then all waiting work is refused. */
-  readonly isForAll?: (error: unknown) => boolean
-}
-
-const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
-
-/** Queues up to `waitingMax` tasks. @throws Refusal unavailable when the queue is full */
-export function createConcurrencyLimiter(limits: ConcurrencyLimits): ConcurrencyLimiter {
-  const { atOnce, waitingMax, isForAll = () => false } = limits
-  const limit = pLimit({ concurrency: atOnce, rejectOnClear: true })
+}): ConcurrencyLimiter {
+  const limit = pLimit(atOnce)
   return async (work) => {
-    if (limit.activeCount + limit.pendingCount >= atOnce + waitingMax) throw noRoom()
-    let hasBegun = false
-    // Clears the queue within the slot, so that no waiting task begins after such a failure.
-    const begin = () => {
-      hasBegun = true
-      return work().catch((error: unknown) => {
-        if (isForAll(error)) limit.clearQueue()
-        throw error
-      })
-    }
-    return limit(begin).catch((error: unknown) => {
-      throw hasBegun ? error : noRoom()
-    })
+    if (limit.activeCount + limit.pendingCount >= atOnce + waitingMax)
+      throw new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+    return limit(work)
   }
 }
 
@@ -41,7 +27,9 @@ interface Entry {
 }
 
 /** A key's limiter exists only while tasks of that key run or wait. */
-export function createConcurrencyByKey(limits: ConcurrencyLimits): (key: string) => ConcurrencyLimiter {
+export function createConcurrencyByKey(
+  limits: Parameters<typeof createConcurrencyLimiter>[0],
+): (key: string) => ConcurrencyLimiter {
   const entries = new Map<string, Entry>()
   return (key) => async (work) => {
     const entry = entries.get(key) ?? { limiter: createConcurrencyLimiter(limits), users: 0 }

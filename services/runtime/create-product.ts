@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
-import { createHashing } from '@app/api/http/limits/call-lease.ts'
+import { createHashingLimiter } from '@app/api/http/limits/call-lease.ts'
 import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
@@ -162,7 +162,7 @@ function createApi(
   deps: ProductDeps,
   { sessions, live, progress, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
 ): RequestListener {
-  const { settings, backend, metrics } = deps
+  const { settings, backend, metrics, tuning } = deps
   const { keyOfToday } = openVisitorKeys(deps)
   const reports = createReports()
   deps.onStop(reports.stop)
@@ -183,7 +183,7 @@ function createApi(
     credentials: createCredentials(backend.app, backend.now),
     ...accountsOf(backend),
     passwords: deps.passwords,
-    hashing: createHashing(),
+    hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createReadYourWrites(progress),
     profiles: openProfiles(deps, progress),
     progress,

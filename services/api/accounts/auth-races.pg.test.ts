@@ -16,7 +16,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashing } from '../http/limits/call-lease.ts'
+import { createHashingLimiter } from '../http/limits/call-lease.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
@@ -93,7 +93,7 @@ beforeEach(async () => {
     takeAccountMail: async () => undefined,
     requestMail: (...asked) => requestMail(...asked),
     securityLog: () => undefined,
-    hashing: createHashing(),
+    hashing: createHashingLimiter(),
     heavyReads: { run: () => Promise.reject(new Error('none here')) },
     answerTime: createAnswerTime((ms) => pause(ms)),
     accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { createConcurrencyByKey } from '@app/concurrency/concurrency-limiter.ts'
+import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { findHistoryLine, listRestored } from '@app/projections/history/queries.ts'
@@ -65,7 +65,7 @@ const versionsText = (count: number): string =>
     ? 'El perfil tiene una sola versión: la 1.'
     : `El perfil tiene ${count} versiones: indica una de 1 a ${count}.`
 
-/** A full stream takes most of a second of the processor: an account folds one at a time. */
+/** A full stream takes most of a second of the processor. One at a time leaves room for visitors; accounts take turns. */
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
@@ -73,8 +73,8 @@ const FOLDS_WAITING_MAX = 50
 export function pastRoutes(deps: HistoryDeps): Router {
   const router = Router()
   const { store, storedImages } = deps
-  const folds = createConcurrencyByKey({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
-  const inTurn: InTurn = (accountId, work) => folds(accountId)(work)
+  const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+  const inTurn: InTurn = (accountId, work) => folds.run(accountId, work)
 
   guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
     const id = params.id.toLowerCase()

@@ -4,12 +4,16 @@ import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
-import { leaseFor, type CallLeaseDeps } from './limits/call-lease.ts'
-import type { UsualAddresses } from './limits/usual-addresses.ts'
-import type { ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import {
+  comesFromUsualAddress,
+  leaseFor,
+  type CallLeaseDeps,
+  type UsualAddressDeps,
+} from './limits/call-lease.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
 import type { HeavyReads } from './heavy-reads.ts'
+import { networkBlockOf } from './client-address.ts'
 import type { RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
@@ -18,9 +22,7 @@ import { sendJson } from './compression/send-body.ts'
 import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */
-export interface RouteDeps extends AuditDeps, CallLeaseDeps {
-  readonly hashing: ConcurrencyLimiter
-  readonly usualAddresses: UsualAddresses
+export interface RouteDeps extends AuditDeps, CallLeaseDeps, UsualAddressDeps {
   readonly accessControl: AccessControl
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
@@ -98,8 +100,12 @@ function partsOf({ accessControl }: RouteDeps, call: Call, request: Request): Pa
 }
 
 /** A call that hashes waits for its slot before anything is read or counted. */
-const inTurn = ({ hashing }: RouteDeps, { hashes }: Call, work: () => Promise<void>): Promise<void> =>
-  hashes === true ? hashing(work) : work()
+function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promise<void>): Promise<void> {
+  if (call.hashes !== true) return work()
+  const isKnown = async () =>
+    comesFromUsualAddress(deps, { call, parts: partsOf(deps, call, request) }, request)
+  return deps.hashing.run(networkBlockOf(deps.addressOf(request)), work, isKnown)
+}
 
 function register(
   router: Router,
@@ -113,7 +119,7 @@ function register(
     const audit = auditOf(deps, call, request)
     let lease: RateLimitLease | undefined
     try {
-      await inTurn(deps, call, async () => {
+      await inTurn(deps, call, request, async () => {
         const admitted = await admit(deps, call, request, response)
         lease = admitted.lease
         audit.done(await serve({ ...admitted, concerns: audit.concerns, request, response }))

@@ -151,6 +151,7 @@ interface TestApiOptions {
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
+  readonly hashesWaitingMax?: number
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
   /** A silent one by default. */
@@ -223,6 +224,7 @@ async function startOn(
     takesTime = false,
     chainEveryMs,
     headMailTo,
+    hashesWaitingMax,
     monitorToken,
     mailReportsSecret,
     log,
@@ -259,6 +261,7 @@ async function startOn(
     },
     log,
     tuning: {
+      hashesWaitingMax,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.

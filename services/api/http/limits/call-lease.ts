@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { createFairLimiter, type FairLimiter } from '@app/concurrency/fair-limiter.ts'
 import type { Principal } from '../access/access-control.ts'
 import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import type { UsualAddresses } from './usual-addresses.ts'
 import { refusalOf } from '../errors.ts'
 
 export interface CallLeaseDeps {
@@ -92,12 +93,29 @@ export async function withLease<Outcome>(
   }
 }
 
+export interface UsualAddressDeps extends Pick<CallLeaseDeps, 'findAccountId' | 'addressOf'> {
+  readonly hashing: HashingLimiter
+  readonly usualAddresses: UsualAddresses
+}
+
+/** Whether the account that a call's e-mail has signed in from its network before. */
+export async function comesFromUsualAddress(
+  deps: UsualAddressDeps,
+  parsed: Omit<ParsedCall, 'principal'>,
+  request: IncomingMessage,
+): Promise<boolean> {
+  const account = await accountOf(deps, { ...parsed, principal: undefined })
+  return account !== undefined && deps.usualAddresses.has(account, deps.addressOf(request))
+}
+
+/** Keeps hashing from delaying taps, and one network's flood from delaying the others. */
+type HashingLimiter = FairLimiter
+
 export const HASHED_AT_ONCE = 2
 export const HASHES_WAITING_MAX = 50
 
 /** Log or database are unreachable: all waiting calls fail at once. */
 const isForAll = (error: unknown): boolean => refusalOf(error).code === 'unavailable'
 
-/** Keeps hashing from delaying taps. */
-export const createHashing = (): ConcurrencyLimiter =>
-  createConcurrencyLimiter({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll })
+export const createHashingLimiter = (waitingMax = HASHES_WAITING_MAX): HashingLimiter =>
+  createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax, isForAll })
