@@ -16,6 +16,8 @@ interface VisitorMoment {
 export interface SubmittedForm {
   readonly eventId: string
   readonly at: number
+  /** Number of the event. */
+  readonly position: string
   readonly consent: string
   readonly fields: JsonObject
 }
@@ -51,7 +53,8 @@ const LEFT = `
      from facts) as moments,
     (select coalesce(sum(moments), 0)::int from read.traffic_visitor_days
      where profile_id = $1 and visitor_id = $2) as "momentsTotal",
-    (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'consent', consent, 'fields', fields)
+    (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'position', position::text,
+       'consent', consent, 'fields', fields)
        order by at desc, position desc), '[]')
      from (select * from read.visitor_forms where key = $3 order by at desc, position desc limit $5) f) as forms,
     coalesce((select forms from read.identified_visitors where key = $3), 0) as "formsTotal",

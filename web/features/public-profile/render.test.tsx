@@ -312,7 +312,8 @@ test('the page about privacy says the periods in force [PRIV-18]', () => {
     expect(changed).toContain(text)
 })
 
-test('the link to what a visitor left names the script, and works without it', () => {
-  const link = renderedPageOf(ANTONIA).querySelector('[data-my-data]')
-  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Mis datos', '/mis-datos'])
+test('the link to what a visitor left on the card names the card alone', () => {
+  const links = [...renderedPageOf(ANTONIA).querySelectorAll('a')]
+  const link = links.find(({ textContent }) => textContent === 'Mis datos')
+  expect(link?.getAttribute('href')).toBe(`/mis-datos?perfil=${ANTONIA.id}`)
 })
