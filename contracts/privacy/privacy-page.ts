@@ -3,9 +3,8 @@ import { LIMITS } from '../limits/limits.ts'
 import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
-import { RETENTION } from './retention.ts'
-import type { RetentionPeriods } from './retention-periods.ts'
-import { RIGHTS_PERIODS } from './rights-periods.ts'
+import { RETENTION, type RetentionPeriods } from './retention.ts'
+import { RIGHTS_PERIODS } from './due-day.ts'
 
 interface PrivacyItem {
   readonly name: string

@@ -16,7 +16,7 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
-import { ERASED, OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
+import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
@@ -69,12 +69,11 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
 
   // The browser drops the id, and no later act has it.
   route(router, deps, postObjectMyData, async (context) => {
-    const { visitor, left, reminders } = await knownVisitor(deps, context)
-    const hasWords = left.formsTotal > 0 || left.named !== null || reminders.length > 0
+    const { visitor } = await knownVisitor(deps, context)
     const request = { kind: 'objection', ...requestOf(visitor) } as const
     const requestId = derivedId(`objection ${request.about}`)
     await recordAnswered(deps, requestId, { request, answered: DONE }, actorOf(visitor))
-    return { message: hasWords ? `${OBJECTED} ${WORDS_STAY}` : OBJECTED }
+    return { message: OBJECTED }
   })
 
   // Its request is recorded from its own event: erasureRequestReaction.

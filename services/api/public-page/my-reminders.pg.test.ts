@@ -7,7 +7,7 @@ import { uuid, write, type TestProfile } from '../../../tests/support/api/test-l
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
-import { ERASED, OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
+import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -186,12 +186,6 @@ describe('an objection in the browser', () => {
     })
     expect(total_visits).toBe(1)
     expect((await ana.show()).status).toBe(200)
-  })
-
-  test('says that words stay', async () => {
-    const ana = await visitorOf(api.profile)
-    await api.post(`/api/public/identify/${ana.profileId}`, { ...JUAN, visitor_id: ana.id })
-    expect(await (await ana.object()).json()).toEqual({ message: `${OBJECTED} ${WORDS_STAY}` })
   })
 
   test('of an unknown visitor, or without an id, is told nothing and appends nothing', async () => {

@@ -95,7 +95,7 @@ export function myDataSteps(world: () => ApiWorld): void {
           page.locator('a[data-network=whatsapp]').click(),
         ])
         expect(click.postDataJSON()).toMatchObject({ visitor_id: expect.any(String) as string })
-        expect(await page.evaluate(ID_AND_NAME)).toEqual([expect.stringMatching(/^visitor\./)])
+        expect(await other.evaluate(ID_AND_NAME)).toEqual([expect.stringMatching(/^visitor\./)])
       }))
 
     test('is not counted once they object: no call or id, and the contact is saved all the same [PRIV-20]', () =>
@@ -127,6 +127,7 @@ export function myDataSteps(world: () => ApiWorld): void {
         expect(await other.evaluate(`localStorage.getItem('clicks')`)).toBeNull()
         expect(await other.evaluate(ID_AND_NAME)).toEqual([])
 
+        await other.clock.resume()
         await openByKeyboard(other)
         await press(other, 'Contar mis visitas otra vez')
         await other.getByText('Desde ahora contamos tus visitas a esta tarjeta.').waitFor()

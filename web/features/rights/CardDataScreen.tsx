@@ -55,7 +55,9 @@ export function CardDataScreen({ profileId }: CardDataProps) {
       ) : asked === skipToken || isGone(error) ? (
         <>
           <p className="text-ink-2">{NONE}</p>
-          <CountingButton {...owned} name="esta tarjeta" hasWords={false} />
+          <div>
+            <CountingButton {...owned} name="esta tarjeta" hasWords={false} />
+          </div>
         </>
       ) : error && !isFetching ? (
         <FailedNotice
