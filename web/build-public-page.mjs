@@ -37,10 +37,9 @@ async function copyFont() {
   return name
 }
 
-async function buildRenderer({ script, myData, offer, later, font }) {
+async function buildRenderer({ script, offer, later, font }) {
   const names = {
     scriptPath: `/public-assets/${script}`,
-    myDataPath: `/public-assets/${myData}`,
     offerPath: `/public-assets/${offer}`,
     laterPath: `/public-assets/${later}`,
     fontPath: `/public-assets/${font}`,
@@ -65,11 +64,10 @@ async function buildRenderer({ script, myData, offer, later, font }) {
 
 await rm(assets, { recursive: true, force: true })
 await mkdir(assets, { recursive: true })
-const [script, myData, offer, later, font] = await Promise.all([
+const [script, offer, later, font] = await Promise.all([
   buildFile('tap', 'browser/start-page.ts'),
-  buildFile('my-data', 'browser/my-data/start-my-data.ts'),
   buildFile('offer', 'browser/offer/start-offer.ts'),
   buildFile('later', 'styles/later.css'),
   copyFont(),
 ])
-await buildRenderer({ script, myData, offer, later, font })
+await buildRenderer({ script, offer, later, font })

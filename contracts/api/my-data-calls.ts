@@ -4,14 +4,14 @@ import { LIMITS } from '../limits/limits.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
 import { SHOWN_STATUSES } from './reminder-calls.ts'
-import { EVENTS_BY_PROFILE_ID, message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './call-parts.ts'
-import { identifyBody, recorded } from './public-calls.ts'
+import { message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './call-parts.ts'
 
 const form = z.object({
   at: z.iso.datetime(),
   full_name: z.string(),
   phone: z.string(),
   description: z.string(),
+  position: z.string().meta({ description: 'Number of its event.' }),
   consent: z.object({
     version: z.string(),
     text: z.string().nullable().meta({ description: 'What was agreed to; null where no text was shown.' }),
@@ -73,28 +73,6 @@ export const getMyData = call({
   answer: myData,
 })
 
-const { full_name, phone, description, event_id } = identifyBody.shape
-
-export const postMyData = call({
-  ...ofVisitor,
-  method: 'post',
-  summary: 'Corrects what this visitor said of themselves. Answers once it is durable.',
-  limit: EVENTS_BY_PROFILE_ID,
-  idempotent: 'by-id',
-  body: z.strictObject({ full_name, phone, description, event_id }),
-  answer: recorded,
-})
-
-export const postCancelMyReminders = call({
-  ...ofVisitor,
-  method: 'post',
-  path: '/api/public/my-data/{profileId}/cancel-reminders',
-  summary: 'Cancels the reminders of this profile that were asked for with this browser.',
-  limit: { name: 'cancel-my-reminders' },
-  bodyType: 'none',
-  answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
-})
-
 export const postObjectMyData = call({
   ...ofVisitor,
   method: 'post',
@@ -111,7 +89,7 @@ export const deleteMyData = call({
   method: 'delete',
   summary:
     'Erases what this visitor said of themselves, and the reminders that they asked for with this browser. Figures stay, without saying whose they are.',
-  limit: { name: 'erase-my-data' },
+  limit: { name: 'rights-act' },
   audited: { done: 'visitor-erased' },
-  answer: z.object({ erased: z.literal(true) }).meta({ id: 'Erased' }),
+  answer: z.object({ message }).meta({ id: 'Erased' }),
 })

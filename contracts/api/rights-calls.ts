@@ -124,7 +124,7 @@ export const postMailboxAct = call({
   method: 'post',
   path: '/api/rights/mine',
   summary:
-    'Erases one thing, or everything where none is named; blocks one, so that its words open for nobody, or lifts that; or objects, so that nobody writes to this mailbox any more.',
+    'Erases one thing or everything, blocks one or lifts that, or objects: nobody writes to the mailbox any more.',
   limit: { name: 'rights-act' },
   body: z.discriminatedUnion('act', [
     z.strictObject({ act: z.literal('erase'), id: thingId.optional() }),

@@ -127,7 +127,6 @@ export const RATE_LIMITS = {
     perAddress: { max: 50, seconds: HOUR },
     perProfile: { max: 300, seconds: HOUR },
   },
-  'cancel-my-reminders': { counts: 'every', perAddress: { max: 60, seconds: HOUR } },
   'record-head': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
   'rights-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'rights-read': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
@@ -139,8 +138,6 @@ export const RATE_LIMITS = {
     perAddress: { max: 10, seconds: HOUR },
     perBlock: { max: 100, seconds: DAY },
   },
-  // Each success is written to a ledger that never shrinks.
-  'erase-my-data': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
 } as const satisfies Record<string, RateLimit>
 /** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }

@@ -13,7 +13,7 @@ export interface ResponsibleParty {
 }
 
 /** Raised with each change of the page. */
-const POLICY_DATE = '2026-11-29'
+const POLICY_DATE = '2026-11-30'
 const DAY = new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'UTC' })
 /** In words, which no line breaks as it breaks the hyphens of figures. */
 const inWords = (day: string): string => DAY.format(new Date(day))

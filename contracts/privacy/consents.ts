@@ -1,4 +1,4 @@
-import { PRODUCT, PRODUCT_NAME } from '../product.ts'
+import { PRODUCT } from '../product.ts'
 
 /** Versions of the texts under forms; events record them. A changed text is a new version, and the old one stays below. */
 export const IDENTIFY_CONSENT = 'identify-2026-11-21'
@@ -9,15 +9,12 @@ export const QUOTATION_CONSENT = 'quotation-2026-11-21'
 /** @param owner of the card on which something is left; they are responsible for it (law 21.719) */
 type TextOf = (owner: string) => string
 
-/** A function of its own, so that the script which needs only this text bundles no other. */
-export const identifyConsentText: TextOf = (owner) =>
-  `Al confirmar, aceptas que ${owner}, responsable de estos datos, los reciba para saber quién eres. ${PRODUCT_NAME} los guarda por su encargo.`
-
 const texts = ({ name, supportEmail }: typeof PRODUCT) =>
   ({
     'identify-2026-11': (owner) =>
       `Al confirmar, aceptas que ${owner} reciba estos datos para saber quién eres. ${name} los guarda por su encargo. Para borrarlos, escribe a ${supportEmail}.`,
-    [IDENTIFY_CONSENT]: identifyConsentText,
+    [IDENTIFY_CONSENT]: (owner) =>
+      `Al confirmar, aceptas que ${owner}, responsable de estos datos, los reciba para saber quién eres. ${name} los guarda por su encargo.`,
     [SUBSCRIBE_CONSENT]: (owner) =>
       `Al activarlo, aceptas recibir hasta dos correos que te recuerdan a ${owner}, responsable de este dato. ${name} lo guarda y los envía por su encargo; cada correo trae cómo cancelar.`,
     'register-2026-11': () =>

@@ -3,9 +3,8 @@ import { LIMITS } from '../limits/limits.ts'
 import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
-import { RETENTION } from './retention.ts'
-import type { RetentionPeriods } from './retention-periods.ts'
-import { RIGHTS_PERIODS } from './rights-periods.ts'
+import { RETENTION, type RetentionPeriods } from './retention.ts'
+import { RIGHTS_PERIODS } from './due-day.ts'
 
 interface PrivacyItem {
   readonly name: string
@@ -158,7 +157,7 @@ const RIGHTS: PrivacySection = {
     },
     {
       name: 'Rectificación',
-      text: `corregir tu nombre, teléfono o mensaje: en «${MY_DATA}», o con el formulario de «${YOUR_DATA}».`,
+      text: `corregir tu nombre, teléfono o mensaje: escríbelos de nuevo en la tarjeta, o con el formulario de «${YOUR_DATA}».`,
     },
     {
       name: 'Supresión',
@@ -170,7 +169,7 @@ const RIGHTS: PrivacySection = {
     },
     {
       name: 'Oposición',
-      text: `en «${MY_DATA}» marca «No cuentes mis visitas en esta tarjeta»: tu navegador olvida su identificador, y de lo que hagas después ahí no anotamos nada. Para todas las tarjetas, activa en tu navegador el control global de privacidad (GPC) o «No rastrear»: no tendrás identificador. «No me escriban más», en «${YOUR_DATA}», termina todos los correos; uno solo se cancela con el enlace que trae.`,
+      text: `en «${MY_DATA}» toca «No contar mis visitas»: tu navegador olvida su identificador, y de lo que hagas después ahí no anotamos nada. Para todas las tarjetas, activa en tu navegador el control global de privacidad (GPC) o «No rastrear»: no tendrás identificador. «No me escriban más», en «${YOUR_DATA}», termina todos los correos; uno solo se cancela con el enlace que trae.`,
     },
     {
       name: 'Bloqueo',

@@ -1,3 +1,5 @@
+import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
+
 /** How long data is kept; the privacy page states these periods. */
 export const RETENTION = {
   /** After the last text of an identified visitor. The settings `RETENTION_…` change this and the four that follow. */
@@ -20,3 +22,40 @@ export const RETENTION = {
   /** Entries of the security log, by the operator: SECURITY.md. */
   securityLogDays: 90,
 } as const
+
+/** Whose words are kept. An account is kept while it lives. */
+export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
+export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
+
+/** The periods in force. */
+export interface RetentionPeriods {
+  /** Civil months in Santiago, from the last text. */
+  readonly months: Readonly<Record<ExpiringKind, number>>
+  readonly resetsDays: number
+}
+
+export const RETENTION_DEFAULTS: RetentionPeriods = {
+  months: {
+    visitor: RETENTION.visitorsMonths,
+    subscription: RETENTION.subscriptionsMonths,
+    quotation: RETENTION.quotationsMonths,
+    request: RETENTION.requestsMonths,
+  },
+  resetsDays: RETENTION.resetsDays,
+}
+
+/** As `overBefore`, for a period of days. */
+export const daysOverBefore = (days: number, nowMs: number): Date =>
+  new Date(startOfDayMs(addDays(dayInSantiago(nowMs), -days)))
+
+/**
+ * A period that began before this instant is over. Its last day is kept whole: it is over from the first instant of the
+ * day after, in Santiago. From 29 February, 12 months end on 28 February.
+ */
+export function overBefore(months: number, nowMs: number): Date {
+  const today = dayInSantiago(nowMs)
+  let first = addMonths(today, -months)
+  // Where the month has fewer days, the day found may have an end before today.
+  while (addMonths(first, months) < today) first = addDays(first, 1)
+  return new Date(startOfDayMs(first))
+}

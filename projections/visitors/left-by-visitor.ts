@@ -16,6 +16,8 @@ interface VisitorMoment {
 export interface SubmittedForm {
   readonly eventId: string
   readonly at: number
+  /** Number of the event. */
+  readonly position: string
   readonly consent: string
   readonly fields: JsonObject
 }
@@ -47,7 +49,8 @@ const LEFT = `
        'device', device, 'referrer', referrer) order by at desc, position desc), '[]')
      from facts) as moments,
     (select count(*)::int from left_facts) as "momentsTotal",
-    (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'consent', consent, 'fields', fields)
+    (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'position', position::text,
+       'consent', consent, 'fields', fields)
        order by at desc, position desc), '[]')
      from (select * from read.visitor_forms where key = $3 order by at desc, position desc limit $5) f) as forms,
     coalesce((select forms from read.identified_visitors where key = $3), 0) as "formsTotal",

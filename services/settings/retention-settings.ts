@@ -1,4 +1,4 @@
-import { RETENTION_DEFAULTS, type RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
+import { RETENTION_DEFAULTS, type RetentionPeriods } from '@app/contracts/privacy/retention.ts'
 import { settingWithDefault, wholeNumberText } from './declare-setting.ts'
 
 const MOST = 1_200

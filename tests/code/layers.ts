@@ -60,12 +60,13 @@ const QUERIES = [
   'projections/runtime/progress-rows.ts',
 ]
 
-/** Of a feature, for all others: how a profile looks, and how it looked. */
+/** Of a feature, for all others: how a profile looks, and how it looked; what the browser stores of a card. */
 const SHARED_BY_FEATURES = [
   'web/features/history/ExpedienteButton.tsx',
   'web/features/history/PastPhone.tsx',
   'web/features/history/RestoreSummary.tsx',
   'web/features/history/use-restore.ts',
+  'web/features/public-profile/browser/visitor-here.ts',
   'web/features/public-profile/view/FramedProfile.tsx',
   'web/features/public-profile/view/ProfileFrame.tsx',
   'web/features/public-profile/view/styles/themes.ts',

@@ -5,7 +5,6 @@ import {
   REQUEST_CHANNELS,
   REQUEST_KINDS,
   REQUEST_OUTCOMES,
-  REQUEST_PROOFS,
 } from '../../privacy/requests.ts'
 import { filledParagraph, freeParagraph } from '../../fields/text.ts'
 import { LIMITS } from '../../limits/limits.ts'
@@ -40,7 +39,6 @@ const adminRequest = z
     id: z.uuid(),
     kind: z.enum(REQUEST_KINDS),
     channel: z.enum(REQUEST_CHANNELS),
-    proof: z.enum(REQUEST_PROOFS),
     who: z
       .string()
       .nullable()
@@ -48,7 +46,6 @@ const adminRequest = z
     card: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }).nullable(),
     status: z.enum(['open', 'answered']),
     needs_confirmation: z.boolean(),
-    is_confirmed: z.boolean(),
     is_prolonged: z.boolean(),
     received_at: z.iso.datetime(),
     due_day: z.iso.date(),
@@ -66,7 +63,7 @@ export const getAdminRequests = call({
   method: 'get',
   path: '/api/admin/requests',
   summary:
-    'Requests about personal data: by due day, or newest first; searched by name and e-mail. Or one, with who may have sent it: reading it is recorded.',
+    'Requests about personal data, by due day or newest first; or one with its detail, whose reading is recorded.',
   access: 'admin',
   query: z.object({
     id: z.string().max(LIMITS.lineCharsMax).optional(),

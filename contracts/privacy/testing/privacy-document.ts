@@ -2,7 +2,7 @@ import { DATA_OUTSIDE_EVENTS } from '../data-outside-events.ts'
 import { PROCESSING, type Processing } from '../processing.ts'
 import { CATALOGUE } from '../../events/catalogue.ts'
 import { recordOfProcessing } from '../record-of-processing.ts'
-import { RIGHTS_PERIODS } from '../rights-periods.ts'
+import { RIGHTS_PERIODS } from '../due-day.ts'
 
 const LAWYER = '**Revisar con abogado.**'
 
@@ -81,7 +81,7 @@ ${tableOf(
 ## Periods of requests
 
 ${LAWYER} Sources disagree: most read 30 days in the law, one firm 15 working days. They are constants of
-\`contracts/privacy/rights-periods.ts\`.
+\`contracts/privacy/due-day.ts\`.
 
 ${PERIODS.map(([name, meaning]) => `- **${RIGHTS_PERIODS[name]}** ${meaning}`).join('\n')}
 

@@ -3,40 +3,36 @@ import {
   deleteMyData,
   getMyData,
   MY_DATA_READS,
-  postCancelMyReminders,
-  postMyData,
   postObjectMyData,
   type MyData,
   type MyReminder,
 } from '@app/contracts/api/my-data-calls.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
+import { maskedEmail } from '@app/contracts/fields/email.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
+import { findConsentText } from '@app/contracts/privacy/consents.ts'
+import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
-import type { AtOnce } from '@app/processes/rights/requests.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import {
   leftByVisitor,
   type LeftByVisitor,
   type SubmittedForm,
 } from '@app/projections/visitors/left-by-visitor.ts'
-import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
-import { findConsentText } from '@app/contracts/privacy/consents.ts'
-import type { JsonObject } from '@app/contracts/event-store.ts'
-import { textOrEmpty } from '@app/contracts/json-object.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
-import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
-import { cancelReminders, eraseReminders, remindersOf, type OneVisitor } from './my-reminders.ts'
-import { confirmed, identifiedEvent } from './public-routes.ts'
-import { visitorIdIn } from './visitor-request.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
+import { visitorIdIn } from './visitor-request.ts'
 
 interface Http {
   readonly params: { readonly profileId: string }
@@ -44,9 +40,19 @@ interface Http {
   readonly response: Response
 }
 
-interface KnownVisitor extends LeftData {
+interface OneVisitor {
+  readonly profileId: string
+  readonly visitorId: string
+}
+
+interface KnownVisitor {
   readonly record: ProfileRecord
   readonly visitor: OneVisitor
+  readonly left: LeftByVisitor
+  /** Undefined where nothing personal can be read. */
+  readonly key: Buffer | undefined
+  readonly isBlocked: boolean
+  readonly reminders: readonly MyReminder[]
 }
 
 /** Visitors see their own data; their browser's id for the profile is the proof. */
@@ -54,70 +60,37 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
-    const { record, visitor, ...left } = await knownVisitor(deps, context)
-    await recordAsked(deps, 'access', visitor)
-    return myDataOf(record.profile, left)
+    const known = await knownVisitor(deps, context)
+    const { visitor } = known
+    await deps.recordAtOnce({ kind: 'access', ...requestOf(visitor) }, actorOf(visitor))
+    return myDataOf(known)
   })
 
-  route(router, deps, postMyData, async (context) => {
-    const { record, visitor } = await knownVisitor(deps, context)
-    const { visitorId } = visitor
-    const { body, viewer, request } = context
-    const said = { eventId: eventIdOf(request, visitor.profileId, body.event_id) }
-    const answer = await confirmed(deps, { request, viewer, record, visitorId, said }, identifiedEvent(body))
-    await recordAsked(deps, 'correction', visitor)
-    return answer
-  })
-
-  route(router, deps, postCancelMyReminders, async (context) => {
-    const { visitor } = await knownVisitor(deps, context)
-    const cancelled = await cancelReminders(deps, visitor, actorOf(visitor))
-    await recordAsked(deps, 'objection', visitor)
-    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
-    return { cancelled }
-  })
-
+  // The browser drops the id, and no later act has it.
   route(router, deps, postObjectMyData, async (context) => {
-    const message = await recordObjection(deps, await knownVisitor(deps, context))
-    return { message }
+    const { visitor } = await knownVisitor(deps, context)
+    const request = { kind: 'objection', ...requestOf(visitor) } as const
+    const requestId = derivedId(`objection ${request.about}`)
+    await recordAnswered(deps, requestId, { request, answered: DONE }, actorOf(visitor))
+    return { message: OBJECTED }
   })
 
+  // Its request is recorded from its own event: erasureRequestReaction.
   route(router, deps, deleteMyData, async (context) => {
     const { visitor } = await knownVisitor(deps, context)
-    const actor = actorOf(visitor)
     // First: after a crash the visitor still exists, and the same press completes it.
-    await eraseReminders({ ...deps, store: deps.evenBlocked.store }, visitor, actor)
-    await eraseVisitor(deps, visitor, actor)
+    await eraseReminders(deps, visitor)
+    await eraseVisitor(deps, visitor, actorOf(visitor))
     await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
-    return { erased: true as const }
+    return { message: ERASED }
   })
   return router
 }
 
 const actorOf = ({ visitorId }: OneVisitor) => ({ kind: 'visitor', id: visitorId }) as const
 
-/** An erasure is recorded from its own event: erasureRequestReaction. */
-const recordAsked = (
-  { recordAtOnce }: Pick<PublicPageDeps, 'recordAtOnce'>,
-  kind: AtOnce['kind'],
-  visitor: OneVisitor,
-): Promise<void> => recordAtOnce({ kind, ...requestOf(visitor) }, actorOf(visitor))
-
 const requestOf = ({ profileId, visitorId }: OneVisitor) =>
   ({ channel: 'browser', proof: 'browser', about: visitorSubject(profileId, visitorId), profileId }) as const
-
-/** Nothing else changes here: the browser drops the id, and no later act has it. */
-async function recordObjection(
-  deps: PublicPageDeps,
-  { visitor, left, reminders }: KnownVisitor,
-): Promise<string> {
-  const hasWords = left.formsTotal > 0 || left.named !== null || reminders.length > 0
-  const answer = hasWords ? `${OBJECTED} ${WORDS_STAY}` : OBJECTED
-  const request = { kind: 'objection', ...requestOf(visitor) } as const
-  const asked = { request, answered: DONE } as const
-  await recordAnswered(deps, derivedId(`objection ${request.about}`), asked, actorOf(visitor))
-  return answer
-}
 
 /** Does the same for every id, so that neither answer nor time distinguishes an erased visitor from an unknown one. */
 async function knownVisitor(
@@ -148,18 +121,7 @@ const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolea
 
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
-interface LeftData {
-  readonly left: LeftByVisitor
-  /** Of the visitor; undefined where nothing personal can be read. */
-  readonly key: Buffer | undefined
-  readonly isBlocked: boolean
-  readonly reminders: readonly MyReminder[]
-}
-
-function myDataOf(
-  profile: Pick<PublicProfile, 'slug' | 'name' | 'lastname' | 'company'>,
-  { left, key, isBlocked, reminders }: LeftData,
-): MyData {
+function myDataOf({ record: { profile }, left, key, isBlocked, reminders }: KnownVisitor): MyData {
   const owner = displayName(profile)
   const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
     openFields(fields, eventId, key)
@@ -168,11 +130,12 @@ function myDataOf(
     .filter(({ fields }) => textOrEmpty(fields.fullName) !== '')
   return {
     profile: { slug: profile.slug, name: owner },
-    forms: forms.map(({ at, consent, fields }) => ({
+    forms: forms.map(({ at, position, consent, fields }) => ({
       at: instantOf(at),
       full_name: textOrEmpty(fields.fullName),
       phone: textOrEmpty(fields.phone),
       description: textOrEmpty(fields.description),
+      position,
       consent: { version: consent, text: findConsentText(consent, isolated(owner)) ?? null },
     })),
     ...ifBlocked(isBlocked),
@@ -183,4 +146,33 @@ function myDataOf(
     moments_total: left.momentsTotal,
     reminders: [...reminders],
   }
+}
+
+/** An unconfirmed one is shown as active: a person who only typed the address must not learn of a refusal. */
+async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Promise<readonly MyReminder[]> {
+  const [rows, waiting] = await Promise.all([
+    listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersMax }),
+    deps.unconfirmed.ofVisitor(visitor),
+  ])
+  const recorded = rows.map(({ email, subscribedAtMs, status }) => ({
+    email: email === '' ? '' : maskedEmail(email),
+    subscribed_at: instantOf(subscribedAtMs),
+    status,
+  }))
+  const asked = waiting.map(({ wish, askedAt, isCancelled }) => ({
+    email: wish === undefined ? '' : maskedEmail(wish.email),
+    subscribed_at: askedAt.toISOString(),
+    status: isCancelled ? ('cancelled' as const) : ('active' as const),
+  }))
+  return [...recorded, ...asked]
+    .toSorted((a, b) => b.subscribed_at.localeCompare(a.subscribed_at))
+    .slice(0, LIMITS.myRemindersMax)
+}
+
+/** The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
+async function eraseReminders(deps: PublicPageDeps, visitor: OneVisitor): Promise<void> {
+  const recorded = await listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
+  const waiting = await deps.unconfirmed.ofVisitor(visitor)
+  const ids = new Set([...recorded, ...waiting].map(({ subscriptionId }) => subscriptionId))
+  await eraseSubscriptions({ ...deps, store: deps.evenBlocked.store }, [...ids], actorOf(visitor))
 }

@@ -7,7 +7,7 @@ import { uuid, write, type TestProfile } from '../../../tests/support/api/test-l
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
-import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
+import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -38,29 +38,24 @@ function browser(profile = api.profile) {
       expect((await subscriptions.ask({ email, profile_id: profile.id, ...more })).status).toBe(200),
     show: () => api.call(path, proven()),
     reminders: async () => myData.parse(await (await api.call(path, proven())).json()).reminders,
-    cancel: () => api.post(`/api/public/my-data/${profile.id}/cancel-reminders`, undefined, proven()),
     erase: () => api.call(path, proven({ method: 'DELETE' })),
     types: () => subscriptions.typesOf(profile.id, email),
   }
 }
 
 describe('Mis datos in the browser that subscribed', () => {
-  test('lists the subscription with a masked address, though nothing else was left, until it is cancelled and after', async () => {
+  test('lists the subscription with a masked address, though nothing else was left', async () => {
     const ana = browser()
     await ana.subscribe()
     const at = api.clock.now().toISOString()
     expect(await ana.reminders()).toEqual([{ email: MASKED, subscribed_at: at, status: 'active' }])
     expect(await (await ana.show()).text()).not.toContain(ana.email)
-    expect(await answerOf(await ana.cancel())).toEqual({ cancelled: 1 })
-    expect(await answerOf(await ana.cancel())).toEqual({ cancelled: 0 })
-    expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-    expect(await ana.reminders()).toMatchObject([{ status: 'cancelled' }])
   })
 
   longTest('erases the address with the rest, and no other browser’s', async () => {
     const [ana, other] = [browser(), browser()]
     for (const one of [ana, other]) await one.subscribe()
-    expect(await answerOf(await ana.erase())).toEqual({ erased: true })
+    expect(await answerOf(await ana.erase())).toEqual({ message: ERASED })
     expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
     expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
     await expectRefused(await ana.show(), 404, 'visitor-not-found')
@@ -74,7 +69,6 @@ describe('Mis datos in the browser that subscribed', () => {
     const elsewhere = { profile_id: api.demo.id, visitor_id: ana.visitorId }
     await subscriptions.ask({ email: ana.email, ...elsewhere })
     await expectRefused(await ana.show(), 404, 'visitor-not-found')
-    await expectRefused(await ana.cancel(), 404, 'visitor-not-found')
     expect(await ana.types()).toEqual(['ReminderSubscribed'])
   })
 
@@ -85,11 +79,8 @@ describe('Mis datos in the browser that subscribed', () => {
     ])
     for (const one of [refuser, ordinary]) await one.subscribe()
     expect(await refuser.reminders()).toEqual(await ordinary.reminders())
-    for (const one of [refuser, ordinary])
-      expect(await answerOf(await one.cancel())).toEqual({ cancelled: 1 })
-    expect(await refuser.reminders()).toEqual(await ordinary.reminders())
     for (const one of [refuser, ordinary]) {
-      expect(await answerOf(await one.erase())).toEqual({ erased: true })
+      expect(await answerOf(await one.erase())).toEqual({ message: ERASED })
       await expectRefused(await one.show(), 404, 'visitor-not-found')
     }
     expect(await refuser.types()).toEqual([])
@@ -195,12 +186,6 @@ describe('an objection in the browser', () => {
     })
     expect(total_visits).toBe(1)
     expect((await ana.show()).status).toBe(200)
-  })
-
-  test('says that words stay', async () => {
-    const ana = await visitorOf(api.profile)
-    await api.post(`/api/public/identify/${ana.profileId}`, { ...JUAN, visitor_id: ana.id })
-    expect(await (await ana.object()).json()).toEqual({ message: `${OBJECTED} ${WORDS_STAY}` })
   })
 
   test('of an unknown visitor, or without an id, is told nothing and appends nothing', async () => {

@@ -84,7 +84,7 @@ function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
 
 type Identity = Pick<z.infer<typeof identifyBody>, 'full_name' | 'phone' | 'description'>
 
-export const identifiedEvent =
+const identifiedEvent =
   ({ full_name, phone, description }: Identity): InteractionOf =>
   (common) => ({
     type: 'VisitorIdentified',
@@ -96,7 +96,7 @@ function sayTapStatus(response: Response, status: string): void {
 }
 
 /** Durable before the answer; without an answer in time, the client may send it again. */
-export async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionOf) {
+async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
   await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')

@@ -54,7 +54,7 @@ export function referrerHost(referrer: string | undefined, ownHost: string): str
 export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
 
-/** `No cuentes mis visitas en esta tarjeta`: what this browser does is nobody's, not even a hash's of the day. */
+/** `No contar mis visitas`: what this browser does is nobody's, not even a hash's of the day. */
 export const objectsToCounting = ({ headers }: IncomingMessage): boolean => headers['visitor-objects'] === '1'
 
 const visitorId = z.uuid()

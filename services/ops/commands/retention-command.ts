@@ -4,7 +4,7 @@ import {
   EXPIRING_KINDS,
   overBefore,
   type ExpiringKind,
-} from '@app/contracts/privacy/retention-periods.ts'
+} from '@app/contracts/privacy/retention.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { countMailsBefore, keptMailFolder, removeMailsBefore, removeMailsTo } from '@app/mail/mail-folder.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'

@@ -6,7 +6,7 @@ import {
   overBefore,
   type ExpiringKind,
   type RetentionPeriods,
-} from '@app/contracts/privacy/retention-periods.ts'
+} from '@app/contracts/privacy/retention.ts'
 import { createSubjects, type DuePlace } from '@app/vault/keys/subjects.ts'
 import { removeMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
 import { idleMailboxes } from '@app/vault/mails/rights-links.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
+import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createLog } from '@app/observability/log.ts'

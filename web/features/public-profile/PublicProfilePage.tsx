@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { previewPicturePath, qrPath } from '@app/contracts/public-page.ts'
-import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK, myDataPath } from '@app/contracts/privacy/privacy-links.ts'
 import type { CSSProperties } from 'react'
 import type { Assets } from './assets.ts'
 import { Head, type Preview } from './Head.tsx'
@@ -102,7 +102,7 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
           home={`${publicUrl}/`}
           token={token}
           offer={<section className="offer" hidden data-offer={assets.offerPath} data-owner={names.owner} />}
-          foot={<MyDataLink scriptPath={assets.myDataPath} />}
+          foot={<MyDataLink profileId={profile.id} />}
         >
           <KnownVisitor />
         </ProfileView>
@@ -114,10 +114,10 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
   )
 }
 
-/** Opens a dialog of browser/my-data; without scripts it leads to the page of all of one’s data. */
-function MyDataLink({ scriptPath }: { scriptPath: string }) {
+/** To what this browser has left on the card; it finds its id by the profile's. */
+function MyDataLink({ profileId }: { profileId: string }) {
   return (
-    <a className="pow" style={{ margin: 0, padding: 0 }} href={YOUR_DATA_LINK.path} data-my-data={scriptPath}>
+    <a className="pow" style={{ margin: 0, padding: 0 }} href={myDataPath(profileId)}>
       {MY_DATA_LINK.text}
     </a>
   )

@@ -1,7 +1,5 @@
 export interface Assets {
   readonly scriptPath: string
-  /** Loaded when a visitor opens their data. */
-  readonly myDataPath: string
   /** Loaded once the contact was saved. */
   readonly offerPath: string
   /** Styles of what is seen only after the page. */

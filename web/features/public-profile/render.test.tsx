@@ -4,8 +4,7 @@ import { THEME_IDS } from '@app/contracts/events/profile-events.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
-import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
+import { RETENTION, RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { describe, expect, test } from 'vitest'
 import { htmlOf, meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
@@ -312,7 +311,8 @@ test('the page about privacy says the periods in force [PRIV-18]', () => {
     expect(changed).toContain(text)
 })
 
-test('the link to what a visitor left names the script, and works without it', () => {
-  const link = renderedPageOf(ANTONIA).querySelector('[data-my-data]')
-  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Mis datos', '/mis-datos'])
+test('the link to what a visitor left on the card names the card alone', () => {
+  const links = [...renderedPageOf(ANTONIA).querySelectorAll('a')]
+  const link = links.find(({ textContent }) => textContent === 'Mis datos')
+  expect(link?.getAttribute('href')).toBe(`/mis-datos?perfil=${ANTONIA.id}`)
 })

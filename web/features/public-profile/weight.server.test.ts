@@ -38,13 +38,6 @@ test('the script is plain, small and old enough for phones of 2019 [SPEED-1]', (
   expect(script).not.toMatch(/\?\.|\?\?|import\(|react/i)
 })
 
-test('the script behind «Mis datos» is as plain, and costs nobody anything who does not ask for it', () => {
-  const name = readdirSync(assets).find((file) => /^my-data-\w{8}\.js$/.test(file)) ?? ''
-  const script = readFileSync(join(assets, name), 'utf8')
-  expect(gzipSync(script).length).toBeLessThanOrEqual(6 * KB)
-  expect(script).not.toMatch(/\?\.|\?\?|import\(|react/i)
-})
-
 test('page and style are as small as a first look needs, with every field filled [SPEED-1]', () => {
   const details = {
     bio: 'Una bio larga, con palabras distintas cada vez. '.repeat(40),

@@ -1,16 +1,15 @@
 import type { KeptThing } from '@app/contracts/api/rights-calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, type ComponentProps } from 'react'
 import { refusalText } from '../../app/refusal.ts'
-import { useDialogCall } from '../../app/use-dialog-call.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useSay } from '../../ui/notices/say.ts'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { useKeptFocus } from '../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../ui/wording/figures.ts'
+import { ActButton } from './DataPage.tsx'
 import { useActOnMailboxMutation, type MailboxAct } from './rights-api.ts'
 
 interface ThingProps {
@@ -58,7 +57,7 @@ export function MailboxCard({ mailboxKey, thing }: ThingProps) {
       <Words thing={thing} />
       <footer className="flex flex-wrap gap-2 print:hidden">
         {blockedSince === null ? (
-          <ActButton
+          <MailboxButton
             act={{ key: mailboxKey, act: { act: 'block', id } }}
             verb="Bloquear"
             name={title}
@@ -67,7 +66,7 @@ export function MailboxCard({ mailboxKey, thing }: ThingProps) {
         ) : (
           <UnblockButton mailboxKey={mailboxKey} thing={thing} />
         )}
-        <ActButton
+        <MailboxButton
           act={{ key: mailboxKey, act: { act: 'erase', id } }}
           kind="quiet-danger"
           verb="Borrar"
@@ -128,46 +127,11 @@ function UnblockButton({ mailboxKey, thing: { id, title } }: ThingProps) {
   )
 }
 
-interface ActButtonProps {
+interface MailboxButtonProps extends Omit<ComponentProps<typeof ActButton>, 'act' | 'state'> {
   readonly act: MailboxAct
-  readonly verb: string
-  /** The subject, as the dialog names it. */
-  readonly name: string
-  readonly consequence: string
-  readonly kind?: 'quiet-danger'
-  readonly onDone?: (message: string) => void
 }
 
-/** Asks before it acts, and keeps a refusal in its dialog. */
-export function ActButton({ act, verb, name, consequence, kind, onDone }: ActButtonProps) {
-  const [open, setOpen] = useState(false)
+export function MailboxButton({ act, ...button }: MailboxButtonProps) {
   const [run, state] = useActOnMailboxMutation()
-  const { change, run: runInDialog } = useDialogCall(state, setOpen)
-  const confirm = async () => {
-    const done = await runInDialog(run(act), ({ message }) => message)
-    if (done) onDone?.(done.message)
-  }
-  return (
-    <>
-      <Button
-        {...(kind && { kind })}
-        aria-label={`${verb}: ${name}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {verb}
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={change}
-        title={`${verb}: ${name}`}
-        consequence={consequence}
-        verb={verb}
-        busyVerb="Enviando..."
-        busy={state.isLoading}
-        failure={state.error && refusalText(state.error, 'No pudimos hacerlo.')}
-        onConfirm={() => void confirm()}
-      />
-    </>
-  )
+  return <ActButton {...button} act={() => run(act)} state={state} />
 }

@@ -3,21 +3,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { selectIsLost } from '../../app/connection/connection-state.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
-import { Mark } from '../../ui/brand/Mark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { saveJson } from '../../ui/browser/save-file.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
-import { SayContext, useSay } from '../../ui/notices/say.ts'
+import { useSay } from '../../ui/notices/say.ts'
 import { useKeptFocus } from '../../ui/overlays/use-kept-focus.ts'
-import { PageFoot } from '../../ui/PageFoot.tsx'
-import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
+import { DataPage } from './DataPage.tsx'
 import { keepMailboxKey } from './mailbox-key.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
-import { ACCOUNT_ERASED, ActButton, ERASED, MailboxCard } from './MailboxCard.tsx'
+import { ACCOUNT_ERASED, ERASED, MailboxButton, MailboxCard } from './MailboxCard.tsx'
 import { useMailboxDataQuery, useTakeMailboxDataMutation } from './rights-api.ts'
 
 interface MailboxScreenProps {
@@ -31,44 +29,29 @@ interface MailboxScreenProps {
 export function MailboxScreen({ mailboxKey, onExpired, onErased }: MailboxScreenProps) {
   const { data, error, isFetching, refetch } = useMailboxDataQuery(mailboxKey, { refetchOnReconnect: true })
   const isLost = useSelector(selectIsLost)
-  const [message, setMessage] = useState<string>()
   const [erased, setErased] = useState<string>()
   const isOver = refusalFrom(error)?.code === 'invalid-token'
   useEnd(data, isOver, () => (isOver && erased !== undefined ? onErased(erased) : onExpired()))
+  // Without its key the link's session is of no use to anybody.
+  const leave = (
+    <Button onClick={() => keepMailboxKey(undefined)} className="print:hidden">
+      Cerrar
+    </Button>
+  )
   return (
-    <SayContext value={setMessage}>
-      <div className="mx-auto flex min-h-dvh max-w-[44rem] flex-col gap-5 p-4">
-        <header className="flex items-center justify-between gap-3">
-          <Mark size={22} />
-          {/* Without its key the link's session is of no use to anybody. */}
-          <Button onClick={() => keepMailboxKey(undefined)} className="print:hidden">
-            Cerrar
-          </Button>
-        </header>
-        <main className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <ScreenTitle text={TITLE} />
-          {isLost && data && (
-            <Notice tone="warning">Sin conexión. Mostramos los últimos datos guardados.</Notice>
-          )}
-          {message !== undefined && (
-            <Notice key={message} tone={message.startsWith('Error') ? 'danger' : 'success'}>
-              {message}
-            </Notice>
-          )}
-          {data ? (
-            <Kept mailboxKey={mailboxKey} data={data} onErased={setErased} />
-          ) : error && !isFetching ? (
-            <FailedNotice
-              text={refusalText(error, 'No pudimos cargar tus datos.')}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <p role="status">Cargando…</p>
-          )}
-        </main>
-        <PageFoot note="Es gratis y no necesitas cuenta." />
-      </div>
-    </SayContext>
+    <DataPage title={TITLE} leave={leave}>
+      {isLost && data && <Notice tone="warning">Sin conexión. Mostramos los últimos datos guardados.</Notice>}
+      {data ? (
+        <Kept mailboxKey={mailboxKey} data={data} onErased={setErased} />
+      ) : error && !isFetching ? (
+        <FailedNotice
+          text={refusalText(error, 'No pudimos cargar tus datos.')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <p role="status">Cargando…</p>
+      )}
+    </DataPage>
   )
 }
 
@@ -132,7 +115,7 @@ function WholeActions({ mailboxKey, data, onErased }: KeptProps) {
     <div className="flex flex-wrap gap-2 print:hidden">
       {total > 0 && <DownloadButton mailboxKey={mailboxKey} />}
       {objectedAt === null && (
-        <ActButton
+        <MailboxButton
           act={{ key: mailboxKey, act: { act: 'object' } }}
           verb="No me escriban más"
           name={email}
@@ -140,7 +123,7 @@ function WholeActions({ mailboxKey, data, onErased }: KeptProps) {
         />
       )}
       {total > 0 && (
-        <ActButton
+        <MailboxButton
           act={{ key: mailboxKey, act: { act: 'erase' } }}
           kind="quiet-danger"
           verb="Borrar todo"

@@ -15,6 +15,7 @@ import {
   RightsFrame,
   Said,
 } from './RightsFrame.tsx'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { buttonLook } from '../../ui/button-look.ts'
@@ -84,6 +85,7 @@ const NothingKept = ({ message, onAgain }: NothingKeptProps) => (
   </RightsFrame>
 )
 
+const LazyCardData = chunk(async () => (await import('./CardDataScreen.tsx')).CardDataScreen)
 /** Later, with its dialogs: the door is lighter, and most people only pass through it. */
 const LazyMailbox = chunk(async () => (await import('./MailboxScreen.tsx')).MailboxScreen)
 if (mailboxKey() !== undefined) void LazyMailbox.preload()
@@ -125,6 +127,9 @@ function Shown() {
         onOpened={() => void navigate(DOOR, { replace: true })}
       />
     )
+  const profileId = new URLSearchParams(search).get('perfil')
+  if (profileId !== null && UUID.test(profileId))
+    return <LazyCardData key={profileId} profileId={profileId} />
   if (pathname + search === CARD_FORM) return <RequestScreen />
   if (opened === undefined)
     return erased === undefined ? (

@@ -1,3 +1,4 @@
+import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/api/my-data-calls.ts'
 import {
   getMailboxData,
   postMailboxAct,
@@ -17,6 +18,17 @@ export interface MailboxAct {
 
 /** The key is sent in a header, because addresses are logged and stored in many places. */
 const mine = (key: string) => ({ url: '/rights/mine', headers: { 'mailbox-key': key } })
+
+/** What one browser left on one card. */
+interface LeftOnCard {
+  readonly profileId: string
+  readonly visitorId: string
+}
+
+const left = ({ profileId, visitorId }: LeftOnCard, path = '') => ({
+  url: `/public/my-data/${profileId}${path}`,
+  headers: { 'visitor-id': visitorId },
+})
 
 const rightsApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -39,6 +51,19 @@ const rightsApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndpo
       // After a refusal too: it may have changed in another tab, or have ended.
       invalidatesTags: ['Mailbox'],
     }),
+    myData: build.query({
+      query: (card: LeftOnCard) => left(card),
+      ...parsed(getMyData),
+      keepUnusedDataFor: 0,
+    }),
+    objectMyData: build.mutation({
+      query: (card: LeftOnCard) => ({ ...left(card, '/object'), method: 'POST' }),
+      ...parsed(postObjectMyData),
+    }),
+    eraseMyData: build.mutation({
+      query: (card: LeftOnCard) => ({ ...left(card), method: 'DELETE' }),
+      ...parsed(deleteMyData),
+    }),
   }),
 })
 
@@ -49,4 +74,7 @@ export const {
   useMailboxDataQuery,
   useTakeMailboxDataMutation,
   useActOnMailboxMutation,
+  useMyDataQuery,
+  useObjectMyDataMutation,
+  useEraseMyDataMutation,
 } = rightsApi

@@ -1,6 +1,6 @@
 import { trackBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { createClicks } from './clicks.ts'
+import { createClicks, dropClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
 import { waitingClicks } from './clicks.ts'
 import { turnedClock, type TurnedClock } from '../testing/turned-clock.ts'
@@ -117,6 +117,6 @@ test('clicks that wait are dropped for a forgotten visitor, on their profile onl
   const clicks = clicksOf()
   await clicks.record(visit, 'email', 'Ana')
   await clicks.record({ ...visit, profileId: '0199a1b2-0000-4000-8000-0000000000ff' }, 'email', undefined)
-  clicks.forget(visit.profileId)
+  dropClicks(storage, visit.profileId, clock.now())
   expect(waiting()).toMatchObject([{ profileId: '0199a1b2-0000-4000-8000-0000000000ff' }])
 })

@@ -36,6 +36,12 @@ function crossOut(storage: DeviceStorage, eventId: string, nowMs: number): void 
   else storage.write(KEY, rest)
 }
 
+/** Those that wait of a profile: they would bring back who was forgotten. */
+export function dropClicks(storage: DeviceStorage, profileId: string, nowMs: number): void {
+  for (const click of waitingClicks(storage, nowMs))
+    if (click.profileId === profileId) crossOut(storage, click.body.event_id, nowMs)
+}
+
 interface Means {
   readonly storage: DeviceStorage
   readonly now: () => number
@@ -46,8 +52,6 @@ interface Means {
 export interface Clicks {
   readonly record: (visit: PageVisit, network: string, visitorName: string | undefined) => Promise<void>
   readonly resume: () => Promise<void>
-  /** Drops what waits of a profile. */
-  readonly forget: (profileId: string) => void
 }
 
 /** Of clicks and downloads. */
@@ -79,10 +83,6 @@ export function createClicks({ storage, now, send }: Means): Clicks {
         if (!(await isSent(click, { age_ms }))) return // the next ones would fail too
         crossOut(storage, click.body.event_id, now())
       }
-    },
-    forget: (profileId) => {
-      for (const click of waitingClicks(storage, now()))
-        if (click.profileId === profileId) crossOut(storage, click.body.event_id, now())
     },
   }
 }

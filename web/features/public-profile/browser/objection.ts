@@ -1,6 +1,6 @@
 import type { DeviceStorage } from './device-storage.ts'
 
-/** `No cuentes mis visitas en esta tarjeta`, for one profile. */
+/** `No contar mis visitas`, for one profile. */
 export interface Objection {
   readonly isOn: () => boolean
   /** False if this browser cannot keep it. */

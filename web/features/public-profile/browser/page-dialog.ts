@@ -83,7 +83,7 @@ function partsOf(dialog: HTMLDialogElement): FormDialog {
 }
 
 /** Clicks on the backdrop have the dialog as target. */
-export function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
+function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }

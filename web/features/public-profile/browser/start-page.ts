@@ -1,5 +1,5 @@
 import { createSend, type Send } from './send-call.ts'
-import { createClicks, type Clicks } from './clicks.ts'
+import { createClicks, dropClicks, type Clicks } from './clicks.ts'
 import { browserClock as clock, type Clock } from './clock.ts'
 import { createDeviceStorage } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
@@ -19,7 +19,6 @@ import { watchVisibleSecond } from './visit/visible-second.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
-import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 import { loadScript } from './load-script.ts'
@@ -63,7 +62,9 @@ function watch(page: OpenedPage): void {
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
   const clicks = createClicks({ storage, now: clock.now, send })
-  const visit = createPresentVisit(page, visitor)
+  // A page that was loaded again goes on with its visit, unless its visitor was forgotten.
+  const visitId = visitor.keptId() === undefined ? undefined : page.visitId
+  const visit = createPresentVisit({ ...page, visitId }, visitor)
   const objection = createObjection(storage, page.profileId)
   const objects = objection.isOn
 
@@ -74,13 +75,8 @@ function watch(page: OpenedPage): void {
     visit.forget()
     taps.forget()
     history.replaceState(null, '')
-    clicks.forget(page.profileId)
+    dropClicks(storage, page.profileId, clock.now())
   }
-  watchMyData(document, {
-    asked: () => ({ ...page, visitorId: visitor.keptId(), objection }),
-    onRenamed: named.rename,
-    onForgotten: forget,
-  })
   // Other tabs of this page have the id and the name too: their next click would restore an erased visitor.
   const forgetWithThem = (): void => {
     if (objects()) taps.forget()

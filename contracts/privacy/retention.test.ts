@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { overBefore } from './retention-periods.ts'
+import { overBefore } from './retention.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 const isOver = (from: string, months: number, now: string): boolean =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { ERASED } from '@app/contracts/privacy/objection.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -34,12 +36,11 @@ function visitorOf(profile = api.profile) {
     tap: () => api.call(`/api/public/profile/${profile.slug}?u=${id}&s=qr`),
     show: (init?: CallInit) => api.call(path, proven(init)),
     shown: async () => myData.parse(await (await api.call(path, proven())).json()),
-    correct: (body: object, init?: CallInit) => api.post(path, body, proven(init)),
     erase: () => api.call(path, proven({ method: 'DELETE' })),
   }
 }
 
-test('a visitor is shown what they left, at once and with what they agreed to; a correction is another form [PRIV-9]', async () => {
+test('a visitor is shown what they left, at once and with what they agreed to; a correction is another form [PRIV-9, PRIV-19]', async () => {
   const ana = visitorOf()
   await ana.tap()
   await ana.identify()
@@ -50,6 +51,7 @@ test('a visitor is shown what they left, at once and with what they agreed to; a
       {
         at: api.clock.now().toISOString(),
         ...JUAN,
+        position: expect.stringMatching(/^\d+$/),
         consent: {
           version: IDENTIFY_CONSENT,
           text: expect.stringMatching(new RegExp(consentText(IDENTIFY_CONSENT, '.+'))),
@@ -65,19 +67,20 @@ test('a visitor is shown what they left, at once and with what they agreed to; a
     moments_total: 2,
     reminders: [],
   })
+  // Whoever says it again, corrects it.
   api.clock.advance(1_000)
-  await expectRefused(await ana.correct({ ...JUAN, phone: '12' }), 422, 'invalid')
-  // Sent again it is one event.
-  const right = { ...JUAN, full_name: 'Juan Quintupil Soto', event_id: uuid(0xe7e7) }
-  for (const _ of [1, 2]) expect((await ana.correct(right, { headers: { 'sec-gpc': '1' } })).status).toBe(200)
+  const right = { ...JUAN, full_name: 'Juan Quintupil Soto' }
+  expect((await ana.identify(right)).status).toBe(200)
   // An id is found in any spelling.
   const headers = { 'visitor-id': ana.id.toUpperCase() }
   const { forms } = myData.parse(await (await api.call(pathOf(api.profile.id), { headers })).json())
   expect(forms.map(({ full_name }) => full_name)).toEqual([right.full_name, JUAN.full_name])
-  expect(await api.events(api.profile.id, 'VisitorIdentified')).toMatchObject([
-    {},
-    { data: { visitorId: ana.id, consent: IDENTIFY_CONSENT }, meta: { actor: { kind: 'visitor' } } },
-  ])
+  const said = (await wholeLog(api.store, ['VisitorIdentified'])).filter(
+    ({ data }) => data.visitorId === ana.id,
+  )
+  expect(forms.map(({ position }) => position)).toEqual(
+    said.map(({ position }) => String(position)).reverse(),
+  )
   expect((await api.figures(api.profile.id)).visitors).toHaveProperty(right.full_name)
 })
 
@@ -94,11 +97,10 @@ test('an erasure removes the visitor everywhere, and keeps the figures and the d
     return { ...figures, position: undefined, lag_seconds: undefined, log_position: undefined }
   }
   const before = await figuresOf()
-  expect(await (await ana.erase()).json()).toEqual({ erased: true })
+  expect(await (await ana.erase()).json()).toEqual({ message: ERASED })
 
   await expectRefused(await ana.show(), ...NOTHING)
   await expectRefused(await ana.erase(), ...NOTHING)
-  await expectRefused(await ana.correct(JUAN), ...NOTHING)
   expect(await figuresOf()).toEqual(before)
   expect((await api.figures(ana.profile.id)).visitors).toEqual({})
   const left = await api.events(ana.profile.id, 'VisitorIdentified', 'LinkClicked')
@@ -150,15 +152,6 @@ describe('a browser that is not the visitor’s', () => {
         )
     expect(await eventsOfCalls()).toBe(before)
   })
-
-  test('corrects nothing, and gets no key', async () => {
-    const id = uuid(0x405)
-    const head = await api.bare.headPosition()
-    const init = { headers: { 'visitor-id': id } }
-    await expectRefused(await api.post(pathOf(api.profile.id), JUAN, init), ...NOTHING)
-    expect(await api.bare.headPosition()).toBe(head)
-    expect((await api.keys.forReading([visitorSubject(api.profile.id, id)])).size).toBe(0)
-  })
 })
 
 longTest(
@@ -198,7 +191,6 @@ test('after an erasure, what is sent again as it was brings nobody back [PRIV-5]
   await ana.identify(said)
   await ana.click(clicked)
   await expectRefused(await ana.show(), ...NOTHING)
-  await expectRefused(await ana.correct(JUAN), ...NOTHING)
   const told = await api.events(ana.profile.id, 'VisitorIdentified', 'LinkClicked')
   expect(told.filter(({ data }) => data.visitorId === ana.id)).toHaveLength(2)
 })

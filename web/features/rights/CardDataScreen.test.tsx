@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+import type { MyData } from '@app/contracts/api/my-data-calls.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { antonia } from '../../testing/fixtures.ts'
+import { refused } from '../../testing/refused.ts'
+import { savedFiles } from '../../testing/saved-files.ts'
+import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { CardDataScreen } from './CardDataScreen.tsx'
+
+const FORM: MyData['forms'][number] = {
+  at: '2026-11-20T17:05:00.000Z',
+  full_name: 'Rayen <b>Q</b>',
+  phone: '+56 9 6612 4412',
+  description: 'Expo Frío',
+  position: '19214',
+  consent: { version: IDENTIFY_CONSENT, text: 'Al confirmar, aceptas.' },
+}
+const DATA: MyData = {
+  profile: { slug: 'demo', name: 'Antonia' },
+  forms: [FORM, { ...FORM, full_name: 'Rayén', position: '2', consent: { version: 'v1', text: null } }],
+  forms_total: 2,
+  name_sent: null,
+  moments: [
+    { at: FORM.at, kind: 'download', network: null, source: 'qr', device: 'iphone', referrer: 'none' },
+    { at: FORM.at, kind: 'click', network: 'whatsapp', source: 'qr', device: 'iphone', referrer: 'none' },
+    { at: FORM.at, kind: 'tap', network: null, source: 'nfc', device: 'iphone', referrer: 'none' },
+  ],
+  moments_total: 9,
+  reminders: [{ email: 'r•••@c•••.cl', subscribed_at: FORM.at, status: 'active' }],
+}
+const VISITOR_ID = '0199a1b2-0000-4000-8000-0000000000aa'
+const [ID, NAME, UNCOUNTED] = ['visitor', 'name', 'uncounted'].map((key) => `${key}.${antonia.id}`) as [
+  string,
+  string,
+  string,
+]
+const MINE = `*/api/public/my-data/${antonia.id}`
+
+const api = fakeApi()
+let asked: string[]
+let kept: MyData | undefined
+
+/** As the public page stores them. */
+function stored(): void {
+  const until = Date.now() + 86_400_000
+  localStorage.setItem(ID, JSON.stringify({ value: VISITOR_ID, until }))
+  localStorage.setItem(NAME, JSON.stringify({ value: 'Rayén', until }))
+  localStorage.setItem(
+    'clicks',
+    JSON.stringify([{ profileId: antonia.id, pressedAtMs: Date.now(), body: { event_id: VISITOR_ID } }]),
+  )
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  stored()
+  asked = []
+  kept = DATA
+  api.use(
+    http.all(`${MINE}*`, ({ request }) => {
+      const what = `${request.method}${new URL(request.url).pathname.split(antonia.id)[1]}`
+      asked.push(`${what} ${request.headers.get('visitor-id')}`)
+      if (!kept) return refused('visitor-not-found')
+      return HttpResponse.json(
+        what === 'GET' ? kept : { message: what === 'DELETE' ? ERASED : `${OBJECTED} Queda.` },
+      )
+    }),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+const show = () => showAt('/mis-datos', <CardDataScreen profileId={antonia.id} />)
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const confirm = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+const keys = () => Object.keys(localStorage).filter((key) => key.includes(antonia.id) || key === 'clicks')
+
+test('words are shown as they are, with the consent and its event, then reminders and moments [PRIV-9, PRIV-19]', async () => {
+  show()
+  const main = within(await screen.findByRole('main'))
+  await main.findByText('Rayen <b>Q</b>')
+  const { textContent: text } = screen.getByRole('main')
+  for (const part of [
+    '20-11-2026 14:05. Aceptaste: Al confirmar, aceptas. Evento #19.214',
+    'Aceptaste: versión v1',
+    'r•••@c•••.clPedido el 20-11-2026 14:05. Activo.',
+    'Se muestran los últimos 3 de 9.',
+  ])
+    expect(text).toContain(part)
+  expect(main.getAllByRole('listitem', { hidden: true }).map((item) => item.firstChild?.textContent)).toEqual(
+    ['Guardaste el contacto', 'Tocaste WhatsApp', 'Abriste el perfil por NFC'],
+  )
+  expect(main.getByRole('link', { name: 'la tarjeta' }).getAttribute('href')).toBe('/pages/demo')
+  expect(asked).toEqual([`GET ${VISITOR_ID}`])
+  const files = savedFiles()
+  await press('Descargar')
+  expect(files.map(({ name }) => name)).toEqual(['mis-datos-demo.json'])
+})
+
+test.each(['משה כהן', 'ليلى حداد'])('the name %s turns no sentence around it', async (name) => {
+  const form = { ...FORM, full_name: name, description: name }
+  kept = { ...DATA, profile: { slug: 'demo', name }, forms: [form], forms_total: 1 }
+  show()
+  await screen.findByText(`Lo que dejaste en el perfil de \u2068${name}\u2069 con este navegador.`)
+  const shown = screen.getAllByText(name)
+  expect(shown.map((element) => element.getAttribute('dir'))).toEqual(['auto', 'auto'])
+})
+
+test('a blocked visitor sees that words are kept, and one without words that there are none', async () => {
+  kept = { ...DATA, forms: [], forms_total: 0, is_blocked: true }
+  show()
+  await screen.findByText('Lo que dijiste está bloqueado: lo guardamos sin que nadie pueda leerlo.')
+})
+
+test('a failure can be tried again', async () => {
+  api.use(http.get(MINE, () => refused('unavailable'), { once: true }))
+  show()
+  await press('Reintentar')
+  await screen.findByText('Rayen <b>Q</b>')
+})
+
+test('an erasure is asked first, and the browser forgets the visitor once it is done, not before [PRIV-9]', async () => {
+  show()
+  await press(/^Borrar mis datos/)
+  expect((await screen.findByRole('dialog')).textContent).toContain('Los recordatorios que pediste')
+  api.use(http.delete(MINE, () => refused('unavailable'), { once: true }))
+  await confirm('Borrar mis datos')
+  await within(screen.getByRole('dialog')).findByRole('alert')
+  expect(keys()).toEqual([ID, NAME, 'clicks'])
+  await confirm('Borrar mis datos')
+  await screen.findByText(ERASED)
+  expect(asked.at(-1)).toBe(`DELETE ${VISITOR_ID}`)
+  expect(keys()).toEqual([])
+  await screen.findByText(/^No hay datos tuyos en este perfil/)
+})
+
+test('an erasure whose answer was lost is done', async () => {
+  show()
+  await press(/^Borrar mis datos/)
+  kept = undefined
+  await confirm('Borrar mis datos')
+  await screen.findByText(ERASED)
+  expect(keys()).toEqual([])
+})
+
+test('an objection is noted, then the browser forgets who asked; it is taken back in the same place [PRIV-20]', async () => {
+  show()
+  await press(/^No contar mis visitas/)
+  expect((await screen.findByRole('dialog')).textContent).toContain('Lo que dijiste de ti sigue guardado')
+  await confirm('No contar mis visitas')
+  await screen.findByText(`${OBJECTED} Queda.`)
+  expect(asked.at(-1)).toBe(`POST/object ${VISITOR_ID}`)
+  expect(keys()).toEqual([UNCOUNTED])
+  await press('Contar mis visitas otra vez')
+  await screen.findByText('Desde ahora contamos tus visitas a esta tarjeta.')
+  expect(keys()).toEqual([])
+})
+
+test('an objection that is not noted changes nothing', async () => {
+  show()
+  await press(/^No contar mis visitas/)
+  api.use(http.post(`${MINE}/object`, () => refused('unavailable'), { once: true }))
+  await confirm('No contar mis visitas')
+  await within(screen.getByRole('dialog')).findByRole('alert')
+  expect(keys()).toEqual([ID, NAME, 'clicks'])
+})
+
+test('a browser that stores nothing is told how else to object', async () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new Error('blocked')
+  })
+  show()
+  await press(/^No contar mis visitas/)
+  await confirm('No contar mis visitas')
+  await screen.findByText(/^Error: este navegador no guarda ajustes\./)
+  screen.getByRole('button', { name: /^No contar mis visitas/ })
+})
+
+test('without an id nothing is asked, and an objection is kept all the same', async () => {
+  localStorage.clear()
+  show()
+  await screen.findByText(/^No hay datos tuyos en este perfil/)
+  await press(/^No contar mis visitas/)
+  await confirm('No contar mis visitas')
+  await screen.findByText(OBJECTED)
+  await waitFor(() => expect(keys()).toEqual([UNCOUNTED]))
+  expect(asked).toEqual([])
+})
