@@ -3,7 +3,7 @@ import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { DEFAULT_THEME, IMAGE_KINDS } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import { foldRows, rowTable } from '../runtime/row-model.ts'
+import { foldFacts, type Fact } from '../runtime/row-model.ts'
 import type { HistoryFact } from './history-fact.ts'
 
 /** Texts of a profile or account by their fields; an absent one is empty. */
@@ -145,20 +145,16 @@ export async function foldValues(
   told: readonly ToldFact[],
 ): Promise<ReadonlyMap<Position, Change>> {
   const changes = new Map<Position, Change>()
-  const entities = new Map(told.map(({ fact, entity }) => [fact.position, entity]))
-  const table = rowTable<ValuesRow>({
-    view: 'read.history_values',
-    key: 'entity',
-    personal: { subjectOf: ({ position }) => entities.get(position)! },
-    keyOf: ({ position }) => entities.get(position),
-    evolve: (before, { key, event, stored }) => {
-      const { row, change } = evolve(before, key, event)
-      if (change !== undefined) changes.set(stored.position, change)
-      return row
-    },
-  })
-  const facts = told.map(({ fact }) => fact)
-  await foldRows(tx, table, facts)
+  const evolved = (before: ValuesRow | undefined, { key, event, stored }: Fact) => {
+    const { row, change } = evolve(before, key, event)
+    if (change !== undefined) changes.set(stored.position, change)
+    return row
+  }
+  await foldFacts<ValuesRow>(
+    tx,
+    { view: 'read.history_values', key: 'entity', evolve: evolved },
+    told.map(({ fact, entity }) => ({ ...fact, key: entity, subject: entity })),
+  )
   return changes
 }
 

@@ -78,8 +78,8 @@ export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model 
   },
 })
 
-const nameOf = ({ view }: RowTable<Worded>): string => view.slice('read.'.length)
-const columnsOf = ({ view }: RowTable<Worded>): Columns => READ_VIEWS[view]
+const nameOf = ({ view }: Pick<RowTable<Worded>, 'view'>): string => view.slice('read.'.length)
+const columnsOf = ({ view }: Pick<RowTable<Worded>, 'view'>): Columns => READ_VIEWS[view]
 
 function ddlOf(table: RowTable<Worded>): string {
   const [name, columns] = [nameOf(table), columnsOf(table)]
@@ -111,46 +111,26 @@ async function forget(
   await tx.query(`${change} where subject = any($1::text[])`, [subjects])
 }
 
-interface Folding {
-  readonly tx: BuildTransaction
-  readonly seals: RowSeals
-  readonly table: RowTable<Worded>
-}
-interface KeyedFact extends Fact {
+/** A fact of somebody's row; the subject is empty where nobody's texts are in it. */
+export interface KeyedFact extends Fact {
   readonly subject: string
 }
 
-/** Loads the rows that a batch touches, folds in memory, and writes them back in bulk. */
-export async function foldRows(
+function foldRows(
   tx: BuildTransaction,
   table: RowTable<Worded>,
   events: readonly StoredEvent[],
 ): Promise<void> {
+  if (tx.seals === undefined) throw new Error(`${table.view} has nothing to encrypt with`)
   const { seals } = tx
-  if (seals === undefined) throw new Error(`${table.view} has nothing to encrypt with`)
-  const folding = { tx, seals, table }
-  const facts = events.flatMap((stored) => factOf(folding, stored))
-  if (facts.length === 0) return
-  const subjects = new Map(facts.map(({ key, subject }) => [key, subject]))
-  const sealer = await seals.of(table.personal === undefined ? [] : [...new Set(subjects.values())])
-  const before = await load(folding, sealer, subjects)
-  const rows = new Map<string, Worded | undefined>(before)
-  for (const fact of facts) rows.set(fact.key, table.evolve(rows.get(fact.key), fact))
-  const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
-  if (gone.length > 0)
-    await tx.query(`delete from ${nameOf(table)} where ${table.key} = ${keysIn(table)}`, [gone])
-  const kept = [...rows].flatMap(([key, row]) =>
-    row === undefined ? [] : [closed(folding, sealer, { row, subject: subjects.get(key)! })],
-  )
-  if (kept.length > 0) await write(folding, kept)
-}
-
-function factOf({ seals, table }: Folding, stored: StoredEvent): readonly KeyedFact[] {
-  const key = table.keyOf(stored, seals)
-  if (key === undefined) return []
-  const subject = table.personal?.subjectOf(stored) ?? ''
-  const event = readEvent({ ...stored, data: withoutSealed(stored) })
-  return [{ key, subject, stored, event, atMs: Date.parse(stored.meta.occurredAt) }]
+  const facts = events.flatMap((stored): readonly KeyedFact[] => {
+    const key = table.keyOf(stored, seals)
+    if (key === undefined) return []
+    const event = readEvent({ ...stored, data: withoutSealed(stored) })
+    const subject = table.personal?.subjectOf(stored) ?? ''
+    return [{ key, subject, stored, event, atMs: Date.parse(stored.meta.occurredAt) }]
+  })
+  return foldFacts(tx, table, facts)
 }
 
 /** Texts that the fold gets encrypted as in the log are no part of the event that it reads. */
@@ -162,14 +142,40 @@ const withoutSealed = ({ data, meta }: StoredEvent): JsonObject =>
 const isSealed = (value: JsonValue | undefined): boolean =>
   typeof value === 'object' && value !== null && 'sealed' in value
 
-/** Casts the keys, not the column, so that its index is used. */
-const keysIn = (table: RowTable<Worded>): string => `any($1::${columnsOf(table)[table.key]!.type}[])`
+type Folded<Row extends Worded> = Pick<RowTable<Row>, 'view' | 'key' | 'personal' | 'evolve'>
 
-async function load(
-  { tx, table }: Folding,
-  sealer: RowSealer,
-  subjects: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, Worded>> {
+interface Folding {
+  readonly tx: BuildTransaction
+  readonly table: Folded<Worded>
+  readonly sealer: RowSealer
+  readonly subjects: ReadonlyMap<string, string>
+}
+
+/** Loads the rows that a batch touches, folds in memory, and writes them back in bulk. */
+export async function foldFacts<Row extends Worded>(
+  tx: BuildTransaction,
+  declared: Folded<Row>,
+  facts: readonly KeyedFact[],
+): Promise<void> {
+  if (facts.length === 0) return
+  const table = declared as unknown as Folded<Worded>
+  const subjects = new Map(facts.map(({ key, subject }) => [key, subject]))
+  const people = new Set([...subjects.values()].filter((subject) => subject !== ''))
+  const folding = { tx, table, subjects, sealer: await tx.seals!.of([...people]) }
+  const before = await load(folding)
+  const rows = new Map<string, Worded | undefined>(before)
+  for (const fact of facts) rows.set(fact.key, table.evolve(rows.get(fact.key), fact))
+  const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
+  if (gone.length > 0)
+    await tx.query(`delete from ${nameOf(table)} where ${table.key} = ${keysIn(table)}`, [gone])
+  const kept = [...rows].flatMap(([key, row]) => (row === undefined ? [] : [closed(folding, key, row)]))
+  if (kept.length > 0) await write(folding, kept)
+}
+
+/** Casts the keys, not the column, so that its index is used. */
+const keysIn = (table: Folded<Worded>): string => `any($1::${columnsOf(table)[table.key]!.type}[])`
+
+async function load({ tx, table, sealer, subjects }: Folding): Promise<ReadonlyMap<string, Worded>> {
   const found = await tx.query<{ row: JsonObject }>(
     `select to_jsonb(t) as row from ${nameOf(table)} t where ${table.key} = ${keysIn(table)}`,
     [[...subjects.keys()]],
@@ -185,15 +191,11 @@ async function load(
 }
 
 /** The row as the table has it. Without a key nothing is stored of a person, and the row is found by no word. */
-function closed(
-  { seals, table }: Folding,
-  sealer: RowSealer,
-  { row: { words, ...row }, subject }: { readonly row: Worded; readonly subject: string },
-): object {
-  const name = nameOf(table)
+function closed({ tx, table, sealer, subjects }: Folding, key: string, { words, ...row }: Worded): object {
+  const [name, subject] = [nameOf(table), subjects.get(key)!]
   const sealed = words ? sealer.seal({ subject, column: `${name}.words` }, words as JsonObject) : null
   const texts = words && sealed !== null ? (table.personal?.foundBy?.(words as never) ?? []) : []
-  return { ...row, subject, words: sealed, found_by: searchWordsOf(seals, name, texts) }
+  return { ...row, subject, words: sealed, found_by: searchWordsOf(tx.seals!, name, texts) }
 }
 
 async function write({ tx, table }: Folding, rows: readonly object[]): Promise<void> {

@@ -94,8 +94,8 @@ const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
 async function expectForgotten(told: Told): Promise<void> {
   await expectRemoved(told)
   await expectNowhere(told.words)
-  const { rows } = await side.own.db.query('select from read.profile_slugs where profile_id = any($1)', [
-    [told.slotted, told.imported],
+  const { rows } = await side.own.db.query('select from read.profile_slugs where subject = any($1)', [
+    [told.slotted, told.imported].map(profileStream),
   ])
   expect(rows).toEqual([])
 }
