@@ -8,7 +8,6 @@ export const INSIGHT_ICONS = [
   'award',
   'unlink',
   'mouse-pointer-click',
-  'circle-plus',
 ] as const
 const PRIORITIES = ['high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]

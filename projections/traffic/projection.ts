@@ -107,7 +107,8 @@ const ADD = `insert into traffic_facts select * from unnest(${FACT_COLUMNS.map(
   ([, type], nth) => `$${nth + 1}::${type.split(' ')[0]}[]`,
 ).join(', ')})`
 /** Ids, numbers and words of ours, which need no quotes: the driver would look for some in each. */
-const listOf = (values: readonly unknown[]): string => `{${values.map((value) => value ?? 'null').join(',')}}`
+const listOf = (values: readonly Fact[keyof Fact][]): string =>
+  `{${values.map((value) => value ?? 'null').join(',')}}`
 
 const CHANGE = `update traffic_facts f set reason = c.reason from json_populate_recordset(null::traffic_facts, $1) c
   where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)`

@@ -11,20 +11,12 @@ export interface InsightDay {
   readonly hours: readonly number[]
 }
 
-export interface PeerFigures {
-  readonly profiles: number
-  readonly visits: number
-  readonly clicks: number
-}
-
 export interface Material {
   /** Full days up to yesterday, oldest first, without gaps. */
   readonly days: readonly InsightDay[]
   readonly shown: Readonly<Record<Network, boolean>>
   readonly customTitle: string
   readonly hasPhoto: boolean
-  /** Sums over other profiles that show the link. */
-  readonly peers: Readonly<Record<Network, PeerFigures>>
 }
 
 /** Whole weeks, so that weekdays have equal weight. */

@@ -14,7 +14,7 @@ const seed = Number(process.env['TEST_SEED'])
 const RECENT = 91 - 28
 const TITLE_MAX = 45
 
-/** All effects: visits halve, noon and a network stand out, nobody clicks, a link is missing. */
+/** All effects: visits halve, noon and a network stand out, nobody clicks. */
 const eventful = materialOf(
   steadyDays((index) => {
     const visits = index < RECENT ? 40 : 20
@@ -62,7 +62,6 @@ test('insights do not depend on the order of keys', () => {
   const turned: Material = keysTurned({
     ...eventful,
     shown: keysTurned(eventful.shown),
-    peers: keysTurned(eventful.peers),
     days: eventful.days.map((day) =>
       keysTurned({
         ...day,
@@ -116,7 +115,6 @@ const anyMaterial: fc.Arbitrary<Material> = fc
     shown: by(NETWORKS, fc.boolean()),
     customTitle: fc.string(),
     hasPhoto: fc.boolean(),
-    peers: by(NETWORKS, fc.record({ profiles: count, visits: count, clicks: count })),
   })
   .map(({ stretches, ...rest }): Material => ({
     ...rest,

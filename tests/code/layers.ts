@@ -40,7 +40,6 @@ const QUERIES = [
   'projections/live/queries.ts',
   'projections/profiles/list-profiles.ts',
   'projections/profiles/named-profiles.ts',
-  'projections/profiles/network-peers.ts',
   'projections/profiles/queries.ts',
   'projections/quotations/queries.ts',
   'projections/requests/queries.ts',

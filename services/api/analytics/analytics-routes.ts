@@ -24,7 +24,7 @@ import { reportFileName } from '@app/report/figure-names.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps, type ProfileFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
-import { insightMaterial, loadPeers } from './insight-material.ts'
+import { insightMaterial } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { Principal } from '../http/access/access-control.ts'
@@ -34,24 +34,18 @@ export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly publicUrl: string
 }
 
-/** Figures of other pages hardly change within an hour. */
-const PEERS_FRESH_MS = 3_600_000
-
 /** Insights cover full days: only late events change them before midnight, and they take long to compute. */
 const INSIGHTS_FRESH_MS = 60_000
 const INSIGHTS_REMEMBERED_MAX = 500
 
 function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
   const { db, now, monotonicMs } = deps
-  const peers = createSharedCache({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
-    loadPeers(db, today),
-  )
   const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
   const insights = createSharedCache(options, async (key) => {
     const [id, today] = key.split('|') as [string, string]
     const record = await findProfile(deps, id)
     if (record === undefined) throw new Refusal('not-found')
-    return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
+    return insightsOf(await insightMaterial(db, record.profile, today))
   })
   return ({ id, updated_at }) => insights.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
 }

@@ -1,24 +1,12 @@
-import { addDays, daysBetween, monthStart } from '@app/contracts/calendar.ts'
+import { addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { InsightDay, Material, PeerFigures } from '@app/insights/figures-material.ts'
-import { networkPeers } from '@app/projections/profiles/network-peers.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { InsightDay, Material } from '@app/insights/figures-material.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
-
-export type Peers = Readonly<Record<Network, PeerFigures>>
-
-/** Each profile has another custom link, so they cannot be compared. */
-const FIELDS = NETWORKS.filter((network) => network !== 'custom')
-const NO_PEERS: PeerFigures = { profiles: 0, visits: 0, clicks: 0 }
-
-export async function loadPeers(db: ReadDb, today: string): Promise<Peers> {
-  const sums = await networkPeers(db, FIELDS, monthStart(today, -1))
-  return Object.fromEntries(NETWORKS.map((network) => [network, sums[network] ?? NO_PEERS])) as Peers
-}
 
 const NOTHING: Omit<Counted, 'day'> = {
   visits: 0,
@@ -54,17 +42,12 @@ async function daysOf(db: ReadDb, profileId: string, today: string): Promise<rea
   })
 }
 
-export async function insightMaterial(
-  db: ReadDb,
-  profile: PublicProfile,
-  { today, peers }: { readonly today: string; readonly peers: Peers },
-): Promise<Material> {
+export async function insightMaterial(db: ReadDb, profile: PublicProfile, today: string): Promise<Material> {
   const shown = new Set(contactLinks(profile).map(({ network }) => network))
   return {
     days: await daysOf(db, profile.id, today),
     shown: Object.fromEntries(NETWORKS.map((network) => [network, shown.has(network)])) as Material['shown'],
     customTitle: profile.custom_link_title.trim(),
     hasPhoto: profile.profile_image !== null,
-    peers,
   }
 }

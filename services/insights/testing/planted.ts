@@ -65,18 +65,6 @@ const engagement =
       (insight) => insight.icon === 'mouse-pointer-click' && insight.title.startsWith(title),
     )
 
-const missing: Planting = (base, random) => {
-  const hidden = oneOf(random, COMMON)
-  const material = materialOf(
-    seriesOf({ ...base, networks: () => evenly(COMMON.filter((one) => one !== hidden)) }, random),
-    [hidden],
-  )
-  return {
-    material,
-    isNamedBy: ({ icon, title }) => icon === 'circle-plus' && title === `Te falta ${NETWORK_NAMES[hidden]}`,
-  }
-}
-
 export const PLANTINGS: Readonly<Record<string, Planting>> = {
   'visits fall by 40%': changed(0.6, 'trending-down'),
   'visits rise by 70%': changed(1.7, 'trending-up'),
@@ -86,7 +74,6 @@ export const PLANTINGS: Readonly<Record<string, Planting>> = {
   'a network has risen fourfold': network(4, RECENT_FROM, 'award'),
   'engagement falls from 35% to 20%': engagement(0.35, 0.2, 'Menos'),
   'engagement is 4%': engagement(0.04, 0.04, 'Pocas'),
-  'a link is missing that others get clicks on': missing,
 }
 
 export const PLANTED_SIZES = [10, 20, 50, 100] as const

@@ -116,8 +116,6 @@ export const ordinary = (perDay: number): TrafficParameters => ({
   engagement: () => 0.3,
 })
 
-const PEERS = { profiles: 40, visits: 20_000, clicks: 2000 }
-
 export const materialOf = (days: readonly InsightDay[], hidden: readonly Network[] = []): Material => ({
   days,
   shown: Object.fromEntries(
@@ -125,5 +123,4 @@ export const materialOf = (days: readonly InsightDay[], hidden: readonly Network
   ) as Record<Network, boolean>,
   customTitle: '',
   hasPhoto: true,
-  peers: Object.fromEntries(NETWORKS.map((network) => [network, PEERS])) as Material['peers'],
 })

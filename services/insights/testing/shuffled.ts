@@ -19,12 +19,9 @@ export function shuffledMaterial(random: Random): Material {
   }
   const days = withoutOrder(seriesOf(ways, random, oneOf(random, LENGTHS)), random)
   const material = materialOf(days)
-  // Shows only the links with clicks, so that none lags or is missing.
+  // Shows only the links with clicks, so that none lags.
   const shown = Object.fromEntries(
     Object.keys(material.shown).map((one) => [one, networks.some((name) => name === one)]),
   )
-  const peers = Object.fromEntries(
-    Object.keys(material.peers).map((one) => [one, { profiles: 0, visits: 0, clicks: 0 }]),
-  )
-  return { ...material, shown: shown as Material['shown'], peers: peers as Material['peers'] }
+  return { ...material, shown: shown as Material['shown'] }
 }

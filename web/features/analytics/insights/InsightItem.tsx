@@ -4,7 +4,6 @@ import {
   ArrowRight,
   CornerDownRight,
   Award,
-  CirclePlus,
   Clock,
   MousePointerClick,
   TrendingDown,
@@ -22,7 +21,6 @@ const ICONS: Record<(typeof INSIGHT_ICONS)[number], LucideIcon> = {
   award: Award,
   unlink: Unlink,
   'mouse-pointer-click': MousePointerClick,
-  'circle-plus': CirclePlus,
 }
 
 const PRIORITY_LOOKS: Record<Priority, string> = {
@@ -49,7 +47,6 @@ const PLACES: Record<(typeof INSIGHT_ICONS)[number], Place> = {
   award: LINKS,
   unlink: LINKS,
   'mouse-pointer-click': PROFILE,
-  'circle-plus': { tab: 'profile', text: 'Agregar el enlace' },
 }
 
 export function InsightItem({ insight }: { readonly insight: Insight }) {

@@ -26,11 +26,11 @@ const insights: readonly Insight[] = [
     action: 'Agenda ahí tus reuniones',
   },
   {
-    icon: 'circle-plus',
-    title: 'Te falta LinkedIn',
-    description: 'Perfiles como el tuyo reciben ahí el 22,8% de sus clics.',
+    icon: 'award',
+    title: 'LinkedIn destaca entre tus enlaces',
+    description: 'LinkedIn tuvo 60% de tus clics.',
     priority: 'low',
-    action: 'Agrega tu LinkedIn',
+    action: 'Responde primero por LinkedIn',
   },
 ]
 const answering = (body: readonly Insight[]) => api.use(http.get(INSIGHTS, () => HttpResponse.json(body)))
@@ -68,7 +68,7 @@ test('each insight has its priority, its evidence, its action and the link to it
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Compartir mi perfil', '/dashboard?profile=p1&range=1m&tab=profiles'],
     ['Compartir mi perfil', '/dashboard?profile=p1&range=1m&tab=profiles'],
-    ['Agregar el enlace', '/dashboard?profile=p1&range=1m&tab=profile'],
+    ['Revisar mis enlaces', '/dashboard?profile=p1&range=1m&tab=profile'],
   ])
 })
 
@@ -78,5 +78,5 @@ test('insights that cannot be loaded can be requested again', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los insights.')
   answering(insights)
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  await screen.findByText('Te falta LinkedIn')
+  await screen.findByText('LinkedIn destaca entre tus enlaces')
 })

@@ -1,0 +1,50 @@
+/** A day's part of a whole, as clicks on one link among all clicks. */
+export interface Part {
+  readonly count: number
+  readonly of: number
+}
+
+/** What was counted, what was to be expected, and the standard error of their difference. */
+export interface Evidence {
+  readonly observed: number
+  readonly expected: number
+  readonly error: number
+}
+
+export const sumOf = (parts: readonly Part[]): Part =>
+  parts.reduce((sum, { count, of }) => ({ count: sum.count + count, of: sum.of + of }), { count: 0, of: 0 })
+
+/**
+ * The square of the error of a sum of parts, by how much days differ from their common share: one person's many clicks are
+ * not many persons. At least that of independent events at the expected share.
+ */
+function varianceOf(parts: readonly Part[], expected: number): number {
+  const { count, of } = sumOf(parts)
+  const residuals = parts.map((part) => (part.count - (count / of) * part.of) ** 2)
+  const byDays = (residuals.reduce((sum, square) => sum + square, 0) * parts.length) / (parts.length - 1)
+  return Math.max(byDays, of * expected * (1 - expected))
+}
+
+/** Days against a share that is known. */
+export function againstShare(parts: readonly Part[], share: number): Evidence {
+  const { count, of } = sumOf(parts)
+  return { observed: count, expected: of * share, error: Math.sqrt(varianceOf(parts, share)) }
+}
+
+/** Days against the share of earlier ones, which is an estimate itself. */
+export function againstEarlier(parts: readonly Part[], earlier: readonly Part[]): Evidence {
+  const [now, before] = [sumOf(parts), sumOf(earlier)]
+  const share = before.count / before.of
+  const variance = varianceOf(parts, share) + (now.of / before.of) ** 2 * varianceOf(earlier, share)
+  return { observed: now.count, expected: now.of * share, error: Math.sqrt(variance) }
+}
+
+/** Days against as many before, each compared with the day of its place, so that weekdays do not matter. */
+export function inPairs(now: readonly number[], before: readonly number[]): Evidence {
+  const differences = now.map((count, nth) => count - before[nth]!)
+  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+  const mean = total(differences) / now.length
+  const squares = total(differences.map((difference) => (difference - mean) ** 2))
+  const variance = Math.max((squares * now.length) / (now.length - 1), total(now) + total(before))
+  return { observed: total(now), expected: total(before), error: Math.sqrt(variance) }
+}
