@@ -1,6 +1,7 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
+import type { Codec } from '@app/kernel/codec.ts'
 import { catchUp, type OnBatch } from '@app/kernel/step.ts'
 import type { SubscribedLog, Subscription } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
@@ -10,8 +11,8 @@ import type { BuildTransaction, Projection } from './projection.ts'
 
 export interface FoldDeps {
   readonly db: pg.Pool
-  /** The log with personal fields decrypted, and as it is stored. */
-  readonly logs: { readonly opened: SubscribedLog; readonly sealed: SubscribedLog }
+  readonly log: SubscribedLog
+  readonly codec: Pick<Codec, 'decrypt'>
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals | undefined
   readonly now: () => Date
@@ -20,15 +21,18 @@ export interface FoldDeps {
 
 /** Folds the events of a projection into one of its builds. */
 export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
-  const { logs, seals, eventsMax } = deps
+  const { log, codec, seals, eventsMax } = deps
   if (projection.hasSealedRows === true && seals === undefined)
     throw new Error(`projection ${projection.name} has nothing to seal its rows with`)
-  const log = projection.reads === 'sealed' ? logs.sealed : logs.opened
   return {
     name: build,
     isBuild: true,
     types: projection.handles,
     log,
+    // A build shows nothing itself: who reads its rows gets no frozen words.
+    ...(projection.reads === 'sealed'
+      ? {}
+      : { decrypt: (events) => codec.decrypt(events, { frozen: true }) }),
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: projection.subjectOf,
     isSkipped: (position) => isSkipped(log, projection, position),

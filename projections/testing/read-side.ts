@@ -11,6 +11,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -194,7 +195,8 @@ async function projectAll(
   const { name } = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
   const deps: FoldDeps = {
     db,
-    logs: { opened: store, sealed: store },
+    log: store,
+    codec: PLAIN_CODEC,
     seals: SEALS,
     now: () => NOW,
     eventsMax,

@@ -3,7 +3,7 @@ import { START, type EventStore, type NewEvent, type StoredEvent } from '@app/co
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { createFedLog, type FedLog } from './fed-log.ts'
 import type { KafkaRecord } from './kafka-port.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { LogHead } from '@app/contracts/api/record-calls.ts'
 import { START, type EventStore, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { Codec } from '@app/kernel/codec.ts'
 import { allBlocks, findBlockOver, headsBetween, type StoredBlock } from './blocks.ts'
 import type { LogKey } from './head.ts'
 import { HASH_BYTES, leafOf, readLeaves } from './leaf.ts'
@@ -67,7 +68,7 @@ export async function* exportedLog(record: RecordReader, writtenAt: Date): Async
 
 /** The events of some streams, with their blocks and the heads between these. */
 export async function* expediente(
-  record: RecordReader & { readonly opened: Pick<EventStore, 'readStream'> },
+  record: RecordReader & { readonly codec: Pick<Codec, 'decrypt'> },
   about: Required<About>,
 ): AsyncGenerator<Entry, void> {
   yield aboutOf(record, about)
@@ -121,15 +122,12 @@ async function* inOrder(
 const PAGE_EVENTS = 200
 
 async function* eventsOf(
-  { log, opened }: Parameters<typeof expediente>[0],
+  { log, codec }: Parameters<typeof expediente>[0],
   stream: string,
 ): AsyncGenerator<ReadEvent, void> {
   for (let from = 0n; ;) {
-    const options = { from, limit: PAGE_EVENTS }
-    const [page, clear] = await Promise.all([
-      log.readStream(stream, options),
-      opened.readStream(stream, options),
-    ])
+    const page = await log.readStream(stream, { from, limit: PAGE_EVENTS })
+    const clear = await codec.decrypt(page)
     yield* page.map((stored, nth) => ({ stored, opened: clear[nth] }))
     const last = page.at(-1)
     if (last === undefined) return

@@ -1,7 +1,7 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { closedStreamAdvice, isOutOfReach, unreadableAdvice } from '@app/event-store/store-faults.ts'
-import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
+import { isForWantOfSpace } from '@app/event-store/store-faults.ts'
 import { causeText, errorCause } from '@app/observability/error-cause.ts'
 
 const NO_ROOM_TO_START =

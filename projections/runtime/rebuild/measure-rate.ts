@@ -13,13 +13,13 @@ class Enough extends Error {}
  * @returns events a second
  */
 export async function measureRate(deps: FoldDeps, projection: Projection, to: Position): Promise<number> {
-  const { db, logs, now } = deps
+  const { db, log, now } = deps
   const name = verifyName(projection.name)
   await dropBuild(db, name)
   const startedMs = performance.now()
   const elapsedMs = (): number => performance.now() - startedMs
   let events = 0
-  await createBuild(db, projection, { name, storeId: logs.sealed.storeId, now: now() })
+  await createBuild(db, projection, { name, storeId: log.storeId, now: now() })
   try {
     const onBatch = (_position: Position, batch: { readonly events: number }): void => {
       events += batch.events

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
@@ -28,7 +29,7 @@ test('a caller who signs in again and again is written down once in ten minutes,
   const { id, email } = await api.newAccount('Insistente')
   const signIn = () => api.tokenOf(email, PASSWORD)
   const signedIn = async () =>
-    (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'SignedIn').length
+    (await readStream(api.store, accountStream(id))).filter(({ type }) => type === 'SignedIn').length
   const tokens = await Promise.all(Array.from({ length: 8 }, signIn))
   for (const token of tokens) expect((await api.call('/api/auth/me', { token })).status).toBe(200)
   expect(await signedIn()).toBe(1)

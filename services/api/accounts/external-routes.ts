@@ -9,13 +9,14 @@ import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import type { AccountCommand } from '@app/domain/account.ts'
-import type { Handled } from '@app/event-store/handle.ts'
+import { evenFrozen } from '@app/kernel/codec.ts'
+import type { Handled } from '@app/kernel/commands.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
 import { changeEmail } from '@app/processes/accounts/change-email.ts'
 import { claimEmail, claimLogin, findByLogin } from '@app/processes/accounts/claim-identity.ts'
-import { causeBy, type EvenBlocked } from '@app/processes/command-context.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { decideAccount, type AccountDeps } from './account-deps.ts'
 import { callerPlaceOf } from '../http/audit.ts'
@@ -32,7 +33,6 @@ export interface ExternalDeps extends AccountDeps {
   readonly externalBrowser: ExternalBrowser
   readonly sessionsToFetch: SessionsToFetch
   /** A blocked person signs in: their login is compared, and shown to nobody. */
-  readonly evenBlocked: EvenBlocked
 }
 
 export function externalRoutes(deps: ExternalDeps): Router {
@@ -143,7 +143,7 @@ async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPers
 
 /** If a password was dropped, the sessions of the person who set it end now. */
 async function decideFor(deps: ExternalDeps, id: string, command: AccountCommand) {
-  const handled = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
+  const handled = await decide({ ...deps, store: evenFrozen(deps.store) }, id, command)
   if (handled.events.length > 0) deps.accessControl.outdate(id)
   return handled
 }

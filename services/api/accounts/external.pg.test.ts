@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -45,9 +46,9 @@ afterAll(async () => {
 const idOf = createAccountIds(ID_KEYS)
 
 const eventsOf = async (email: string): Promise<readonly string[]> =>
-  (await api.store.readStream(accountStream(idOf(email)), { from: 0n, limit: 100 })).map(({ type }) => type)
+  (await readStream(api.store, accountStream(idOf(email)), { from: 0n, limit: 100 })).map(({ type }) => type)
 
-const headOfLog = (): Promise<bigint> => api.store.headPosition()
+const headOfLog = (): Promise<bigint> => api.store.log.headPosition()
 
 describe('a new person', () => {
   test('has an account after it, which still needs the code of a card', async () => {

@@ -6,6 +6,7 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
@@ -42,7 +43,7 @@ const change = (token: string, typed: object = {}) =>
   )
 const happened = ({ id }: Person, event: DomainEvent) =>
   write(api.store, api.clock.now(), accountStream(id), [event])
-const lastOf = async ({ id }: Person) => (await api.store.readStream(accountStream(id))).at(-1)
+const lastOf = async ({ id }: Person) => (await readStream(api.store, accountStream(id))).at(-1)
 /** By what is known of the account, which `me` reads anew. */
 const askSessions = (token: string) => api.call('/api/auth/sessions', { token })
 const listed = async (token: string) => {

@@ -9,13 +9,11 @@ import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
 import { pastEntityRoute, type InTurn } from './past-entity-route.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
-import { foldPast } from '@app/event-store/states/fold.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { foldPast } from '@app/kernel/fold.ts'
 import type { HistoryDeps } from './history-deps.ts'
-
-type Reading = Pick<EventStore, 'readStream'>
 
 interface Asked {
   readonly version?: number | undefined
@@ -24,7 +22,7 @@ interface Asked {
 
 /** @throws Refusal invalid, or not-found once its words are erased */
 async function pastVersion(
-  store: Reading,
+  store: Events,
   { id, today, now }: { readonly id: string; readonly today: CreatedProfile; readonly now: Date },
   asked: Asked,
 ): Promise<CreatedProfile> {

@@ -5,6 +5,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { plainEvents } from '@app/kernel/testing/memory-events.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
@@ -120,10 +121,10 @@ test('an end in the log is checked at once, for the concerned streams, and each 
   // From here on the log is followed: nobody reported earlier ends.
   await expect.poll(counts).toEqual([1, 1, 1])
   for (const { look } of [anas, theirs, otherProfile]) look.isRefused = true
-  await write(store, NOW, profileStream(ANAS.profileId), [{ type: 'ProfileDeleted', data: {} }])
+  await write(plainEvents(store), NOW, profileStream(ANAS.profileId), [{ type: 'ProfileDeleted', data: {} }])
   await expect.poll(() => anas.said).toEqual(['ended'])
   expect(counts()).toEqual([2, 1, 1])
-  await write(store, NOW, accountStream('ana'), [{ type: 'AccountDeactivated', data: {} }])
+  await write(plainEvents(store), NOW, accountStream('ana'), [{ type: 'AccountDeactivated', data: {} }])
   await expect.poll(() => otherProfile.said).toEqual(['ended'])
   expect([counts(), theirs.said]).toEqual([[2, 1, 2], []])
   const late = watch(KEPT)

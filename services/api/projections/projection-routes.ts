@@ -7,9 +7,10 @@ import {
   type ParkedEvent,
   type ProjectionLine,
 } from '@app/contracts/api/admin/projection-calls.ts'
-import { positionOf, START, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, START, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { titleOfReadModel, type ReadModel } from '@app/contracts/read-models.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import { keysetPageOf } from '@app/projections/lists/keyset.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { NOT_RUN, type ProjectionStatus } from '@app/projections/runtime/progress-rows.ts'
@@ -54,7 +55,7 @@ interface ParkedEvents {
 
 export interface ProjectionDeps extends RouteDeps {
   readonly rebuilds: Rebuilds
-  readonly store: EventStore
+  readonly store: Events
   readonly progress: Pick<ProjectionProgress, 'isKept' | 'status' | 'waitFor'>
   readonly parked: ParkedEvents
   /** Because of this installation, within a day. */
@@ -76,7 +77,7 @@ export function projectionRoutes(deps: ProjectionDeps): Router {
 
   guardedRoute(router, deps, getAdminProjections, async () => {
     const [head, counts, besides, areRefused] = await Promise.all([
-      store.headPosition(),
+      store.log.headPosition(),
       parked.count(),
       rebuilds.list(),
       deps.areMailsRefused(),

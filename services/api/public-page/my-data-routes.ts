@@ -12,6 +12,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import type { AtOnce } from '@app/processes/rights/record-at-once.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
@@ -60,7 +61,7 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     const { visitor } = await knownVisitor(deps, context)
     const cancelled = await cancelReminders(deps, visitor, actorOf(visitor))
     await recordAsked(deps, 'objection', visitor)
-    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
+    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.log.headPosition())
     return { cancelled }
   })
 
@@ -73,9 +74,9 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     const { visitor } = await knownVisitor(deps, context)
     const actor = actorOf(visitor)
     // First: after a crash the visitor still exists, and the same press completes it.
-    await eraseReminders({ ...deps, store: deps.evenBlocked.store }, visitor, actor)
+    await eraseReminders({ ...deps, store: evenFrozen(deps.store) }, visitor, actor)
     await eraseVisitor(deps, visitor, actor)
-    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
+    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.log.headPosition())
     return { erased: true as const }
   })
   return router
@@ -116,7 +117,7 @@ async function knownVisitor(
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const visitor = { profileId: record.profile.id, visitorId }
   const { about: subject } = requestOf(visitor)
-  await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
+  await deps.writes.holding(response, MY_DATA_READS, await deps.store.log.headPosition())
   const [left, { keys, blocked }, reminders] = await Promise.all([
     leftByVisitor(deps.db, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
     deps.keys.withLosses([subject]),

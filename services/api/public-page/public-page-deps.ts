@@ -14,10 +14,7 @@ export interface PublicPageDeps
   extends
     RouteDeps,
     CommandContext,
-    Pick<
-      ReminderDeps,
-      'profiles' | 'reminderTokens' | 'unconfirmed' | 'evenBlocked' | 'renderer' | 'publicUrl'
-    > {
+    Pick<ReminderDeps, 'profiles' | 'reminderTokens' | 'unconfirmed' | 'renderer' | 'publicUrl'> {
   readonly recorder: Recorder
   readonly ownHost: string
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>

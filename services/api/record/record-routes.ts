@@ -7,7 +7,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { hasEvents, load } from '@app/kernel/commands.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext, Naming } from '@app/processes/command-context.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
@@ -66,8 +66,7 @@ export function recordRoutes(deps: RecordDeps): Router {
 
   /** @throws Refusal not-found */
   async function getStream(id: string, stream: string): Promise<void> {
-    if (!LOWER_CASE_UUID.test(id) || (await store.readStream(stream, { limit: 1 })).length === 0)
-      throw new Refusal('not-found')
+    if (!LOWER_CASE_UUID.test(id) || !(await hasEvents(store, stream))) throw new Refusal('not-found')
   }
   return router
 }
@@ -96,7 +95,7 @@ function createSender(deps: RecordDeps) {
       const [at, streams] = [now(), await findStreams()]
       const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, ending, log }
       await sendDownload(response, download, async (signal) => {
-        const entries = expediente({ ...record, opened: store }, { streams, writtenAt: at })
+        const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: at })
         const lines = whileAllowed(signedLines(entries, record.key), stillReads)
         await pipeline(Readable.from(lines), response, { signal })
       })

@@ -5,6 +5,7 @@ import {
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { evenFrozen } from '@app/kernel/codec.ts'
 import {
   confirmationState,
   confirmSubscription,
@@ -99,7 +100,7 @@ export function reminderLinkRoutes(deps: ReminderDeps): Router {
     '/baja/:token',
     serve('unsubscribe', async (link, request, response) =>
       (await hasField(request, response, SUPPRESS_FIELD))
-        ? unsubscribeFromAll({ ...deps, store: deps.evenBlocked.store }, link)
+        ? unsubscribeFromAll({ ...deps, store: evenFrozen(deps.store) }, link)
         : unsubscribe(deps, link),
     ),
   )

@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { ReminderPurpose, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import type { ReminderDeps } from './reminder-deps.ts'
@@ -15,10 +14,8 @@ export interface ReminderLink extends TokenOfCycle {
   readonly state: SubscribedCycle
 }
 
-export const subscriptionOfLink = (
-  store: EventStore,
-  { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>,
-) => load(store, subscription, subscriptionStream(subscriptionId))
+export const subscriptionOfLink = (store: Events, { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>) =>
+  load(store, subscription, subscriptionStream(subscriptionId))
 
 /**
  * Limited like a public page: links that do not exist use up what an address may try.

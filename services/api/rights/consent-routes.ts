@@ -1,6 +1,5 @@
 import { Router } from 'express'
 import { getConsent } from '@app/contracts/api/rights/consent-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
@@ -8,7 +7,7 @@ import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
@@ -18,7 +17,7 @@ import { createCardOwners } from './mailbox/card-owners.ts'
 import { subjectNamed } from './visitor-names.ts'
 
 interface ConsentDeps extends RouteDeps {
-  readonly store: EventStore & StateSource
+  readonly store: Events
   readonly db: ReadDb
 }
 

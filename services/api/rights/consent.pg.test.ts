@@ -11,7 +11,7 @@ import {
   REGISTER_CONSENT,
   SUBSCRIBE_CONSENT,
 } from '@app/contracts/privacy/consents.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { quotationOf } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'

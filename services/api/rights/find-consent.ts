@@ -1,6 +1,7 @@
-import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 
@@ -8,7 +9,7 @@ const VISITOR = 'visitor-'
 const SUBSCRIPTION = subscriptionStream('')
 
 interface FindDeps {
-  readonly store: Pick<EventStore, 'readStream'>
+  readonly store: StreamReading
   readonly db: ReadDb
 }
 
@@ -27,11 +28,11 @@ export async function findConsent(deps: FindDeps, subject: string): Promise<Acce
 
 async function eventOf({ store, db }: FindDeps, subject: string): Promise<StoredEvent | undefined> {
   if (subject.startsWith(SUBSCRIPTION)) {
-    const newest = await store.readStream(subject, { direction: 'backward' })
+    const newest = await readStream(store, subject, { direction: 'backward' })
     return newest.find(({ type }) => type === 'ReminderSubscribed')
   }
-  if (!subject.startsWith(VISITOR)) return (await store.readStream(subject, { limit: 1 }))[0]
+  if (!subject.startsWith(VISITOR)) return (await readStream(store, subject, { limit: 1 }))[0]
   const { forms } = await leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: 1 })
   if (forms[0] === undefined) return undefined
-  return (await store.readStream(interactionStream(forms[0].eventId), { limit: 1 }))[0]
+  return (await readStream(store, interactionStream(forms[0].eventId), { limit: 1 }))[0]
 }

@@ -1,7 +1,8 @@
-import { STREAM_NAME, type EventStore } from '@app/contracts/event-store.ts'
+import { STREAM_NAME } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { eventsNamingVisitors } from '@app/projections/visitors/queries.ts'
 
@@ -19,23 +20,17 @@ const MAILBOX = mailboxSubject('')
  * A visitor's id is the proof of "Mis datos", so others name a visitor by an event in which they said something.
  * @returns undefined for what names no visitor
  */
-export async function visitorNamed(
-  store: Pick<EventStore, 'readStream'>,
-  name: string,
-): Promise<VisitorOfForm | undefined> {
+export async function visitorNamed(store: StreamReading, name: string): Promise<VisitorOfForm | undefined> {
   const stream = name.toLowerCase()
   if (!stream.startsWith(EVENT) || !UUID.test(stream.slice(EVENT.length))) return undefined
-  const [event] = await store.readStream(stream, { limit: 1 })
+  const [event] = await readStream(store, stream, { limit: 1 })
   if (typeof event?.data.profileId !== 'string' || typeof event.data.visitorId !== 'string') return undefined
   const [profileId, visitorId] = [event.data.profileId.toLowerCase(), event.data.visitorId.toLowerCase()]
   return { subject: visitorSubject(profileId, visitorId), profileId, visitorId }
 }
 
 /** The subject that a name from outside means. A visitor's own subject is no name: whoever sends it only guesses. */
-export async function subjectNamed(
-  store: Pick<EventStore, 'readStream'>,
-  name: string,
-): Promise<string | undefined> {
+export async function subjectNamed(store: StreamReading, name: string): Promise<string | undefined> {
   if (name.startsWith(SUBJECT) || !STREAM_NAME.test(name)) return undefined
   return name.startsWith(EVENT) ? (await visitorNamed(store, name))?.subject : name
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import type { Events } from '@app/kernel/commands.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -12,7 +12,7 @@ export interface Readiness {
 }
 
 export interface HealthDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly logAdapter: string
   readonly readiness: () => Promise<Readiness>
   readonly registry: Registry
@@ -35,7 +35,7 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
   const router = Router()
   // Anybody may request it, as often as they like: a crowd costs as many statements as one request.
   // Each check has a time limit, or later requests would wait behind one that hangs.
-  const askLog = createSharedAnswer(() => within(store.health(), SILENT_LOG))
+  const askLog = createSharedAnswer(() => within(store.log.health(), SILENT_LOG))
   const askReadiness = createSharedAnswer(() => within(readiness(), NOT_READY))
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })

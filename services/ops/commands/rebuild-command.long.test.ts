@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { append } from '@app/kernel/commands.ts'
 import { lockOfRebuild } from '@app/projections/runtime/rebuild/builds-beside.ts'
 import { buildName, findActiveBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { eventOf } from '@app/projections/testing/read-side.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   product = await installInFolder()
   for (let n = 0; n < TAPS; n += 1) {
     const event = eventOf(tapped({ visitor: ANA, at: new Date(Date.UTC(2026, 9, 1, n + 4)).toISOString() }))
-    await product.backend.store.append(`visit-${event.id}`, 'noStream', [event])
+    await append(product.backend.store, `visit-${event.id}`, 'noStream', [event])
   }
   await projectAll(product)
 })

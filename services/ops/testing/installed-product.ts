@@ -2,8 +2,8 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
-import { handle } from '@app/event-store/handle.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { handle } from '@app/kernel/commands.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
@@ -100,7 +100,8 @@ function followInstalled({ url, backend }: InstalledProduct): Following {
     {
       db,
       reader,
-      logs: { opened: backend.evenBlocked.store, sealed: backend.sealed },
+      log: backend.sealed,
+      codec: backend.codec,
       seals: backend.evenBlocked.seals,
       now: backend.now,
       eventsMax: 500,
@@ -115,7 +116,7 @@ const PROJECTED_MS_MAX = 60_000
 /** Brings the read models up to date. */
 export async function projectAll(product: InstalledProduct): Promise<void> {
   const running = followInstalled(product)
-  const passed = await running.waitFor(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
+  const passed = await running.waitFor(await product.backend.store.log.headPosition(), PROJECTED_MS_MAX)
   await running.stop()
   if (!passed)
     throw new Error(`not projected in time: ${JSON.stringify(running.status().map(({ error }) => error))}`)

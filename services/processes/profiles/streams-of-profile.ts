@@ -1,8 +1,8 @@
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { Naming } from '../command-context.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function streamsOfProfile({ store, names }: Naming, id: string): Pr
   return [profileStream(id), ...claims.filter((_, nth) => existing[nth])]
 }
 
-async function isOf(store: EventStore, stream: string, profileId: string): Promise<boolean> {
-  const [first] = await store.readStream(stream, { limit: 1 })
+async function isOf(store: Events, stream: string, profileId: string): Promise<boolean> {
+  const [first] = await readStream(store, stream, { limit: 1 })
   return first?.data.profileId === profileId
 }

@@ -1,7 +1,7 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import type { StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 
 /** Longer than any upload, or any append of unknown outcome. */
@@ -11,7 +11,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Releases pictures that no profile shows, such as after a crash between storing one and its event. */
 export async function sweepImages(deps: {
-  readonly store: Pick<EventStore, 'readStream'>
+  readonly store: StreamReading
   readonly storedImages: StoredImages
   readonly now: () => Date
 }): Promise<void> {

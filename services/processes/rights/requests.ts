@@ -3,7 +3,7 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '@app/domain/request.ts'
-import { handle, load, type Handled } from '@app/event-store/handle.ts'
+import { handle, load, type Handled } from '@app/kernel/commands.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']

@@ -17,8 +17,9 @@ const NOT_FIRST =
  * Parked events of the rows that queries see. Who acts on them is recorded first: a crash in between leaves an order
  * without an effect, and whoever repeats it completes it.
  */
-export function openParked({ projector: db, evenBlocked, sealed, store, now, newId }: Backend) {
-  const deps = { db, logs: { opened: evenBlocked.store, sealed }, seals: evenBlocked.seals, now }
+export function openParked({ projector: db, evenBlocked, store, now, newId }: Backend) {
+  const { log, codec } = store
+  const deps = { db, log, codec, seals: evenBlocked.seals, now }
   const found = async (name: ReadModel, position: Position) => {
     const parked = await findParked(db, name, position)
     if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)

@@ -1,8 +1,9 @@
 import { Router, type Response } from 'express'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { recordAsked } from '../account-deps.ts'
 import { guardedFileRoute } from '../../http/route.ts'
@@ -85,9 +86,9 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   SignedIn: ['method'],
 }
 
-async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
+async function* accountHistory(store: Events, accountId: string): AsyncGenerator<object> {
   for (let from = 0n; ;) {
-    const page = await store.readStream(accountStream(accountId), { from, limit: PAGE })
+    const page = await readStream(store, accountStream(accountId), { from, limit: PAGE })
     for (const { meta, ...stored } of page) {
       const event = readEvent(stored)
       const told = TOLD[event.type]

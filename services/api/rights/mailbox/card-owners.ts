@@ -1,10 +1,10 @@
 import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { profile, type Profile } from '@app/domain/profile.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
-import { foldPast } from '@app/event-store/states/fold.ts'
+import type { StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
+import { foldPast } from '@app/kernel/fold.ts'
 
 /** Of the card on which something was left. */
 export interface CardOwner {
@@ -27,7 +27,7 @@ const FOLDS_WAITING_MAX = 50
 /** Erased or blocked. */
 const NOBODY = 'el dueño de la tarjeta'
 
-export function createCardOwners(store: StateSource & Pick<EventStore, 'readStream'>): CardOwners {
+export function createCardOwners(store: StreamReading): CardOwners {
   const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
   return {
     of: async (profileId, mailboxId) => {

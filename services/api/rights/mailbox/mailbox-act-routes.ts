@@ -9,6 +9,9 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { blockingStream, mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { blocking } from '@app/domain/blocking.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { blockedWith, unblockSubject } from '@app/processes/rights/block-subject.ts'
@@ -31,7 +34,7 @@ export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
   route(router, deps, postEraseKept, async ({ body, request, wrote }) => {
     const { answer, message, erased } = await alone(deps, request, () => erase(deps, request, body.id))
     if (answer.outcome === 'refused') throw new Refusal('conflict', message)
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     return { erased, message }
   })
 
@@ -50,7 +53,7 @@ export function mailboxActRoutes(router: Router, deps: MailboxDeps): void {
       whole,
       requestId,
     })
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     return { message }
   })
   blockingRoutes(router, deps)
@@ -61,11 +64,11 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
     const message = await alone(deps, request, async () => {
       const { opened, one } = await oneKept(deps, request, params.id)
       if ((await deps.subjects.frozen([one.subject])).size > 0) return BLOCKED_ALREADY
-      const before = await deps.store.head(blockingStream(one.subject))
+      const { expected: before } = await load(deps.store, blocking, blockingStream(one.subject))
       const requestId = derivedId(`mailbox blocking ${one.subject} ${before}`)
       return (await received(deps, { opened, kind: 'blocking', about: one, requestId })).message
     })
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     return { message }
   })
 
@@ -73,7 +76,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
   route(router, deps, postUnblockKept, async ({ params, request, wrote }) => {
     const { opened, one } = await oneKept(deps, request, params.id)
     const stream = blockingStream(one.subject)
-    const [last] = await deps.store.readStream(stream, { direction: 'backward', limit: 1 })
+    const [last] = await readStream(deps.store, stream, { direction: 'backward', limit: 1 })
     const requestId = last?.data.requestId
     if (typeof requestId === 'string') {
       const setBy = await loadRequest(deps, requestId)
@@ -82,7 +85,7 @@ function blockingRoutes(router: Router, deps: MailboxDeps): void {
       for (const subject of await blockedWith(deps, one.subject))
         await unblockSubject(deps.acts, { subject, requestId }, holderOf(opened))
     }
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     return { message: UNBLOCKED }
   })
 }

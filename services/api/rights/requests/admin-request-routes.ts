@@ -43,7 +43,7 @@ export function adminRequestRoutes(router: Router, deps: RequestDeps, recordShow
     const request = await getRequest(deps, params.id)
     const { id } = request
     await actOnRequest(deps, request, body, adminActor(principal))
-    await deps.writes.holding(response, READS, await deps.store.headPosition())
+    await deps.writes.holding(response, READS, await deps.store.log.headPosition())
     const [row] = await requestRowsOf(deps, [await getRequest(deps, id)])
     return row!
   })

@@ -8,15 +8,16 @@ import { lockOfRebuild, VERIFY_LOCK } from '@app/projections/runtime/rebuild/bui
 import { swapBuild, ViewsInUse } from '@app/projections/runtime/rebuild/swap.ts'
 import type { Backend } from '../open-backend.ts'
 
-export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>
+export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'evenBlocked' | 'now'>
 
 /** As the product folds it. */
 export const foldingDeps = ({
   projector: db,
-  sealed,
-  evenBlocked: { store: opened, seals },
+  sealed: log,
+  codec,
+  evenBlocked: { seals },
   now,
-}: FoldingBackend): FoldDeps => ({ db, logs: { opened, sealed }, seals, now })
+}: FoldingBackend): FoldDeps => ({ db, log, codec, seals, now })
 
 /** Rows of two versions have other columns: nothing can be compared. @throws Refusal */
 export async function liveBuildOf(db: pg.Pool, { name, version }: Projection): Promise<Build> {
