@@ -21,10 +21,10 @@ const cause: Cause = {
 const STREAM = accountStream('ana')
 const SLUG = slugStream('ana-paz')
 const registered: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
-const signedIn: DomainEvent = { type: 'SignedIn', data: { method: 'password' } }
-const signIn = {
+const closed: DomainEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
+const close = {
   stream: STREAM,
-  command: { type: 'SignIn', method: 'password' } as AccountCommand,
+  command: { type: 'CloseSessions', by: 'owner' } as AccountCommand,
   cause,
   newId,
 }
@@ -84,7 +84,7 @@ describe('a decision', () => {
   })
 
   test('to refuse appends nothing', async () => {
-    expect(await refused(handle(store, account, signIn))).toMatchObject({ code: 'wrong-credentials' })
+    expect(await refused(handle(store, account, close))).toMatchObject({ code: 'not-found' })
     expect(await store.log.head(STREAM)).toBe('noStream')
   })
 })
@@ -93,11 +93,11 @@ describe('a lost race', () => {
   test('is decided again on the winner’s state', async () => {
     await append(store, STREAM, 'noStream', [enveloped(registered)])
     const { store: raced, sent } = interrupted(async (nth) => {
-      if (nth === 1) await append(store, STREAM, 0n, [enveloped(signedIn)])
+      if (nth === 1) await append(store, STREAM, 0n, [enveloped(closed)])
     })
-    const { appended } = await handle(raced, account, signIn)
+    const { appended } = await handle(raced, account, close)
     expect(appended?.revision).toBe(2n)
-    expect(await typesIn(STREAM)).toEqual(['AccountRegistered', 'SignedIn', 'SignedIn'])
+    expect(await typesIn(STREAM)).toEqual(['AccountRegistered', 'SessionsClosed', 'SessionsClosed'])
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
   })
 
@@ -112,9 +112,9 @@ describe('a lost race', () => {
   test('is decided again 31 times, and then reported', async () => {
     await append(store, STREAM, 'noStream', [enveloped(registered)])
     const { store: raced, sent } = interrupted(async (nth) => {
-      await append(store, STREAM, BigInt(nth - 1), [enveloped(signedIn)])
+      await append(store, STREAM, BigInt(nth - 1), [enveloped(closed)])
     })
-    expect(await refused(handle(raced, account, signIn))).toMatchObject({ code: 'Conflict' })
+    expect(await refused(handle(raced, account, close))).toMatchObject({ code: 'Conflict' })
     expect(sent).toHaveLength(32)
   })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { LogHead } from '@app/contracts/api/record-calls.ts'
 import { START, type EventStore, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
-import type { Codec } from '@app/kernel/codec.ts'
+import type { Codec, StreamReading } from '@app/kernel/codec.ts'
 import { allBlocks, findBlockOver, headsBetween, type StoredBlock } from './blocks.ts'
 import type { LogKey } from './head.ts'
 import { HASH_BYTES, leafOf, readLeaves } from './leaf.ts'
@@ -98,12 +98,12 @@ async function* blockEnd(
 
 interface ReadEvent {
   readonly stored: StoredEvent
-  readonly opened: StoredEvent | undefined
+  readonly opened: StoredEvent
 }
 
 /** The events of all streams in the order of the log; a page of each is in memory. */
-async function* inOrder(
-  reader: Parameters<typeof expediente>[0],
+export async function* inOrder(
+  reader: StreamReading,
   streams: readonly string[],
 ): AsyncGenerator<ReadEvent, void> {
   const waiting = streams.map((stream) => eventsOf(reader, stream))
@@ -121,14 +121,11 @@ async function* inOrder(
 
 const PAGE_EVENTS = 200
 
-async function* eventsOf(
-  { log, codec }: Parameters<typeof expediente>[0],
-  stream: string,
-): AsyncGenerator<ReadEvent, void> {
+async function* eventsOf({ log, codec }: StreamReading, stream: string): AsyncGenerator<ReadEvent, void> {
   for (let from = 0n; ;) {
     const page = await log.readStream(stream, { from, limit: PAGE_EVENTS })
     const clear = await codec.decrypt(page)
-    yield* page.map((stored, nth) => ({ stored, opened: clear[nth] }))
+    yield* page.map((stored, nth) => ({ stored, opened: clear[nth]! }))
     const last = page.at(-1)
     if (last === undefined) return
     from = last.revision + 1n
@@ -138,10 +135,10 @@ async function* eventsOf(
 const isCiphertext = (value: JsonValue | undefined): boolean =>
   typeof value === 'object' && value !== null && 'sealed' in value
 
-function openedFieldsOf(stored: StoredEvent, opened: StoredEvent | undefined) {
+function openedFieldsOf(stored: StoredEvent, opened: StoredEvent) {
   const fields: Record<string, JsonValue> = {}
   for (const [field, value] of Object.entries(stored.data)) {
-    const clear = opened?.data[field]
+    const clear = opened.data[field]
     if (isCiphertext(value) && clear !== undefined && !isCiphertext(clear)) fields[field] = clear
   }
   return Object.keys(fields).length === 0 ? {} : { opened: fields }

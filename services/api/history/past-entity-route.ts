@@ -1,7 +1,6 @@
 import type { Router } from 'express'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import type { Revision } from '@app/contracts/event-store.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import type { Decider } from '@app/domain/decider.ts'
@@ -29,8 +28,8 @@ export interface FoldingDeps extends HistoryDeps {
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
 
 const POSITION = /^\d{1,18}$/
-/** Strangers lengthen an account's stream by 24 reset links a day, beyond the limit of its own events. */
-const EVENTS_MAX = 2 * LIMITS.streamEventsMax
+/** Strangers lengthen an account's stream by 24 reset links a day, and former releases wrote its sign-ins there. */
+const EVENTS_MAX = 20_000
 const TOO_FAR = 'Esa cuenta tiene demasiados cambios para mostrarla como estaba en ese momento.'
 
 export function pastEntityRoute(

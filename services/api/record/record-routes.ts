@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from '@app/contracts/api/record-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -59,7 +59,7 @@ export function recordRoutes(deps: RecordDeps): Router {
     await send(response, principal, {
       entity,
       name: `cuenta_${id}`,
-      findStreams: async () => [entity],
+      findStreams: async () => [entity, signInsStream(id)],
       isOwn,
     })
   })

@@ -1,8 +1,7 @@
 import { Router, type Response } from 'express'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
-import { readStream } from '@app/kernel/codec.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { recordAsked } from '../account-deps.ts'
@@ -13,6 +12,7 @@ import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { userOf } from '../session-answer.ts'
 import { profileEntries, type ExportDeps, type Exporting } from './export-profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { inOrder } from '@app/record/log-file.ts'
 
 const README = `Tus datos en ${PRODUCT.name}
 ${'='.repeat(14 + PRODUCT.name.length)}
@@ -63,8 +63,6 @@ async function accountOf({ openSessions, now }: Exporting, { id, state }: Export
   }
 }
 
-const PAGE = 500
-
 /** The part of each event that its person may see; ids of credentials, hashes of links and names of codes are secrets. */
 const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   AccountRegistered: ['name', 'email', 'consent'],
@@ -87,15 +85,10 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
 }
 
 async function* accountHistory(store: Events, accountId: string): AsyncGenerator<object> {
-  for (let from = 0n; ;) {
-    const page = await readStream(store, accountStream(accountId), { from, limit: PAGE })
-    for (const { meta, ...stored } of page) {
-      const event = readEvent(stored)
-      const told = TOLD[event.type]
-      if (told !== undefined) yield { at: meta.occurredAt, type: event.type, ...picked(event, told) }
-    }
-    if (page.length < PAGE) return
-    from = page.at(-1)!.revision + 1n
+  for await (const { opened } of inOrder(store, [accountStream(accountId), signInsStream(accountId)])) {
+    const event = readEvent(opened)
+    const told = TOLD[event.type]
+    if (told !== undefined) yield { at: opened.meta.occurredAt, type: event.type, ...picked(event, told) }
   }
 }
 
