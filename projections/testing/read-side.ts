@@ -10,6 +10,7 @@ import {
   type NewEvent,
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
@@ -153,8 +154,7 @@ async function openSideOn(
     given: async (...events) => {
       for (const given of events) {
         const stream = given.stream ?? `interaction-${given.id ?? randomUUID()}`
-        const head = await store.head(stream)
-        await store.append(stream, typeof head === 'bigint' ? head : 'noStream', [eventOf(given)])
+        await store.append(stream, await headOf(store, stream), [eventOf(given)])
       }
     },
     project: (projection, batchEventsMax = 1_000) => projectAll(db, store, projection, batchEventsMax),

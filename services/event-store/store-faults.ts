@@ -13,10 +13,6 @@ export const withoutSpace = (): StoreError =>
 export const isForWantOfSpace = (error: unknown): boolean =>
   isStoreError(error) && error.facts.reason === NO_SPACE
 
-/** For whoever runs the product, where a start or a command cannot go on. */
-export const closedStreamAdvice = ({ facts: { stream } }: StoreError): string =>
-  `El registro de eventos tiene cerrado ${String(stream)}, y sin él no se puede seguir. Este programa no cierra nada: lo hizo quien administra la base. En PostgreSQL borra su fila de log.closed_streams; en EventStoreDB vuelve a un respaldo.`
-
 /** All that rests on the event stands still; the rest of the product goes on. */
 export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>
   `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira Datos, o npm run ops -- parked list; omitirlo en history lo aparta de todo.`

@@ -108,7 +108,7 @@ async function takeTurn({ db, log, monotonicMs }: RelayDeps): Promise<Turn | und
 async function lead(run: Run, turn: Turn): Promise<void> {
   const { deps, signal } = run
   // Brokers that are away from the start: what waits for them is told all the same.
-  const [waiting] = (await readPastDamaged(deps.log, turn.scannedTo, { limit: 1, mayLag: true })).events
+  const [waiting] = (await readPastDamaged(deps.log, turn.scannedTo, { limit: 1 })).events
   run.pendingSince = waiting?.recordedAt
   // Silent brokers must not hold up a stop.
   await signal.orEnd(prepareTopic(deps, turn.lease.position()))
@@ -126,7 +126,7 @@ async function sendNext(run: Run, turn: Turn): Promise<boolean> {
   const { log, kafka, macKey, onSent } = run.deps
   const { signal } = run
   const { lease } = turn
-  const page = await readPastDamaged(log, turn.scannedTo, { limit: BATCH_EVENTS, mayLag: true })
+  const page = await readPastDamaged(log, turn.scannedTo, { limit: BATCH_EVENTS })
   run.pendingSince = page.events[0]?.recordedAt
   let { previous } = turn
   const records: KafkaRecord[] = []

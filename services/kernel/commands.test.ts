@@ -6,6 +6,7 @@ import { account, type AccountCommand } from '@app/domain/account.ts'
 import { slug } from '@app/domain/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { randomFor } from '@app/event-store/contract/random.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { readStream } from './codec.ts'
 import { append, envelop, handle, load, type Cause, type Events } from './commands.ts'
 import { openMemoryEvents, withLog } from './testing/memory-events.ts'
@@ -85,7 +86,7 @@ describe('a decision', () => {
 
   test('to refuse appends nothing', async () => {
     expect(await refused(handle(store, account, close))).toMatchObject({ code: 'not-found' })
-    expect(await store.log.head(STREAM)).toBe('noStream')
+    expect(await headOf(store.log, STREAM)).toBe('noStream')
   })
 })
 

@@ -35,7 +35,6 @@ export async function step(deps: StepDeps, subscription: Subscription, place: Pl
   const page = await readPastDamaged(log, place.scanned, {
     limit: eventsMax,
     filter: { types },
-    mayLag: true,
   })
   const isEmpty = page.events.length === 0 && page.damaged === undefined
   const isDue = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written

@@ -107,7 +107,7 @@ async function isNew(store: Events, event: NewEvent, [stream, other]: readonly [
     if (await hasEvents(store, other)) return false
     return !(await append(store, stream, 'noStream', [event])).replayed
   } catch (error) {
-    if (isStoreError(error, 'Conflict') || isStoreError(error, 'StreamClosed')) return false
+    if (isStoreError(error, 'Conflict')) return false
     throw error
   }
 }

@@ -20,10 +20,10 @@ async function openCountedHealth(requestsMin: number) {
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
   const routes = healthRoutes({
     store: withLog(store, {
-      health: async () => {
+      headPosition: async () => {
         asked.log += 1
         await mayAnswer
-        return store.log.health()
+        return store.log.headPosition()
       },
     }),
     logAdapter: 'memory',

@@ -6,6 +6,7 @@ import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-event
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators } from '@app/domain/administrators.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
@@ -125,7 +126,7 @@ describe('an administrator', () => {
 
 test('an ordinary account is deactivated and reactivated without the list', async () => {
   expect([await deactivate(ANA), await reactivate(ANA)]).toEqual([true, true])
-  expect(await store.log.head(ADMINISTRATORS_STREAM)).toBe('noStream')
+  expect(await headOf(store.log, ADMINISTRATORS_STREAM)).toBe('noStream')
 })
 
 test.each([revoke, deactivate, reactivate])('an unknown account is not found: %o', async (change) => {

@@ -5,6 +5,7 @@ import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugOfName } from '@app/contracts/fields/slug-text.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { handle, type Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
@@ -108,7 +109,7 @@ describe('a slug that is requested by name', () => {
   test('is refused if another profile has it, and no other is tried', async () => {
     await claim('demo', derivedId('another'))
     await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
-    expect(await store.log.head(profileStream(ID))).toBe('noStream')
+    expect(await headOf(store.log, profileStream(ID))).toBe('noStream')
   })
 })
 

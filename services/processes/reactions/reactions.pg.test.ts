@@ -4,6 +4,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
@@ -125,7 +126,7 @@ test('a profile is created for a taken slot', async () => {
   const profileId = derivedId('second')
   await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
   start()
-  await until(async () => (await store.log.head(profileStream(profileId))) !== 'noStream')
+  await until(async () => (await headOf(store.log, profileStream(profileId))) !== 'noStream')
   const again = await takeSlotAndCreate(
     { store, names: NAMES, now, newId },
     { accountId: ANA, profileId, actor: BY_ANA },
@@ -178,7 +179,7 @@ describe('nothing is done', () => {
     await redeem(store)
     start()
     await isDone()
-    expect(await store.log.head(profileStream(profileId))).toBe('noStream')
+    expect(await headOf(store.log, profileStream(profileId))).toBe('noStream')
   })
 })
 

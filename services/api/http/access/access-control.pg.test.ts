@@ -5,6 +5,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { append, envelop, load, type Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -57,8 +58,7 @@ beforeEach(begin)
 
 async function happens(...events: readonly DomainEvent[]): Promise<void> {
   const stream = accountStream('ana')
-  const head = await store.log.head(stream)
-  if (head === 'closed') throw new Error('closed')
+  const head = await headOf(store.log, stream)
   const cause = { actor: { kind: 'system', id: 'test' }, occurredAt: new Date(nowMs).toISOString() } as const
   await append(
     store,
