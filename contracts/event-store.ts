@@ -55,11 +55,6 @@ export interface AppendResult {
 export interface ReadAllOptions {
   readonly limit?: number
   readonly filter?: Filter
-  /**
-   * The page may come from events that this process already received. It has all events that this process has appended
-   * or read, and may lack what others appended within the delay of the feed.
-   */
-  readonly mayLag?: boolean
 }
 
 export interface Filter {
@@ -81,7 +76,7 @@ export interface EventStore {
   readonly storeId: string
   /**
    * All or none, durable when it resolves. If the same ids already follow `expected`, it was a retry (`replayed`).
-   * @throws StoreError Conflict, StreamClosed, TooLarge, Invalid, Unavailable, Timeout, Disposed
+   * @throws StoreError Conflict, TooLarge, Invalid, Unavailable, Timeout, Disposed
    */
   append(
     stream: string,
@@ -89,7 +84,7 @@ export interface EventStore {
     events: readonly NewEvent[],
     options?: { readonly timeoutMs?: number },
   ): Promise<AppendResult>
-  /** `from` is inclusive. A missing stream is empty; a closed one throws StreamClosed. */
+  /** `from` is inclusive. A missing stream is empty. */
   readStream(
     stream: string,
     options?: {
@@ -98,7 +93,6 @@ export interface EventStore {
       readonly limit?: number
     },
   ): Promise<readonly StoredEvent[]>
-  head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
   /**
    * `after` is exclusive; `limit` counts matching events. Scans STORE_LIMITS.scannedEventsMax events at most, or
@@ -107,7 +101,6 @@ export interface EventStore {
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
   /** A hint, coalesced, that the log may have grown: can be spurious or lost. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
-  health(): Promise<{ readonly ok: boolean; readonly latencyMs: number }>
   /** Takes 3 s at most and may be called twice; later calls throw Disposed. */
   dispose(): Promise<void>
 }
@@ -131,7 +124,6 @@ export const EVENT_TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,31}$/
 
 export type StoreErrorCode =
   | 'Conflict'
-  | 'StreamClosed'
   | 'TooLarge'
   | 'Invalid'
   | 'AccessDenied'
@@ -173,9 +165,6 @@ export const conflict = (stream: string, expected: Expected, actual: Revision | 
   new StoreError('Conflict', `stream ${stream}: expected revision ${expected}, found ${actual}`, {
     facts: { stream, expected, actual },
   })
-
-export const streamClosed = (stream: string): StoreError =>
-  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
 
 export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
   error instanceof StoreError && (code === undefined || error.code === code)

@@ -6,6 +6,9 @@ import { defineEvent } from './define.ts'
 /** `id` says nothing of the e-mail, which may change: streams of identities say whose an address is. */
 export const accountStream = (id: string): string => `account-${id}`
 
+/** The sign-ins of an account, on which nothing is decided. A former release wrote them into the account's own stream. */
+export const signInsStream = (accountId: string): string => `sign-ins-${accountId}`
+
 const nothing = {}
 const name = line(LIMITS.nameCharsMax)
 const by = z.enum(['owner', 'reset', 'admin', 'system'])

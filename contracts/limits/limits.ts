@@ -34,7 +34,7 @@ export const LIMITS = {
   /** Matches of a search are counted up to here; one more means that there are more. */
   searchCountedMax: 1_000,
   /** Of one account or one profile; commands that would add more are refused. */
-  streamEventsMax: 20_000,
+  streamEventsMax: 2_000,
   sessionDays: 7,
   /** Open at once; one more ends the least recently used. */
   sessionsOfAccountMax: 100,

@@ -42,7 +42,7 @@ export const RATE_LIMITS = {
   },
   // A call that finds the link invalid also succeeds, so every call is counted.
   'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
-  // A success counts too: it adds an event, and LIMITS.streamEventsMax bounds those of an account.
+  // A success counts too: it hashes a password and begins a session.
   'change-password': {
     counts: 'every',
     perAddress: { max: 60, seconds: 15 * MINUTE },

@@ -1,4 +1,4 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
@@ -13,6 +13,7 @@ const CODE_ENTITY_PREFIX = 'activation-code-'
 
 const PROFILE = profileStream('')
 const ACCOUNT = accountStream('')
+const SIGN_INS = signInsStream('')
 const QUOTATION = quotationStream('')
 const SUBSCRIPTION = subscriptionStream('')
 const CODE = activationCodeStream('')
@@ -31,6 +32,7 @@ type EntitiesOfStreams = ReadonlyMap<string, string>
 function entityOfStream(stream: string, known: EntitiesOfStreams): string | undefined {
   if (stream.startsWith(PROFILE)) return profileOf(stream.slice(PROFILE.length))
   if (stream.startsWith(ACCOUNT) || stream.startsWith(QUOTATION)) return stream
+  if (stream.startsWith(SIGN_INS)) return accountStream(stream.slice(SIGN_INS.length))
   if (isNamedOnce(stream)) return known.get(stream)
   if (stream.startsWith(VISITOR)) return profileOf(stream.slice(VISITOR.length, VISITOR.length + UUID_CHARS))
   return LOG_ENTITY

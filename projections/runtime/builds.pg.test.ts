@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { swapBuild } from './swap.ts'
 import { buildName, createBuild, findActiveBuild, listBuilds, type Build } from './builds.ts'
 import { foldUpTo } from './fold-build.ts'
@@ -44,7 +45,7 @@ const erased: Given = {
 
 const depsOf = () => {
   const { seals } = side.sealedRows()
-  return { db: side.db, logs: { opened: side.store, sealed: side.store }, seals, now: () => now }
+  return { db: side.db, log: side.store, codec: PLAIN_CODEC, seals, now: () => now }
 }
 
 function start(): void {

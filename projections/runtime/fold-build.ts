@@ -1,6 +1,7 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
+import type { Codec } from '@app/kernel/codec.ts'
 import { catchUp, type OnBatch } from '@app/kernel/step.ts'
 import type { SubscribedLog, Subscription } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
@@ -9,8 +10,8 @@ import { ERASED, subjectIn, type BuildTransaction, type Projection } from './pro
 
 export interface FoldDeps {
   readonly db: pg.Pool
-  /** The log with personal fields decrypted, and as it is stored. */
-  readonly logs: { readonly opened: SubscribedLog; readonly sealed: SubscribedLog }
+  readonly log: SubscribedLog
+  readonly codec: Pick<Codec, 'decrypt'>
   /** For tables with texts of people. */
   readonly seals?: RowSeals | undefined
   readonly now: () => Date
@@ -19,13 +20,16 @@ export interface FoldDeps {
 
 /** Folds the events of a projection into one of its builds. */
 export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
-  const { logs, seals, eventsMax } = deps
-  const log = projection.reads === 'sealed' ? logs.sealed : logs.opened
+  const { log, codec, seals, eventsMax } = deps
   return {
     name: build,
     isBuild: true,
     types: projection.handles,
     log,
+    // A build shows nothing itself: who reads its rows gets no frozen words.
+    ...(projection.reads === 'sealed'
+      ? {}
+      : { decrypt: (events) => codec.decrypt(events, { frozen: true }) }),
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
     ...(projection.finish && {

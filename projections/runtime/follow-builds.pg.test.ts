@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { buildName, findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'
 import { refuseOtherLog } from '@app/kernel/refuse-other-log.ts'
@@ -28,8 +29,8 @@ afterEach(async () => {
 })
 
 function start(projection: Projection = trafficProjection, deps: Partial<FollowingDeps> = {}): Following {
-  const logs = { opened: side.store, sealed: side.store }
-  const runner = startFollowing({ ...side, logs, now: () => NOW, ...deps }, [projection])
+  const followed = { log: side.store, codec: PLAIN_CODEC }
+  const runner = startFollowing({ ...side, ...followed, now: () => NOW, ...deps }, [projection])
   runners.push(runner)
   return runner
 }
@@ -138,7 +139,7 @@ test('verifying finds no difference in folded rows, and finds a row that was cha
   }
   const verify = () =>
     verifyProjection(
-      { db: side.db, logs: { opened: side.store, sealed: side.store }, now: () => NOW },
+      { db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => NOW },
       trafficProjection,
     )
   const { tables } = await verify()
@@ -165,7 +166,8 @@ test('a runner whose log was replaced by an older copy that has grown again stop
   await refuseOtherLog(side.db, side.store)
   const before = await visits()
   const runner = start(trafficProjection, {
-    logs: { opened: copy, sealed: copy },
+    log: copy,
+    codec: PLAIN_CODEC,
     now: () => new Date(Date.now()),
   })
   await expect
@@ -181,7 +183,8 @@ test('a runner whose log was replaced by an older copy waits until the log has t
   const { storeId } = side.store
   const copy = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => storeId })
   const runner = start(trafficProjection, {
-    logs: { opened: copy, sealed: copy },
+    log: copy,
+    codec: PLAIN_CODEC,
     now: () => new Date(Date.now()),
   })
   const status = () => runner.status()[0]!

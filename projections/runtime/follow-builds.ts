@@ -85,11 +85,11 @@ async function followAll(
 
 /** A projection that cannot have a build delays no other one. */
 async function ensureOwn(
-  { db, logs, now, onTrouble }: FollowDeps,
+  { db, log, now, onTrouble }: FollowDeps,
   projections: readonly Projection[],
   builds: readonly Build[],
 ): Promise<void> {
-  const place = { storeId: logs.sealed.storeId, now: now() }
+  const place = { storeId: log.storeId, now: now() }
   for (const projection of projections)
     if (!builds.some(({ name }) => name === buildName(projection)))
       await ensureBuild(db, projection, place).catch((error: Error) => onTrouble?.(projection.name, error))

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { createRandom, intBelow, oneOf } from '@app/generator/random.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'
 import { swapBuild } from './swap.ts'
@@ -50,7 +51,7 @@ async function openProcess(url: string, n: number) {
   const db = createPool(url, { role: 'svc_projector', applicationName: `runner-${n}`, max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: `reader-${n}`, max: 2 })
   const store = await openLog(url)
-  const following = startFollowing({ db, reader, logs: { opened: store, sealed: store }, now }, [taps])
+  const following = startFollowing({ db, reader, log: store, codec: PLAIN_CODEC, now }, [taps])
   onTestFinished(async () => {
     await following.stop()
     await store.dispose()
@@ -65,7 +66,7 @@ test('an append that is open before a swap and commits after it is in both build
   const ops = createPool(url, { role: 'svc_projector', applicationName: 'ops', max: 5 })
   onTestFinished(() => ops.end())
   const { store } = processes[0]!
-  const deps = { db: ops, logs: { opened: store, sealed: store }, now }
+  const deps = { db: ops, log: store, codec: PLAIN_CODEC, now }
   const live = async () => (await findActiveBuild(ops, 'taps'))!
   const appended: string[] = []
 

@@ -3,6 +3,7 @@ import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import type { Running } from '@app/kernel/subscription.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { followBuilds } from './follow-builds.ts'
 import { openProgress, type ProgressDeps, type RunningProgress } from './progress.ts'
@@ -33,8 +34,8 @@ afterEach(async () => {
 function follow(): Running {
   const { db, store } = side
   const polls = startPolls({ db, log: store, pollMs: 50 })
-  const logs = { opened: store, sealed: store }
-  const running = followBuilds({ db, polls, logs, now: () => NOW, lookMs: 50 }, [trafficProjection])
+  const followed = { log: store, codec: PLAIN_CODEC }
+  const running = followBuilds({ db, polls, ...followed, now: () => NOW, lookMs: 50 }, [trafficProjection])
   closing.push(polls.stop, running.stop)
   return running
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { compareBuilds, differingRows, rowText } from './compare.ts'
 import { activateBuild, swapBuild } from './swap.ts'
 import { buildName, createBuild, findActiveBuild, findBuild, listBuilds } from './builds.ts'
@@ -43,7 +44,8 @@ const caughtUp = async (): Promise<void> =>
 
 const depsOf = () => ({
   db: side.db,
-  logs: { opened: side.store, sealed: side.store },
+  log: side.store,
+  codec: PLAIN_CODEC,
   now: () => NOW,
 })
 const live = async () => (await findActiveBuild(side.db, 'traffic'))!

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { START, type JsonObject, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
 import { createRandom, oneOf } from '@app/generator/random.ts'
@@ -64,7 +65,7 @@ async function tell(...events: readonly Given[]): Promise<void> {
 }
 const retry = (wanted: WantedRetry = {}, store = side.store, of: Projection = story) =>
   retryInBuilds(
-    { ...side.sealedRows(), db: side.db, logs: { opened: store, sealed: store }, now: () => NOW },
+    { ...side.sealedRows(), db: side.db, log: store, codec: PLAIN_CODEC, now: () => NOW },
     of,
     wanted,
   )

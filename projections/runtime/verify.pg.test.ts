@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import type { Projection } from './projection.ts'
 import { verifyProjection } from './verify.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => side.close())
 
 test('a read model goes on while its rows are compared, which are those of one moment', async () => {
-  const deps = { ...side, logs: { opened: side.store, sealed: side.store }, now: () => NOW }
+  const deps = { ...side, log: side.store, codec: PLAIN_CODEC, now: () => NOW }
   const following = startFollowing(deps, [slowToRead])
   const caughtUp = async (): Promise<boolean> =>
     following.waitFor(await side.store.headPosition(), WAIT_MS_MAX)

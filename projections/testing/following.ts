@@ -19,10 +19,10 @@ export function startFollowing(
   { reader, ...deps }: FollowingDeps,
   projections: readonly Projection[],
 ): Following {
-  const { db, now, logs } = deps
-  const polls = startPolls({ db, log: logs.sealed, pollMs: POLL_MS })
+  const { db, now, log } = deps
+  const polls = startPolls({ db, log, pollMs: POLL_MS })
   const running = followBuilds({ lookMs: POLL_MS, ...deps, polls }, projections)
-  const progress = openProgress({ db: reader, log: logs.sealed, now, lookMs: POLL_MS }, projections)
+  const progress = openProgress({ db: reader, log, now, lookMs: POLL_MS }, projections)
   return {
     ...progress,
     stop: async () => {

@@ -10,7 +10,9 @@ import {
   type NewEvent,
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -152,8 +154,7 @@ async function openSideOn(
     given: async (...events) => {
       for (const given of events) {
         const stream = given.stream ?? `interaction-${given.id ?? randomUUID()}`
-        const head = await store.head(stream)
-        await store.append(stream, typeof head === 'bigint' ? head : 'noStream', [eventOf(given)])
+        await store.append(stream, await headOf(store, stream), [eventOf(given)])
       }
     },
     project: (projection, batchEventsMax = 1_000) => projectAll(db, store, projection, batchEventsMax),
@@ -194,7 +195,8 @@ async function projectAll(
   const { name } = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
   const deps: FoldDeps = {
     db,
-    logs: { opened: store, sealed: store },
+    log: store,
+    codec: PLAIN_CODEC,
     seals: SEALS,
     now: () => NOW,
     eventsMax,

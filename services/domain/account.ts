@@ -19,7 +19,7 @@ import {
   type RequestPasswordReset,
   type ResetPassword,
 } from './account/account-passwords.ts'
-import { closeSessions, signIn, type CloseSessions, type SignIn } from './account/account-sessions.ts'
+import { closeSessions, type CloseSessions } from './account/account-sessions.ts'
 import {
   endOfStrangers,
   foundAdministrator,
@@ -60,8 +60,7 @@ type OnRegistered =
   | { readonly type: 'RenameAccount'; readonly name: string }
   | { readonly type: 'RequestErasure' | 'EraseAccount' }
 
-export type AccountCommand =
-  FoundAdministrator | Register | RegisterExternally | SignIn | ResetPassword | OnRegistered
+export type AccountCommand = FoundAdministrator | Register | RegisterExternally | ResetPassword | OnRegistered
 
 export const account: Decider<Account, AccountCommand> = {
   initial: NO_ACCOUNT,
@@ -80,8 +79,6 @@ function decide(command: AccountCommand, state: Account): Events {
       return register(command, state)
     case 'RegisterExternally':
       return registerExternally(command, state)
-    case 'SignIn':
-      return signIn(command, state)
     case 'ResetPassword':
       return resetPassword(command, state)
     default:
@@ -147,16 +144,12 @@ function requestErasure({ isActive, isErasing }: RegisteredAccount): Events {
   return isActive ? [{ type: 'AccountDeactivated', data: {} }, requested] : [requested]
 }
 
-/** A sign-in works unrecorded too, so sign-ins may fill only half of a stream. */
-const SIGN_INS_UP_TO = LIMITS.streamEventsMax / 2
 /** The last quarter is for password and session events, with which owners lock intruders out. */
 const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
 /** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
 function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
   switch (command.type) {
-    case 'SignIn':
-      return state.recorded < SIGN_INS_UP_TO ? events : []
     case 'RequestPasswordReset':
       return hasRoomForLink(state, command.expiresAt) ? events : []
     case 'TakeProfileSlot':

@@ -3,17 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { judgeAppend, type AppendVerdict } from './append-decision.ts'
 import { SEED } from './contract/random.ts'
 
-const open = { head: 2n, closed: false, idsAfterExpected: [] as string[] }
+const open = { head: 2n, idsAfterExpected: [] as string[] }
 const none = { ...open, head: -1n }
 
 describe('an append is decided by the decision table', () => {
-  test('a closed stream refuses everything, a retry included', () => {
-    expect(judgeAppend({ ...open, closed: true, idsAfterExpected: ['a'] }, 1n, ['a'])).toEqual({
-      kind: 'closed',
-    })
-    expect(judgeAppend({ ...open, closed: true }, 2n, ['a'])).toEqual({ kind: 'closed' })
-  })
-
   test('an append at the last revision is written', () => {
     expect(judgeAppend(open, 2n, ['a'])).toEqual({ kind: 'write' })
     expect(judgeAppend(none, 'noStream', ['a'])).toEqual({ kind: 'write' })
@@ -51,11 +44,10 @@ describe('an append is decided by the decision table', () => {
 })
 
 /** The same rule written otherwise: compare the append with the stream, event by event. */
-function judgedByOverlay(stored: readonly string[], closed: boolean, before: number, ids: readonly string[]) {
+function judgedByOverlay(stored: readonly string[], before: number, ids: readonly string[]) {
   const actual = stored.length === 0 ? 'noStream' : BigInt(stored.length - 1)
   const kept = stored.slice(0, before + 1)
   const after = [...kept, ...ids]
-  if (closed) return { kind: 'closed' }
   if (kept.length <= before) return { kind: 'conflict', actual }
   if (kept.length === stored.length) return { kind: 'write' }
   const changesNothing = after.length <= stored.length && after.every((id, at) => id === stored[at])
@@ -69,14 +61,14 @@ test('every append is decided like a comparison with its stream', () => {
   const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 })
   const append = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 4 })
   const seen = new Set<AppendVerdict['kind']>()
-  const property = fc.property(letters, fc.boolean(), fc.integer({ min: -1, max: 5 }), append, agrees)
-  function agrees(stored: string[], closed: boolean, before: number, ids: string[]) {
+  const property = fc.property(letters, fc.integer({ min: -1, max: 5 }), append, agrees)
+  function agrees(stored: string[], before: number, ids: string[]) {
     const idsAfterExpected = stored.slice(before + 1, before + 1 + ids.length)
-    const found = { head: BigInt(stored.length - 1), closed, idsAfterExpected }
+    const found = { head: BigInt(stored.length - 1), idsAfterExpected }
     const verdict = judgeAppend(found, before === -1 ? 'noStream' : BigInt(before), ids)
     seen.add(verdict.kind)
-    expect(verdict).toEqual(judgedByOverlay(stored, closed, before, ids))
+    expect(verdict).toEqual(judgedByOverlay(stored, before, ids))
   }
   fc.assert(property, { seed: SEED, numRuns: 2_000 })
-  expect([...seen].sort()).toEqual(['closed', 'conflict', 'replayed', 'write'])
+  expect([...seen].sort()).toEqual(['conflict', 'replayed', 'write'])
 })

@@ -4,7 +4,6 @@ import type { Expected, Revision } from '@app/contracts/event-store.ts'
 export interface FoundStream {
   /** -1n for a stream without events. */
   readonly head: bigint
-  readonly closed: boolean
   /** Ids stored from expected+1 on, in order; at most as many as the append has events. */
   readonly idsAfterExpected: readonly string[]
 }
@@ -13,13 +12,11 @@ export type AppendVerdict =
   | { readonly kind: 'write' }
   | { readonly kind: 'replayed'; readonly lastRevision: Revision }
   | { readonly kind: 'conflict'; readonly actual: Revision | 'noStream' }
-  | { readonly kind: 'closed' }
 
 export const revisionBefore = (expected: Expected): bigint => (expected === 'noStream' ? -1n : expected)
 
 /** Same rules as EventStoreDB's CheckCommit: only ids are compared, and a prefix of the stored events is a retry. */
 export function judgeAppend(found: FoundStream, expected: Expected, ids: readonly string[]): AppendVerdict {
-  if (found.closed) return { kind: 'closed' }
   const before = revisionBefore(expected)
   if (before === found.head) return { kind: 'write' }
   // An append longer than the stored events is a conflict: its last ids match nothing.

@@ -1,13 +1,17 @@
-import { isStoreError, type StoreError } from '@app/contracts/event-store.ts'
+import { isStoreError, StoreError } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 
 /** The log or the database does not answer for now: the same may succeed later. */
 export const isOutOfReach = (error: unknown): boolean =>
   isStoreError(error) ? error.retryable : isDatabaseAway(error)
 
-/** For whoever runs the product, where a start or a command cannot go on. */
-export const closedStreamAdvice = ({ facts: { stream } }: StoreError): string =>
-  `El registro de eventos tiene cerrado ${String(stream)}, y sin él no se puede seguir. Este programa no cierra nada: lo hizo quien administra la base. En PostgreSQL borra su fila de log.closed_streams; en EventStoreDB vuelve a un respaldo.`
+const NO_SPACE = 'no-space'
+
+export const withoutSpace = (): StoreError =>
+  new StoreError('Unavailable', 'the disk has no space for more events', { facts: { reason: NO_SPACE } })
+
+export const isForWantOfSpace = (error: unknown): boolean =>
+  isStoreError(error) && error.facts.reason === NO_SPACE
 
 /** All that rests on the event stands still; the rest of the product goes on. */
 export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>

@@ -3,7 +3,7 @@ import { START, type EventStore, type NewEvent, type StoredEvent } from '@app/co
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { createFedLog, type FedLog } from './fed-log.ts'
 import type { KafkaRecord } from './kafka-port.ts'
@@ -64,7 +64,7 @@ async function openFixture(events: number, windowBytesMax?: number) {
 
 async function readThrough(fed: FedLog, after = START, limit = 7): Promise<readonly StoredEvent[]> {
   const found: StoredEvent[] = []
-  for await (const { events } of logPages(fed, after, { limit, mayLag: true, filter: { types: TYPES } }))
+  for await (const { events } of logPages(fed, after, { limit, filter: { types: TYPES } }))
     found.push(...events)
   return found
 }
@@ -105,7 +105,6 @@ test('whatever Kafka leaves out, repeats and confuses, each reader gets each eve
     const after = stored[Math.max(0, first - 4 + intBelow(random, 30)) % stored.length]!.position
     const { events, scannedTo, isAtHead } = await fed.readAll(after, {
       limit: 1 + intBelow(random, 30),
-      mayLag: true,
       filter: { types: TYPES },
     })
     expect(events.map(({ position }) => position)).toEqual(
@@ -120,9 +119,9 @@ test('whatever Kafka leaves out, repeats and confuses, each reader gets each eve
 test('the window is bounded, and drops its oldest events', async () => {
   const { fed, stored, records, reads, send } = await openFixture(100, 10_000)
   for (const record of records) send([record])
-  await fed.readAll(stored.at(-3)!.position, { mayLag: true })
+  await fed.readAll(stored.at(-3)!.position)
   expect(reads).toEqual([])
-  await fed.readAll(stored[50]!.position, { mayLag: true })
+  await fed.readAll(stored[50]!.position)
   expect(reads).toEqual([stored[50]!.position])
 })
 
@@ -131,9 +130,9 @@ test('while Kafka is silent the log is read, so that an outage of brokers delays
   send(records)
   const last = stored.at(-1)!.position
   await log.append('visit-late', 'noStream', [eventOf(0)])
-  expect((await fed.readAll(last, { mayLag: true })).events).toEqual([])
+  expect((await fed.readAll(last)).events).toEqual([])
   clock.ms += 2_001
-  expect((await fed.readAll(last, { mayLag: true })).events).toHaveLength(1)
+  expect((await fed.readAll(last)).events).toHaveLength(1)
 })
 
 test('records of another log, and repeated ones, do not keep the log from being read', async () => {
@@ -142,7 +141,7 @@ test('records of another log, and repeated ones, do not keep the log from being 
   await log.append('visit-late', 'noStream', [eventOf(0)])
   clock.ms += 2_001
   send([...records.slice(-2), withMac(kafkaRecordOf(stored[4]!, newId(), START), MAC_KEY)])
-  expect((await fed.readAll(stored.at(-1)!.position, { mayLag: true })).events).toHaveLength(1)
+  expect((await fed.readAll(stored.at(-1)!.position)).events).toHaveLength(1)
 })
 
 test('records of another log, and of nobody that is known, are counted and passed over', async () => {

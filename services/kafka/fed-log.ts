@@ -36,8 +36,8 @@ const EVENT_BYTES = 600
 const QUIET_MS = 2_000
 
 /**
- * The log, whose newest events come from Kafka: a page that may lag is answered from the records that this process was
- * sent, and the log itself is read only by who is further behind, and while Kafka is silent. Each record names the
+ * The log as projections follow it, whose newest events come from Kafka: a page is answered from the records that this
+ * process was sent, and the log itself is read only by who is further behind, and while Kafka is silent. Each record names the
  * position before it, so that what is missing between two is known, and read from the log. Repeated records, and those
  * in another order, are dropped by their position.
  */
@@ -66,7 +66,7 @@ export function createFedLog(deps: FedLogDeps): FedLog {
     ...log,
     readAll: async (after, options = {}) => {
       const isQuiet = monotonicMs() - heardMs > QUIET_MS
-      const page = options.mayLag === true && !isQuiet ? window.read(after, options) : undefined
+      const page = isQuiet ? undefined : window.read(after, options)
       return page ?? log.readAll(after, options)
     },
     watch: watchers.watch,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { positionOf, type EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { eventually } from '../../tests/support/eventually.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { START, StoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createLog } from '@app/observability/log.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'

@@ -60,7 +60,7 @@ export async function lacksLastEvent(
     return found?.id !== last.id
   } catch (error) {
     // Such an event cannot be compared.
-    if (isStoreError(error, 'StreamClosed') || isStoreError(error, 'Corrupt')) return false
+    if (isStoreError(error, 'Corrupt')) return false
     throw error
   }
 }

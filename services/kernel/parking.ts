@@ -60,7 +60,7 @@ export async function handleSome(
   }
   if (free.length === 0) return
   try {
-    return await inSavepoint(client, () => subscription.handle(free, client), isSet)
+    return await inSavepoint(client, () => handleDecrypted(subscription, free, client), isSet)
   } catch (error) {
     if (!isEventsFault(error)) throw error
     const [event, ...more] = free
@@ -71,6 +71,12 @@ export async function handleSome(
   await handleSome(batch, free.slice(0, middle))
   await handleSome(batch, free.slice(middle))
 }
+
+const handleDecrypted = async (
+  { handle, decrypt }: Subscription,
+  events: readonly StoredEvent[],
+  client: pg.PoolClient,
+): Promise<void> => handle((await decrypt?.(events)) ?? events, client)
 
 function subjectOf({ subjectOf: of }: Subscription, event: StoredEvent): string {
   try {

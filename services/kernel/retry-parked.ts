@@ -124,7 +124,7 @@ async function readAgain(
     if (event?.position !== positionOf(position)) return `the log has no such event in ${stream}`
     return erasureStream === null ? [event] : [event, ...(await log.readStream(erasureStream, { limit: 1 }))]
   } catch (cause) {
-    if (isStoreError(cause, 'Corrupt') || isStoreError(cause, 'StreamClosed')) return causeText(cause)
+    if (isStoreError(cause, 'Corrupt')) return causeText(cause)
     throw cause
   }
 }

@@ -36,7 +36,6 @@ export async function step(deps: StepDeps, subscription: Any, place: Place): Pro
   const page = await readPastDamaged(log, place.scanned, {
     limit: eventsMax,
     ...(types && { filter: { types } }),
-    mayLag: true,
   })
   const isEmpty = page.events.length === 0 && page.damaged === undefined
   const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written

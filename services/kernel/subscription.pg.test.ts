@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -70,8 +71,7 @@ async function append(stream: string, type = 'Handled', on = store): Promise<voi
   const id = newId()
   const meta = { actor: { kind: 'system', id: 'test' }, occurredAt: NOW.toISOString() } as const
   const event = { id, type, version: 1, data: {}, meta: { ...meta, correlationId: id, causationId: null } }
-  const head = await on.head(stream)
-  await on.append(stream, typeof head === 'bigint' ? head : 'noStream', [event])
+  await on.append(stream, await headOf(on, stream), [event])
 }
 
 async function appendSome(count: number): Promise<void> {

@@ -18,6 +18,8 @@ interface Followed {
   /** Absent: every type. */
   readonly types?: readonly string[]
   readonly log: SubscribedLog
+  /** Absent: personal fields stay encrypted. */
+  readonly decrypt?: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>
   /** The checkpoint is made and dropped with a build, whose schema has this name. */
   readonly isBuild?: boolean
   readonly eventsMax?: number

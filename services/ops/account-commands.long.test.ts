@@ -3,7 +3,8 @@ import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { account } from '@app/domain/account.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { register } from '@app/processes/testing/people.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -76,6 +77,9 @@ test('codes are issued and printed, one a line and nothing else', async () => {
   expect(new Set(codes).size).toBe(5)
   for (const one of codes)
     expect(
-      await product.backend.store.readStream(activationCodeStream(product.backend.names.activationCode(one))),
+      await readStream(
+        product.backend.store,
+        activationCodeStream(product.backend.names.activationCode(one)),
+      ),
     ).toMatchObject([{ type: 'CodeIssued', data: { maxProfiles: 3 } }])
 })

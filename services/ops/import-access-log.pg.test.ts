@@ -2,13 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { StoreError } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { slug } from '@app/domain/slug.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { handle } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { gzipSync } from 'node:zlib'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { createLineIds, parseLine } from './combined-log.ts'
 import { importAccessLog, readMap, reportOf, type Import, type ImportDeps } from './import-access-log.ts'
 import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
@@ -149,12 +151,12 @@ describe('an import', () => {
     const imported = await importing(await fileOf(textOf(LINES)))
     expect(imported).toMatchObject({ counts: EACH, unreadable: [6, 11] })
     expect(reportOf(imported)).toMatch(/Toques nuevos +4\n[^]*No se pudieron leer +2\n  línea 6\n  línea 11$/)
-    const head = await product.backend.store.headPosition()
+    const head = await product.backend.store.log.headPosition()
     const [tap, click, ...rules] = MAP_JSON.rules
     const swapped = [{ ...click, path: tap!.path }, { ...tap, path: click!.path }, ...rules]
     for (const map of [await mapOf(MAP_JSON), await mapOf({ ...MAP_JSON, rules: swapped })])
       expect((await importing(join(dir, 'access.log'), { map })).counts).toEqual(AGAIN)
-    expect(await product.backend.store.headPosition()).toBe(head)
+    expect(await product.backend.store.log.headPosition()).toBe(head)
     const longer = [...LINES.slice(3), logLine({ time: '20/May/2015:08:00:00 +0000' })]
     expect((await importing(await fileOf(textOf(longer)))).counts).toMatchObject({ tap: 1, known: 3 })
   })
@@ -210,15 +212,14 @@ describe('an import', () => {
     )
     const file = await fileOf(textOf(lines))
     let appends = 0
-    const store: EventStore = {
-      ...product.deps.store,
-      append: (stream, ...rest) => {
+    const store = withLog(product.deps.store, {
+      append: (...asked) => {
         appends += 1
         if (appends === 400) aborting.abort()
         if (appends === 900) return Promise.reject(new StoreError('Unavailable', 'nobody there'))
-        return product.deps.store.append(stream, ...rest)
+        return product.deps.store.log.append(...asked)
       },
-    }
+    })
     const terminal = { say: () => undefined, signal: aborting.signal }
     const { counts } = await importing(file, { terminal }, { store })
     expect(counts.read).toBeLessThan(lines.length)
@@ -229,7 +230,7 @@ describe('an import', () => {
   })
 
   test('of a log in another form is refused by its name, and leaves nothing', async () => {
-    const head = await product.backend.store.headPosition()
+    const head = await product.backend.store.log.headPosition()
     for (const [content, form] of [
       [gzipSync(textOf(LINES)), 'un archivo comprimido'],
       [`{"ip":"203.0.113.9","status":200}\n`.repeat(30), 'JSON'],
@@ -243,7 +244,7 @@ describe('an import', () => {
       )
     await expect(importing(join(dir, 'nowhere.log'))).rejects.toThrow('nowhere.log (ENOENT)')
     await expect(importing(dir)).rejects.toThrow('(EISDIR)')
-    expect(await product.backend.store.headPosition()).toBe(head)
+    expect(await product.backend.store.log.headPosition()).toBe(head)
     expect((await importing(await fileOf(''))).counts.read).toBe(0)
   })
 
@@ -266,7 +267,7 @@ describe('an import', () => {
         ['ana', theirs],
         ['luis', idOf('luis')],
       ])
-    const created = await product.deps.store.readStream(profileStream(idOf('luis')))
+    const created = await readStream(product.deps.store, profileStream(idOf('luis')))
     expect(created).toMatchObject([
       { type: 'ProfileCreated', data: { ownerId: product.ownerId, slug: 'luis', details: { name: 'Luis' } } },
     ])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { isStoreError, type NewEvent } from '@app/contracts/event-store.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { NO_DETAILS, slugSchema } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
@@ -11,7 +11,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { slug } from '@app/domain/slug.ts'
-import { envelop, load } from '@app/event-store/handle.ts'
+import { append, envelop, hasEvents, load, type Events } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { CommandContext, Naming } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
@@ -102,12 +102,12 @@ function decided(entry: LogEntry, rule: Rule, { id, visitorKey, profileId }: Kno
 }
 
 /** A line that was imported before stays as it is, also as another map or an erasure left it. */
-async function isNew(store: EventStore, event: NewEvent, [stream, other]: readonly [string, string]) {
+async function isNew(store: Events, event: NewEvent, [stream, other]: readonly [string, string]) {
   try {
-    if ((await store.head(other)) !== 'noStream') return false
-    return !(await store.append(stream, 'noStream', [event])).replayed
+    if (await hasEvents(store, other)) return false
+    return !(await append(store, stream, 'noStream', [event])).replayed
   } catch (error) {
-    if (isStoreError(error, 'Conflict') || isStoreError(error, 'StreamClosed')) return false
+    if (isStoreError(error, 'Conflict')) return false
     throw error
   }
 }

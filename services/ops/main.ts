@@ -6,7 +6,7 @@ import { errorCause } from '@app/observability/error-cause.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { closedStreamAdvice, unreadableAdvice } from '@app/event-store/store-faults.ts'
+import { unreadableAdvice } from '@app/event-store/store-faults.ts'
 import { WaitInterrupted } from '@app/runtime/backend/until-open.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
 import { Mistake } from './arguments.ts'
@@ -75,7 +75,6 @@ process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 const code = await run(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof StartError || error instanceof Refusal) console.error(error.message)
-  else if (isStoreError(error, 'StreamClosed')) console.error(closedStreamAdvice(error))
   else if (isStoreError(error, 'Corrupt')) console.error(unreadableAdvice(error))
   else if (isStoreError(error))
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)

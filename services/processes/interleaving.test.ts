@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './accounts/activate-account.ts'
@@ -40,19 +40,19 @@ const neverShred = async (): Promise<never> => {
 }
 
 /** Every call to the store waits for the scheduler, which runs them in any order. */
-const inTurns = (store: EventStore, scheduler: fc.Scheduler): EventStore => ({
-  ...store,
-  append: async (...args) => {
-    await scheduler.schedule(Promise.resolve(), 'append')
-    return store.append(...args)
-  },
-  readStream: async (...args) => {
-    await scheduler.schedule(Promise.resolve(), 'read')
-    return store.readStream(...args)
-  },
-})
+const inTurns = (store: Events, scheduler: fc.Scheduler): Events =>
+  withLog(store, {
+    append: async (...args) => {
+      await scheduler.schedule(Promise.resolve(), 'append')
+      return store.log.append(...args)
+    },
+    readStream: async (...args) => {
+      await scheduler.schedule(Promise.resolve(), 'read')
+      return store.log.readStream(...args)
+    },
+  })
 
-function perform(store: EventStore, given: Act): Promise<unknown> {
+function perform(store: Events, given: Act): Promise<unknown> {
   const deps = { store: dyingAfter(given.death, store), names: NAMES, now, newId, shred: neverShred }
   if ('renamed' in given) {
     const profileId = derivedId(`wanted ${given.renamed}`)
@@ -66,8 +66,8 @@ function perform(store: EventStore, given: Act): Promise<unknown> {
   return activateAccount(deps, { accountId, code, actor: { kind: 'owner', id: accountId } })
 }
 
-async function past(): Promise<EventStore> {
-  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+async function past(): Promise<Events> {
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
   for (const accountId of [...PEOPLE, MAKER]) await register(store, accountId, SAME_NAME)
   for (const code of CODES) await issue(store, code, 1)
   await issue(store, 'CODE-M', MAKERS_MAX)
@@ -79,19 +79,19 @@ async function past(): Promise<EventStore> {
 }
 
 /** Runs the reactions over the whole log, twice. */
-async function heal(store: EventStore): Promise<void> {
+async function heal(store: Events): Promise<void> {
   for (let round = 0; round < 2; round += 1)
     for (const { types, react } of [...REACTIONS, slugReaction({ shred: neverShred })])
       for (const event of await wholeLog(store, types))
         await react({ store, names: NAMES, now, newId }, event)
 }
 
-async function dataOf(store: EventStore, type: string) {
+async function dataOf(store: Events, type: string) {
   return wholeLog(store, [type])
 }
 
 /** Each redeemed code belongs to one account at a time, and not to one that another code activated. */
-async function holdersOfCodes(store: EventStore): Promise<ReadonlyMap<string, unknown>> {
+async function holdersOfCodes(store: Events): Promise<ReadonlyMap<string, unknown>> {
   const holders = new Map<string, unknown>()
   for (const { stream, type, data } of await wholeLog(store, ['CodeRedeemed', 'CodeReleased'])) {
     expect(holders.get(stream)).toBe(type === 'CodeRedeemed' ? undefined : data.accountId)
@@ -102,7 +102,7 @@ async function holdersOfCodes(store: EventStore): Promise<ReadonlyMap<string, un
 }
 
 /** A profile has slugs that it has claimed, and has had each of them. */
-async function ownSlugs(store: EventStore): Promise<void> {
+async function ownSlugs(store: Events): Promise<void> {
   const claimed = new Map<unknown, Set<string>>()
   for (const { stream, data } of await dataOf(store, 'SlugClaimed'))
     claimed.set(data.profileId, (claimed.get(data.profileId) ?? new Set()).add(stream))
@@ -116,7 +116,7 @@ async function ownSlugs(store: EventStore): Promise<void> {
   }
 }
 
-async function holds(store: EventStore): Promise<void> {
+async function holds(store: Events): Promise<void> {
   const codes = await holdersOfCodes(store)
   const slugs = await dataOf(store, 'SlugClaimed')
   expect(new Set(slugs.map(({ stream }) => stream)).size).toBe(slugs.length)
@@ -150,7 +150,7 @@ test('codes, limits and addresses stay consistent in any order of steps and cras
         await scheduler.waitFor(Promise.allSettled(acts.map((given) => perform(turns, given))))
         await heal(store)
         await holds(store)
-        await store.dispose()
+        await store.log.dispose()
       },
     ),
     { seed, numRuns: runs(150) },

@@ -1,7 +1,7 @@
-import { isStoreError, type Actor, type EventStore } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import { append, envelop, type Events } from '@app/kernel/commands.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -17,13 +17,13 @@ interface Recorded {
 
 /** @returns false where the log has that event: of another process, or of this one before its last start */
 export async function appendAudit(
-  store: Pick<EventStore, 'append'>,
+  store: Events,
   event: DomainEvent,
   { id, actor, at }: Recorded,
 ): Promise<boolean> {
   const cause = { actor, occurredAt: at.toISOString(), correlationId: id }
   try {
-    return !(await store.append(auditStream(id), 'noStream', [envelop(event, id, cause)])).replayed
+    return !(await append(store, auditStream(id), 'noStream', [envelop(event, id, cause)])).replayed
   } catch (error) {
     if (!isStoreError(error, 'Conflict')) throw error
     return false

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { LogHead } from '@app/contracts/api/record-calls.ts'
 import { START, type EventStore, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { Codec, StreamReading } from '@app/kernel/codec.ts'
 import { allBlocks, findBlockOver, headsBetween, type StoredBlock } from './blocks.ts'
 import type { LogKey } from './head.ts'
 import { HASH_BYTES, leafOf, readLeaves } from './leaf.ts'
@@ -67,7 +68,7 @@ export async function* exportedLog(record: RecordReader, writtenAt: Date): Async
 
 /** The events of some streams, with their blocks and the heads between these. */
 export async function* expediente(
-  record: RecordReader & { readonly opened: Pick<EventStore, 'readStream'> },
+  record: RecordReader & { readonly codec: Pick<Codec, 'decrypt'> },
   about: Required<About>,
 ): AsyncGenerator<Entry, void> {
   yield aboutOf(record, about)
@@ -97,12 +98,12 @@ async function* blockEnd(
 
 interface ReadEvent {
   readonly stored: StoredEvent
-  readonly opened: StoredEvent | undefined
+  readonly opened: StoredEvent
 }
 
 /** The events of all streams in the order of the log; a page of each is in memory. */
-async function* inOrder(
-  reader: Parameters<typeof expediente>[0],
+export async function* inOrder(
+  reader: StreamReading,
   streams: readonly string[],
 ): AsyncGenerator<ReadEvent, void> {
   const waiting = streams.map((stream) => eventsOf(reader, stream))
@@ -120,17 +121,11 @@ async function* inOrder(
 
 const PAGE_EVENTS = 200
 
-async function* eventsOf(
-  { log, opened }: Parameters<typeof expediente>[0],
-  stream: string,
-): AsyncGenerator<ReadEvent, void> {
+async function* eventsOf({ log, codec }: StreamReading, stream: string): AsyncGenerator<ReadEvent, void> {
   for (let from = 0n; ;) {
-    const options = { from, limit: PAGE_EVENTS }
-    const [page, clear] = await Promise.all([
-      log.readStream(stream, options),
-      opened.readStream(stream, options),
-    ])
-    yield* page.map((stored, nth) => ({ stored, opened: clear[nth] }))
+    const page = await log.readStream(stream, { from, limit: PAGE_EVENTS })
+    const clear = await codec.decrypt(page)
+    yield* page.map((stored, nth) => ({ stored, opened: clear[nth]! }))
     const last = page.at(-1)
     if (last === undefined) return
     from = last.revision + 1n
@@ -140,10 +135,10 @@ async function* eventsOf(
 const isCiphertext = (value: JsonValue | undefined): boolean =>
   typeof value === 'object' && value !== null && 'sealed' in value
 
-function openedFieldsOf(stored: StoredEvent, opened: StoredEvent | undefined) {
+function openedFieldsOf(stored: StoredEvent, opened: StoredEvent) {
   const fields: Record<string, JsonValue> = {}
   for (const [field, value] of Object.entries(stored.data)) {
-    const clear = opened?.data[field]
+    const clear = opened.data[field]
     if (isCiphertext(value) && clear !== undefined && !isCiphertext(clear)) fields[field] = clear
   }
   return Object.keys(fields).length === 0 ? {} : { opened: fields }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readStream } from '@app/kernel/codec.ts'
 import { uuid } from '../../tests/support/api/test-log.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
 import { START, type Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import { append, envelop } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { startReactions } from '@app/processes/reactions/reaction.ts'
@@ -33,8 +34,9 @@ const follow = (): Following =>
     {
       db: side.projector,
       reader: side.reader,
-      logs: { opened: side.own.evenBlocked.store, sealed: side.own.bare },
-      seals: side.own.evenBlocked.seals,
+      log: side.own.bare,
+      codec: side.own.codec,
+      seals: side.own.seals,
       now: side.clock.now,
       eventsMax: 100,
     },
@@ -48,7 +50,7 @@ function react() {
     progress: { waitFor: (...asked: Parameters<Following['waitFor']>) => following.waitFor(...asked) },
   }
   const db = side.projector
-  const polls = startPolls({ db, log: side.own.store, pollMs: 20 })
+  const polls = startPolls({ db, log: side.own.bare, pollMs: 20 })
   const deps = { ...side, now: side.clock.now, db, polls, graceMs: 0 }
   const onTrouble = (_reaction: string, trouble: Error): void => void troubles.push(trouble)
   const running = startReactions({ ...deps, onTrouble }, [conversionReaction(rows), deletionReaction(rows)])
@@ -90,12 +92,12 @@ async function download(data: Download, actor = VISITOR, at = side.clock.now()):
   const facts = { profileId: profile.id, userAgent: PHONE, request: 'get', ...data } as const
   const cause = { actor, occurredAt: at.toISOString(), correlationId: newId() }
   const event = envelop({ type: 'ContactDownloaded', data: facts }, id, cause)
-  await side.own.store.append(interactionStream(id), 'noStream', [event])
+  await append(side.own.store, interactionStream(id), 'noStream', [event])
   return id
 }
 
 const convertedBy = async (id: string) =>
-  (await side.own.store.readStream(subscriptionStream(id)))
+  (await readStream(side.own.store, subscriptionStream(id)))
     .filter(({ type }) => type === 'ReminderConverted')
     .map(({ data, meta }) => [data['how'], data['eventId'], meta.causationId])
 
@@ -148,7 +150,7 @@ test('a reaction whose rows are behind fails, and so is tried again [MAIL-6]', a
   const visitorId = newVisitor()
   const id = await subscribe(visitorId)
   const eventId = await download({ visitorId })
-  const { events } = await side.own.store.readAll(START, { limit: 1_000 })
+  const { events } = await side.own.store.log.readAll(START, { limit: 1_000 })
   const downloaded = events.find((event) => event.id === eventId)!
   const deps = { ...side, now: side.clock.now }
   for (const reaction of [conversionReaction(behind), deletionReaction(behind)]) {

@@ -1,7 +1,7 @@
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { handle, load } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { causeFollowing, type CommandContext } from '@app/processes/command-context.ts'
 import type { Reaction } from '@app/processes/reactions/reaction.ts'

@@ -1,4 +1,3 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -6,7 +5,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { account } from '@app/domain/account.ts'
 import { profile as profileDecider, type Profile } from '@app/domain/profile.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -16,7 +15,7 @@ import { planFor, type Plan } from './plan.ts'
 import { loadSubscription, type LoadedSubscription, type ReminderSending } from './send-reminder.ts'
 
 export interface DueHandlerDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly ids: Pick<SubscriptionIds, 'suppression'>
   /** Whether one of them is. Asked only where words are missing. */
   readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
@@ -51,9 +50,9 @@ export const createDueHandler = (deps: DueHandlerDeps): DueHandler => ({
   handle: async (due, profileOf, signal) => carryOut(deps, due, await planOf(deps, due, profileOf), signal),
 })
 
-async function openPage(store: EventStore): Promise<ProfileOf> {
+async function openPage(store: Events): Promise<ProfileOf> {
   // A log that is away ends the page: its streams are not tried one by one.
-  await store.headPosition()
+  await store.log.headPosition()
   const found = new Map<string, Promise<FoundProfile>>()
   return (profileId) => {
     const cached = found.get(profileId) ?? findProfile(store, profileId)
@@ -63,7 +62,7 @@ async function openPage(store: EventStore): Promise<ProfileOf> {
 }
 
 /** By the streams themselves: a read model may have lost its last commit. */
-async function findProfile(store: EventStore, profileId: string): Promise<FoundProfile> {
+async function findProfile(store: Events, profileId: string): Promise<FoundProfile> {
   const { state: profile } = await load(store, profileDecider, profileStream(profileId))
   if (profile.status !== 'created') return { profile, isOwnerActive: false }
   const shown = { ...profile }

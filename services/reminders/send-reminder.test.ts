@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append, envelop } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import type { Due } from './due-page.ts'
 import { createReminderSending, loadSubscription } from './send-reminder.ts'
 
@@ -19,7 +21,7 @@ const DUE: Due = {
 }
 
 test('a mail that cannot be composed is in no doubt: the log has no intent of it', async () => {
-  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
   const [stream, email] = [subscriptionStream(DUE.subscriptionId), 'ana@empresa.example']
   const cause = {
     actor: { kind: 'visitor', id: 'v' },
@@ -30,7 +32,7 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
     type: 'ReminderSubscribed',
     data: { profileId: PROFILE, email, consent: 'c' },
   } as const
-  await store.append(stream, 'noStream', [envelop(subscribed, newId(), cause)])
+  await append(store, stream, 'noStream', [envelop(subscribed, newId(), cause)])
   const unwritable = new Error('the pictures cannot be read')
   const sending = createReminderSending({
     store,
@@ -46,5 +48,5 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
   const loaded = await loadSubscription(store, DUE)
   const mail = { loaded, state: loaded.state as SubscribedCycle, email, profile: {} as CreatedProfile }
   await expect(sending.send(DUE, mail, new AbortController().signal)).rejects.toBe(unwritable)
-  expect((await store.readStream(stream)).map(({ type }) => type)).toEqual(['ReminderSubscribed'])
+  expect((await readStream(store, stream)).map(({ type }) => type)).toEqual(['ReminderSubscribed'])
 })

@@ -1,10 +1,11 @@
-import { isStoreError, type EventStore, type Expected, type NewEvent } from '@app/contracts/event-store.ts'
+import { isStoreError, type Expected, type NewEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle, Subscription } from '@app/domain/subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from '@app/domain/subscription.ts'
-import { envelop, handle, load, type Cause } from '@app/event-store/handle.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
+import { append, envelop, handle, load, type Cause } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
@@ -87,7 +88,7 @@ const mailIdOf = ({ subscriptionId, cycle, reminder }: DueMail): string =>
 const causeOf = (deps: CommandContext): Cause => causeBy(deps, { kind: 'system', id: 'reminders' })
 
 export const loadSubscription = (
-  store: Pick<EventStore, 'readStream'>,
+  store: StreamReading,
   { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
 ): Promise<LoadedSubscription> => load(store, subscription, subscriptionStream(subscriptionId))
 
@@ -109,12 +110,12 @@ export async function startSend(
   const intent = envelop(event, id, causeOf(deps))
   try {
     // Two workers append the same intent: the one whose append is new sends the mail.
-    const { replayed } = await deps.store.append(stream, expected, [intent])
+    const { replayed } = await append(deps.store, stream, expected, [intent])
     return !replayed || (await isOurs(deps, stream, intent))
   } catch (error) {
     if (isStoreError(error, 'Conflict')) return false
     if (!isStoreError(error) || !error.ambiguous) throw error
-    await deps.store.append(stream, expected, [intent]).catch(unlessConflict)
+    await append(deps.store, stream, expected, [intent]).catch(unlessConflict)
     return isOurs(deps, stream, intent)
   }
 }
@@ -125,7 +126,7 @@ function unlessConflict(error: unknown): void {
 
 /** The id is the same for all workers, and the correlation is each one's own. */
 async function isOurs({ store }: CommandContext, stream: string, { id, meta }: NewEvent): Promise<boolean> {
-  const newest = await store.readStream(stream, { direction: 'backward', limit: 10 })
+  const newest = await readStream(store, stream, { direction: 'backward', limit: 10 })
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
 

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { StoreError } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append, envelop, type Events } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import type { DueMail } from './due-page.ts'
 import { loadSubscription, settleSend, startSend } from './send-reminder.ts'
 
@@ -13,19 +15,19 @@ const STREAM = subscriptionStream(MAIL.subscriptionId)
 const MESSAGE_ID = '<id@tarjeta.example>'
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-000000000002'
 
-let store: EventStore
+let store: Events
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   const data = { profileId: PROFILE, email: 'ana@empresa.example', consent: 'c' }
   const cause = {
     actor: { kind: 'visitor', id: 'v' },
     occurredAt: now().toISOString(),
     correlationId: 'c',
   } as const
-  await store.append(STREAM, 'noStream', [envelop({ type: 'ReminderSubscribed', data }, newId(), cause)])
+  await append(store, STREAM, 'noStream', [envelop({ type: 'ReminderSubscribed', data }, newId(), cause)])
 })
-const worker = (own: EventStore = store) => ({ store: own, now, newId })
-const typesIn = async () => (await store.readStream(STREAM)).map(({ type }) => type)
+const worker = (own: Events = store) => ({ store: own, now, newId })
+const typesIn = async () => (await readStream(store, STREAM)).map(({ type }) => type)
 
 describe('of workers that decided at the same revision', () => {
   test('one may send, though all derive the same event [MAIL-2]', async () => {
@@ -51,17 +53,16 @@ describe('of workers that decided at the same revision', () => {
 
 describe('an append whose reply is lost', () => {
   /** Writes, and reports an unknown outcome. */
-  const ambiguous = (writes: boolean): EventStore => {
+  const ambiguous = (writes: boolean): Events => {
     let isFirst = true
-    return {
-      ...store,
+    return withLog(store, {
       append: async (...asked) => {
-        if (!isFirst) return store.append(...asked)
+        if (!isFirst) return store.log.append(...asked)
         isFirst = false
-        if (writes) await store.append(...asked)
+        if (writes) await store.log.append(...asked)
         throw new StoreError('Timeout', 'no reply', { ambiguous: true })
       },
-    }
+    })
   }
 
   test.each([true, false])('lets its own worker send, written or not: %s', async (writes) => {

@@ -110,7 +110,6 @@ const usedByCalls = (backend: ServingBackend) =>
     codeSeals: createCodeSeals(backend.idKeys, randomBytes),
     below: (n: number) => randomInt(n),
     keys: backend.keys,
-    evenBlocked: backend.evenBlocked,
     subjects: backend.subjects,
     storedImages: backend.storedImages,
     parked: openParked(backend),

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Polls } from '@app/kernel/polls.ts'
+import type { SubscribedLog } from '@app/kernel/subscription.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import type { FoldDeps } from '@app/projections/runtime/fold-build.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
 import { openProgress, type ProjectionProgress } from '@app/projections/runtime/progress.ts'
-import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { holdParts } from './backend/held-parts.ts'
 import { feedFromKafka } from './open-kafka.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -18,7 +16,8 @@ export function followLog(deps: ProductDeps, polls: Polls, metrics: Metrics): vo
     {
       db: backend.projector,
       polls,
-      logs: followedLogs(deps),
+      log: followedLog(deps),
+      codec: backend.codec,
       seals: backend.evenBlocked.seals,
       now: backend.now,
       onTrouble: (projection, error) => log.error({ projection, err: error }, 'projection trouble'),
@@ -34,15 +33,9 @@ export function followLog(deps: ProductDeps, polls: Polls, metrics: Metrics): vo
   onStop(running.stop)
 }
 
-function followedLogs(deps: ProductDeps): FoldDeps['logs'] {
+function followedLog(deps: ProductDeps): SubscribedLog {
   const { backend, kafka, settings } = deps
-  if (settings.eventFeed === 'log' || kafka === undefined)
-    return { opened: backend.evenBlocked.store, sealed: backend.sealed }
-  const sealed = feedFromKafka(deps, kafka)
-  const { evenBlocked, names } = backend
-  const sealing = { keys: evenBlocked.keys, mailboxOf: names.mailbox, random: randomBytes }
-  const opened = createSealedStore(sealed, sealing)
-  return { opened, sealed }
+  return settings.eventFeed === 'log' || kafka === undefined ? backend.sealed : feedFromKafka(deps, kafka)
 }
 
 /** Follows the progress of the read models, even if another process updates them. */

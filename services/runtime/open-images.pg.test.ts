@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type ProfileCommand } from '@app/domain/profile.ts'
-import { handle } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { handle, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
@@ -31,7 +31,7 @@ const pictureOf = (sign: string): RenderedImage => ({
 const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 
 let pool: pg.Pool
-let store: EventStore
+let store: Events
 let storedImages: StoredImages
 let at = START
 const now = (): Date => at
@@ -45,7 +45,7 @@ beforeEach(async () => {
   at = START
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   storedImages = await createTestImages(pool, now)
   for (const id of [ANA, BEA])
     await tell(id, { type: 'CreateProfile', ownerId: 'ana', slug: 'ana', details: NO_DETAILS })

@@ -1,9 +1,9 @@
 import { createImages, type Images } from '@app/images/images.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import type { StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -41,7 +41,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Releases pictures that no profile shows, such as after a crash between storing one and its event. */
 export async function sweepImages(deps: {
-  readonly store: Pick<EventStore, 'readStream'>
+  readonly store: StreamReading
   readonly storedImages: StoredImages
   readonly now: () => Date
 }): Promise<void> {

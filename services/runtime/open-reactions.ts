@@ -1,6 +1,7 @@
 import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
 import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
+import { evenFrozen } from '@app/kernel/codec.ts'
 import type { Polls } from '@app/kernel/polls.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
@@ -30,7 +31,13 @@ export function openReactions(
     ...(tuning?.reactionGraceMs === undefined ? {} : { graceMs: tuning.reactionGraceMs }),
     onTrouble: (reaction: string, error: Error) => log.warn({ reaction, err: error }, 'reaction trouble'),
   }
-  const shredding = { ...evenBlocked, ledger: besideDatabase.ledger, now, newId }
+  const shredding = {
+    store: evenFrozen(store),
+    keys: evenBlocked.keys,
+    ledger: besideDatabase.ledger,
+    now,
+    newId,
+  }
   const reactions = startReactions(following, [
     ...REACTIONS,
     conversionReaction(rows),
@@ -39,7 +46,7 @@ export function openReactions(
     ...erasureReactions,
   ])
   // Slugs, e-mails and logins are words of a person: their claims are finished although nobody may read them.
-  const ofWords = startReactions({ ...following, store: evenBlocked.store }, [
+  const ofWords = startReactions({ ...following, store: evenFrozen(store) }, [
     slugReaction({ shred: (subject, actor) => shred(shredding, subject, actor) }),
     loginReaction,
     emailReaction(requestMail),

@@ -30,8 +30,8 @@ export async function readinessOf(
   metrics: Metrics,
 ): Promise<Readiness> {
   const [appends, head, missing] = await Promise.all([
-    backend.appends.takesAppends(),
-    backend.store.headPosition().catch(() => undefined),
+    backend.takesAppends(),
+    backend.store.log.headPosition().catch(() => undefined),
     missingParts(backend.reader).catch(() => undefined),
   ])
   // A checkpoint passes events that its projection ignores only when somebody waits for it.

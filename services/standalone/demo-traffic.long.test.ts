@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
-import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { StoreError, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle } from '@app/event-store/handle.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { append, handle, type Events } from '@app/kernel/commands.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createLog } from '@app/observability/log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -48,13 +49,13 @@ const appended = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.sto
 const appendedIds = async (): Promise<readonly string[]> => sorted((await appended()).map(({ id }) => id))
 
 /** A store whose process dies before a fatal append. */
-const dyingAt = (isFatal: (id: string) => boolean): EventStore => ({
-  ...backend.store,
-  append: async (stream, expected, events, options) => {
-    if (events.some(({ id }) => isFatal(id))) throw new StoreError('Disposed', 'the process died')
-    return backend.store.append(stream, expected, events, options)
-  },
-})
+const dyingAt = (isFatal: (id: string) => boolean): Events =>
+  withLog(backend.store, {
+    append: async (stream, expected, events, options) => {
+      if (events.some(({ id }) => isFatal(id))) throw new StoreError('Disposed', 'the process died')
+      return backend.store.log.append(stream, expected, events, options)
+    },
+  })
 
 test('a new demo profile gets a year of traffic once, which ends at its creation', async () => {
   await run()
@@ -67,10 +68,10 @@ test('a new demo profile gets a year of traffic once, which ends at its creation
 
 test('a later start adds and logs nothing at any time of its clock', async () => {
   await run()
-  const head = await backend.store.headPosition()
+  const head = await backend.store.log.headPosition()
   clock.advance(86_400_000)
   await run()
-  expect(await backend.store.headPosition()).toBe(head)
+  expect(await backend.store.log.headPosition()).toBe(head)
   expect(lines).toHaveLength(1)
 })
 
@@ -120,7 +121,7 @@ describe('no demo traffic is added', () => {
 
   test('to a product with other events since the creation of its demo profile', async () => {
     const { stream, event } = [...demoYear(MADE_MS, 1)][0]!
-    await backend.store.append(stream, 'noStream', [event])
+    await append(backend.store, stream, 'noStream', [event])
     await run()
     expect(await appended()).toHaveLength(1)
     expect(lines).toEqual([])

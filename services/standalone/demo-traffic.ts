@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append, hasEvents, load, type Events } from '@app/kernel/commands.ts'
 import { traffic } from '@app/generator/traffic.ts'
 import type { GeneratedEvent } from '@app/generator/visits.ts'
 import type { Log } from '@app/observability/log.ts'
@@ -31,11 +32,11 @@ export const demoYear = (endMs: number, events: number): Generator<GeneratedEven
     returningPart: 0.52,
   })
 
-async function findDemoProfile(store: EventStore) {
+async function findDemoProfile(store: Events) {
   const stream = profileStream(DEMO_PROFILE_ID)
   const [{ state }, [created]] = await Promise.all([
     load(store, profile, stream),
-    store.readStream(stream, { limit: 1 }),
+    readStream(store, stream, { limit: 1 }),
   ])
   if (state.status !== 'created' || created === undefined) return undefined
   return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
@@ -48,17 +49,17 @@ const isOfDemoPicture = ({ stream, type }: StoredEvent): boolean =>
  * Appends the first event, which marks the beginning: only before other events, so that a product in use keeps its figures.
  * Runs first, so that a crash loses nothing.
  */
-export async function beginDemoTraffic(store: EventStore, events = DEMO_EVENTS): Promise<void> {
+export async function beginDemoTraffic(store: Events, events = DEMO_EVENTS): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return
-  const since = await store.readAll(made.position, { limit: 1 + IMAGE_KINDS.length })
+  const since = await store.log.readAll(made.position, { limit: 1 + IMAGE_KINDS.length })
   if (!since.events.every(isOfDemoPicture) || !since.isAtHead) return
   const [first] = demoYear(made.madeAtMs, events)
-  if (first !== undefined) await append(store, first)
+  if (first !== undefined) await appendOne(store, first)
 }
 
 export interface DemoTrafficDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly say: (line: string) => void
   readonly log: Pick<Log, 'error'>
   readonly events?: number
@@ -109,18 +110,18 @@ async function appendMissing(
 const figure = (number: number): string => number.toLocaleString('es-CL')
 
 /** Its last event is appended after the others, and so marks the end. */
-async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<void> {
+async function appendChunk(store: Events, chunk: readonly GeneratedEvent[]): Promise<void> {
   const last = chunk.at(-1)!
   if (await isThere(store, last)) return
-  const outcomes = await Promise.allSettled(chunk.slice(0, -1).map((one) => append(store, one)))
+  const outcomes = await Promise.allSettled(chunk.slice(0, -1).map((one) => appendOne(store, one)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
-  await append(store, last)
+  await appendOne(store, last)
 }
 
-const isThere = async (store: EventStore, one: GeneratedEvent | undefined): Promise<boolean> =>
-  one !== undefined && (await store.head(one.stream)) !== 'noStream'
+const isThere = async (store: Events, one: GeneratedEvent | undefined): Promise<boolean> =>
+  one !== undefined && (await hasEvents(store, one.stream))
 
 /** The id makes the append idempotent. */
-const append = (store: EventStore, { stream, event }: GeneratedEvent) =>
-  store.append(stream, 'noStream', [event])
+const appendOne = (store: Events, { stream, event }: GeneratedEvent) =>
+  append(store, stream, 'noStream', [event])

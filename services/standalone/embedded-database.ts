@@ -9,7 +9,7 @@ import { EMBEDDED_DATABASE, ensureDatabase } from '@app/embedded-postgres/postgr
 import { type SupervisedPostgres, supervisePostgres } from '@app/embedded-postgres/supervisor.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { Space } from '@app/runtime/backend/open-serving-backend.ts'
+import type { Space } from '@app/runtime/backend/open-backend.ts'
 
 export interface EmbeddedDatabase {
   readonly urls: DatabaseUrls

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { StoreError, streamClosed } from '@app/contracts/event-store.ts'
+import { StoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { reportStartFault } from './start-fault.ts'
 
@@ -24,10 +24,6 @@ test.each([
 
 test('a wrong setting is reported in its own words', () => {
   expect(reported(new StartError('PORT: debe ser un número.'))).toBe('PORT: debe ser un número.')
-})
-
-test('a closed stream is named, with the remedy', () => {
-  expect(reported(streamClosed('administrators'))).toMatch(/tiene cerrado administrators, .*closed_streams/)
 })
 
 test('an unreadable event is named, with the remedy', () => {

@@ -1,7 +1,6 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { closedStreamAdvice, isOutOfReach, unreadableAdvice } from '@app/event-store/store-faults.ts'
-import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
+import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '@app/event-store/store-faults.ts'
 import { causeText, errorCause } from '@app/observability/error-cause.ts'
 
 const NO_ROOM_TO_START =
@@ -11,7 +10,6 @@ const NO_ROOM_TO_START =
 export function reportStartFault(error: unknown): void {
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
-  else if (isStoreError(error, 'StreamClosed')) console.error(closedStreamAdvice(error))
   else if (isStoreError(error, 'Corrupt')) console.error(unreadableAdvice(error))
   else if (isOutOfReach(error)) console.error(stoppedAnswering(error))
   else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))

@@ -83,9 +83,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'services/identity': [...GROUND, 'services/settings/'],
   'services/images': [...GROUND, 'services/concurrency/', 'services/observability/'],
   'services/embedded-postgres': [...GROUND, 'services/settings/', 'services/observability/'],
-  'services/event-store': [...GROUND, 'services/concurrency/', 'services/domain/decider.ts'],
+  'services/event-store': [...GROUND, 'services/concurrency/'],
   'services/vault': GROUND,
-  'services/kernel': [...GROUND, 'services/event-store/', 'services/observability/'],
+  'services/kernel': [
+    ...GROUND,
+    'services/domain/decider.ts',
+    'services/event-store/',
+    'services/observability/',
+    'services/vault/',
+  ],
   'services/record': [...GROUND, 'services/event-store/', 'services/kernel/'],
   'services/kafka': [
     ...GROUND,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js'
+import { credentials, status, type ServiceError } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -30,28 +30,6 @@ export async function writeRaw(url: string, raw: RawEvent): Promise<void> {
   try {
     const error = await eventually(answered, { everyMs: RETRY_MS })
     if (error !== null) throw error
-  } finally {
-    client.close()
-  }
-}
-
-/** Closes a stream for ever, or hides its events, as its server's administrator does. */
-export async function deleteStream(url: string, stream: string, how: 'tombstone' | 'soft'): Promise<void> {
-  const { host, port } = nodeAddressOf(url)
-  const client = new services.StreamsClient(`${host}:${port}`, credentials.createInsecure())
-  const kind = how === 'tombstone' ? streams.TombstoneReq : streams.DeleteReq
-  const options = new kind.Options()
-    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)))
-    .setAny(new shared.Empty())
-  const call = { deadline: Date.now() + DEADLINE_MS }
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const done = (error: ServiceError | null): void => (error === null ? resolve() : reject(error))
-      const none = new Metadata()
-      if (how === 'tombstone')
-        client.tombstone(new streams.TombstoneReq().setOptions(options), none, call, done)
-      else client.delete(new streams.DeleteReq().setOptions(options), none, call, done)
-    })
   } finally {
     client.close()
   }

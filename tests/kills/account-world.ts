@@ -5,7 +5,8 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { handle } from '@app/kernel/commands.ts'
 import { openOpsBackend } from '@app/ops/ops-session.ts'
 import { openInstallation } from '@app/ops/installation.ts'
 import type { KeptMail } from '@app/mail/eml.ts'
@@ -98,7 +99,7 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
   return {
     product,
     adminPassword: folder.password,
-    lengthOf: async (stream) => (await backend.store.readStream(stream)).length,
+    lengthOf: async (stream) => (await readStream(backend.store, stream)).length,
     newCode: async (maxProfiles = 1) => {
       const codeSeals = createCodeSeals(backend.idKeys, randomBytes)
       const deps = { ...backend, codeSeals, below: (n: number) => randomInt(n) }

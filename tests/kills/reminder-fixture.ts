@@ -45,12 +45,12 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
   await writeSecrets(dataDir)
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url, ...place.env }
   const { eventStore: setting } = readSettings(env)
-  const log = { setting, say: () => undefined, signal: new AbortController().signal }
-  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), log)
+  const opening = { setting, say: () => undefined, signal: new AbortController().signal }
+  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), opening)
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
-  const { store, sealed, seals, now } = backend
-  const deps = { db, reader, logs: { opened: store, sealed }, seals, now, eventsMax: 500 }
+  const { sealed: log, codec, seals, now } = backend
+  const deps = { db, reader, log, codec, seals, now, eventsMax: 500 }
   const following = startFollowing(deps, PROJECTIONS)
   const workers = new Set<ChildProcess>()
   onTestFinished(async () => {
@@ -68,7 +68,7 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
     faultsOf: place.faultsOf,
     log: () => (kind === 'postgres' ? readLog(url) : place.read(dataDir)),
     subscribeAll: (count: number) => subscribeAll(backend, count),
-    project: async () => following.waitFor(await store.headPosition(), 60_000),
+    project: async () => following.waitFor(await log.headPosition(), 60_000),
     /** The number of first reminders with an outcome in the read models. */
     settled: async (): Promise<number> => {
       const { rows } = await reader.query<{ count: number }>(

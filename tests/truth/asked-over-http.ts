@@ -1,6 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
+import { append } from '@app/kernel/commands.ts'
 import { PASSWORD, type TestApi } from '../support/api/test-api.ts'
 import { recount, recordedOf, type Asked } from './recount.ts'
 import type { Told } from './told.ts'
@@ -12,7 +13,7 @@ const APPENDS_AT_ONCE = 40
 export async function tell(api: Pick<TestApi, 'store' | 'bare'>, told: readonly Told[]): Promise<void> {
   for (let n = 0; n < told.length; n += APPENDS_AT_ONCE) {
     await Promise.all(
-      told.slice(n, n + APPENDS_AT_ONCE).map((one) => api.store.append(one.stream, 'noStream', [one.event])),
+      told.slice(n, n + APPENDS_AT_ONCE).map((one) => append(api.store, one.stream, 'noStream', [one.event])),
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { Account } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
-import { handle, load, type Handled } from '@app/event-store/handle.ts'
+import { handle, load, type Handled } from '@app/kernel/commands.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { ID_KEYS, NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -55,13 +56,13 @@ describe('activating', () => {
     const page = await api.call('/api/public/profile/matilde')
     expect(await page.json()).toMatchObject({ name: 'Matilde', email: '' })
     // The same again answers the same, however it is typed, and another code is not used up.
-    const before = await api.store.headPosition()
+    const before = await api.store.log.headPosition()
     const again = await activate(person.token, ` ${code.toLowerCase().replaceAll('-', ' ')} `)
     expect([again.status, await again.json()]).toEqual([
       200,
       { ...answer, access_token: expect.any(String) as string },
     ])
-    expect(await api.store.headPosition()).toBe(before)
+    expect(await api.store.log.headPosition()).toBe(before)
     // It had no effect, so it counts as a try.
     const [left, after] = [response, again].map((one) =>
       Number(/;r=(\d+)/.exec(one.headers.get('ratelimit')!)![1]),
@@ -73,7 +74,7 @@ describe('activating', () => {
       409,
       { code: 'already-activated', detail: REFUSALS['already-activated'].detail },
     ])
-    expect(await api.store.readStream(activationCodeStream(NAMES.activationCode(second)))).toHaveLength(1)
+    expect(await readStream(api.store, activationCodeStream(NAMES.activationCode(second)))).toHaveLength(1)
   })
 })
 
@@ -100,7 +101,7 @@ describe('registering', () => {
     expect(rest).toEqual({ profile_url: null, needs_activation: true })
     const me = await api.call('/api/auth/me', { token: access_token })
     expect(await me.json()).toEqual({ user, ...rest, has_password: true })
-    expect(await api.store.readStream(accountStream(id))).toMatchObject([
+    expect(await readStream(api.store, accountStream(id))).toMatchObject([
       { type: 'AccountRegistered', data: { name: 'Ana Rojas', consent: REGISTER_CONSENT } },
     ])
     const text = await api.logText()

@@ -2,12 +2,14 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { createLog } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { issue } from '@app/processes/testing/people.ts'
@@ -31,7 +33,7 @@ const PASSWORD = 'Clave-de-prueba-1'
 const NEW = 'Clave-nueva-2'
 const CODE = 'K7WM-3XQA-9PZT'
 
-let store: EventStore
+let store: Events
 let hashes: Map<string, string>
 let server: Server
 /** Runs once, just before a comparison or a hash is answered. */
@@ -72,7 +74,7 @@ const credentials: Credentials = {
 }
 
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now: () => NOW, newId })
   hashes = new Map()
   between = async () => undefined
   isRetry = false
@@ -142,7 +144,7 @@ test('a try whose answer was lost is answered by the next try under its key', as
   const again = await register()
   expect(again.status).toBe(200)
   expect(await again.json()).toMatchObject({ user: { id: ANA, email: EMAIL }, needs_activation: true })
-  expect(await store.readStream(accountStream(ANA))).toHaveLength(1)
+  expect(await readStream(store, accountStream(ANA))).toHaveLength(1)
 })
 
 test('a try that died between its password and the event is continued', async () => {

@@ -2,14 +2,16 @@ import { Router } from 'express'
 import { postLogin } from '@app/contracts/api/accounts/auth-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
-import { decideAccount, loadAccount } from './account-deps.ts'
+import { mayEnter } from '@app/domain/account/account-sessions.ts'
+import { recordSignIn } from '@app/processes/accounts/record-sign-in.ts'
+import { loadAccount } from './account-deps.ts'
 import { credentialOf, hashOf } from './password-change.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { registerRoutes } from './register-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
 import { route } from '../http/route.ts'
-import { sessionOf, signInBy } from './session-answer.ts'
+import { sessionOf } from './session-answer.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { AccountDeps } from './account-deps.ts'
 
@@ -32,13 +34,13 @@ function loginRoute(router: Router, deps: AccountDeps): void {
     const before = await loadAccount(deps, id)
     const hash = await hashOf(deps, id, before)
     if (!(await deps.passwords.matches(body.password, hash))) throw new Refusal('wrong-credentials')
-    const { state, appended } = await decideAccount(deps, id, signInBy('password', deps.now()))
+    const state = mayEnter(await loadAccount(deps, id))
     if (!isStillRight(before, state)) throw new Refusal('wrong-credentials')
-    wrote(appended)
+    wrote(await recordSignIn(deps, id, 'password'))
     return sessionOf(deps, { id, state, request })
   })
 }
 
 /** The password may have been changed during the comparison. */
-const isStillRight = (before: Account, after: Account): after is RegisteredAccount =>
-  after.status === 'registered' && after.hasPassword && credentialOf(before) === after.credentialId
+const isStillRight = (before: Account, after: RegisteredAccount): boolean =>
+  after.hasPassword && credentialOf(before) === after.credentialId

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createExternalLogin } from '@app/identity/external-login.ts'
 import {
   arrived,
@@ -209,7 +210,7 @@ describe('an e-mail that an administrator changes', () => {
     const person = await api.newAccount('Julia')
     const answer = await change(person.id, 'julia@nueva.example')
     expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
-    const [event] = (await api.store.readStream(accountStream(person.id))).slice(-1)
+    const [event] = (await readStream(api.store, accountStream(person.id))).slice(-1)
     expect(event).toMatchObject({
       type: 'EmailChanged',
       data: { previousEmail: person.email, by: 'admin' },

@@ -3,13 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import type { EventStore, JsonObject } from '@app/contracts/event-store.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import {
   findAnalysedProfile,
   listOwnProfiles,
@@ -111,9 +112,9 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   SignedIn: ['method'],
 }
 
-async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
+async function* accountHistory(store: StreamReading, accountId: string): AsyncGenerator<object> {
   for (let from = 0n; ;) {
-    const page = await store.readStream(accountStream(accountId), { from, limit: PAGE })
+    const page = await readStream(store, accountStream(accountId), { from, limit: PAGE })
     for (const { meta, ...stored } of page) {
       const event = readEvent(stored)
       const told = TOLD[event.type]

@@ -166,10 +166,10 @@ describe('a token is not believed', () => {
       saying(({ iat, exp }) => ({ iat: iat + 3_600, exp: exp + 3_600 })),
     ],
   ])('%s [ACC-10]', async (_title, code, tokenOf) => {
-    const before = await api.store.headPosition()
+    const before = await api.store.log.headPosition()
     expect(await isIn(tokenOf)).toBe(false)
     expect(troubles).toEqual([code])
-    expect(await api.store.headPosition()).toBe(before)
+    expect(await api.store.log.headPosition()).toBe(before)
   })
 })
 

@@ -8,22 +8,25 @@ import {
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
+import { mayEnter } from '@app/domain/account/account-sessions.ts'
 import type { AccountCommand } from '@app/domain/account.ts'
-import type { Handled } from '@app/event-store/handle.ts'
+import { evenFrozen } from '@app/kernel/codec.ts'
+import type { Handled } from '@app/kernel/commands.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/web-addresses.ts'
 import { changeEmail } from '@app/processes/accounts/change-email.ts'
 import { claimEmail, claimLogin, findByLogin } from '@app/processes/accounts/claim-identity.ts'
-import { causeBy, type EvenBlocked } from '@app/processes/command-context.ts'
+import { recordSignIn } from '@app/processes/accounts/record-sign-in.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import { decideAccount, type AccountDeps } from './account-deps.ts'
+import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
 import { callerPlaceOf } from '../http/audit.ts'
 import { refusalOf } from '../http/errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts, ExternalBrowser } from './external-cookies.ts'
 import { fileRoute, route } from '../http/route.ts'
-import { externalSessionOf, signInBy } from './session-answer.ts'
+import { externalSessionOf } from './session-answer.ts'
 
 export interface ExternalDeps extends AccountDeps {
   /** Undefined when the installation has no provider. */
@@ -32,7 +35,6 @@ export interface ExternalDeps extends AccountDeps {
   readonly externalBrowser: ExternalBrowser
   readonly sessionsToFetch: SessionsToFetch
   /** A blocked person signs in: their login is compared, and shown to nobody. */
-  readonly evenBlocked: EvenBlocked
 }
 
 export function externalRoutes(deps: ExternalDeps): Router {
@@ -78,11 +80,18 @@ export function externalRoutes(deps: ExternalDeps): Router {
     const id = await sessionsToFetch.take(body.session_id, secret)
     if (id === undefined) throw new Refusal('external-login-failed')
     response.setHeader('Set-Cookie', externalBrowser.clear(body.session_id))
-    const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
-    wrote(appended)
+    const state = await findEntering(deps, id)
+    wrote(await recordSignIn(deps, id, 'external'))
     return externalSessionOf(deps, { id, state, request })
   })
   return router
+}
+
+async function findEntering({ store }: ExternalDeps, id: string): Promise<RegisteredAccount> {
+  const account = await loadAccount({ store: evenFrozen(store) }, id)
+  // Erased between login and exchange.
+  if (account.status === 'unknown') throw new Refusal('external-login-failed')
+  return mayEnter(account)
 }
 
 function providerOf({ externalLogin }: ExternalDeps): ExternalLogin {
@@ -142,10 +151,15 @@ async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPers
 }
 
 /** If a password was dropped, the sessions of the person who set it end now. */
-async function decideFor(deps: ExternalDeps, id: string, command: AccountCommand) {
-  const handled = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
+async function decideFor(
+  deps: ExternalDeps,
+  id: string,
+  command: AccountCommand,
+): Promise<Handled<RegisteredAccount>> {
+  const { state, ...handled } = await decideAccount({ ...deps, store: evenFrozen(deps.store) }, id, command)
+  if (state.status === 'unknown') throw new Refusal('external-login-failed')
   if (handled.events.length > 0) deps.accessControl.outdate(id)
-  return handled
+  return { ...handled, state }
 }
 
 /** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
@@ -157,19 +171,4 @@ async function followEmail(deps: ExternalDeps, accountId: string, email: string)
 
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
-}
-
-async function decide(
-  deps: ExternalDeps,
-  id: string,
-  command: AccountCommand,
-): Promise<Handled<RegisteredAccount>> {
-  try {
-    const { state, ...handled } = await decideAccount(deps, id, command)
-    if (state.status === 'registered') return { ...handled, state }
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'wrong-credentials') throw error
-  }
-  // Erased between login and exchange.
-  throw new Refusal('external-login-failed')
 }

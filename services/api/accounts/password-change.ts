@@ -1,7 +1,7 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
 import type { AccountCommand } from '@app/domain/account.ts'
-import type { Handled } from '@app/event-store/handle.ts'
+import type { Handled } from '@app/kernel/commands.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'

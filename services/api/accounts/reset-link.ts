@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { handle, load, type Cause, type Events } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
@@ -14,7 +13,7 @@ import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import { newResetToken, readResetToken } from '../http/access/reset-token.ts'
 
 export interface ResetLetterDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly queue: Pick<MailQueue, 'keep' | 'hasRoom'>
   readonly now: () => Date
   readonly newId: () => string

@@ -4,6 +4,7 @@ import { user } from '@app/contracts/api/accounts/user.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -25,7 +26,7 @@ const reset = (token: string, password = NEW) =>
 const login = (email: string, password: string) => api.post('/api/auth/login', { email, password })
 const mailsTo = ({ email }: Pick<Person, 'email'>) => api.mails.filter(({ to }) => to === email)
 const typesOf = async ({ id }: Person) =>
-  (await api.store.readStream(accountStream(id))).map(({ type }) => type)
+  (await readStream(api.store, accountStream(id))).map(({ type }) => type)
 const happened = (person: Person, event: DomainEvent) =>
   write(api.store, api.clock.now(), accountStream(person.id), [event])
 

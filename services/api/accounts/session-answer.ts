@@ -4,10 +4,9 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import type { SignIn } from '@app/domain/account/account-sessions.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load } from '@app/kernel/commands.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
@@ -74,15 +73,6 @@ export async function sessionOf(deps: AccountDeps, cameIn: CameIn): Promise<Sess
     needs_activation: !isActivated(state),
   }
 }
-
-const NEWS_AFTER_MS = 10 * 60_000
-
-/** One event per ten minutes at most: signing in costs nothing, and an account has room for a limited number of events. */
-export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
-  type: 'SignIn',
-  method,
-  unlessSince: new Date(now.getTime() - NEWS_AFTER_MS).toISOString(),
-})
 
 export async function externalSessionOf(deps: AccountDeps, cameIn: CameIn): Promise<ExternalSession> {
   const session = await sessionOf(deps, cameIn)

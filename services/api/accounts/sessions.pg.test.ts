@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
@@ -42,7 +43,8 @@ const change = (token: string, typed: object = {}) =>
   )
 const happened = ({ id }: Person, event: DomainEvent) =>
   write(api.store, api.clock.now(), accountStream(id), [event])
-const lastOf = async ({ id }: Person) => (await api.store.readStream(accountStream(id))).at(-1)
+const lastOf = async ({ id }: Person, stream = accountStream) =>
+  (await readStream(api.store, stream(id))).at(-1)
 /** By what is known of the account, which `me` reads anew. */
 const askSessions = (token: string) => api.call('/api/auth/sessions', { token })
 const listed = async (token: string) => {
@@ -121,7 +123,10 @@ describe('signing in', () => {
     const { user, ...rest } = session.strict().parse(await response.json())
     expect(user).toMatchObject({ id: api.admin.id, is_admin: true, is_active: true, activation_used: true })
     expect(rest).toMatchObject({ needs_activation: false, profile_url: null })
-    expect(await lastOf(api.admin)).toMatchObject({ type: 'SignedIn', data: { method: 'password' } })
+    expect(await lastOf(api.admin, signInsStream)).toMatchObject({
+      type: 'SignedIn',
+      data: { method: 'password' },
+    })
   })
 
   test('an unknown address and a wrong password are answered alike, byte for byte [ACC-5]', async () => {

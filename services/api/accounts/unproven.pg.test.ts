@@ -3,6 +3,7 @@ import type { ExternalSession } from '@app/contracts/api/accounts/external-login
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -60,7 +61,7 @@ async function activate(token: string): Promise<string> {
 const statusOf = async (token: string): Promise<number> => (await api.call('/api/auth/me', { token })).status
 const login = (email: string, password: string) => api.post('/api/auth/login', { email, password })
 const typesOf = async ({ id }: Squatter): Promise<readonly string[]> =>
-  (await api.store.readStream(accountStream(id), { from: 0n, limit: 100 })).map(({ type }) => type)
+  (await readStream(api.store, accountStream(id), { from: 0n, limit: 100 })).map(({ type }) => type)
 
 const reset = (token: string) =>
   api.post('/api/auth/reset-password', { token, new_password: OWNERS, confirm_password: OWNERS })

@@ -86,7 +86,7 @@ function codeRoutes(router: Router, deps: AdminDeps): void {
         batchId: isKeyed ? idOf('batch') : deps.newId(),
       },
     )
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     const [code = ''] = codes
     return {
       id: deps.names.activationCode(code),

@@ -9,7 +9,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { handle } from '@app/kernel/commands.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { changeSlug, claimOf } from '@app/processes/profiles/change-slug.ts'
@@ -29,7 +29,7 @@ export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
     const isErased = await deps.eraseProfile(id, adminActor(principal))
-    wrote({ position: await store.headPosition() })
+    wrote({ position: await store.log.headPosition() })
     return { message: isErased ? ERASED : ERASING }
   })
 

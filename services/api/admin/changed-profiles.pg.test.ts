@@ -7,6 +7,7 @@ import {
 import { START } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, strangersStatuses } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -42,7 +43,7 @@ async function rename(id: string, slug: string) {
   expect(response.status).toBe(200)
   return putAdminProfileSlug.answer.strict().parse(await response.json())
 }
-const typesOf = async (id: string) => (await api.store.readStream(profileStream(id))).map(({ type }) => type)
+const typesOf = async (id: string) => (await readStream(api.store, profileStream(id))).map(({ type }) => type)
 
 const statuses = (of = profile) => strangersStatuses(api, of)
 const GONE = [404, 404, 404, 404, 404]
@@ -86,7 +87,7 @@ describe('a profile that an administrator switches off', () => {
       'ProfileEdited',
       'ProfileActivated',
     ])
-    const [, off] = await api.store.readStream(profileStream(profile.id))
+    const [, off] = await readStream(api.store, profileStream(profile.id))
     expect(off?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
   })
 })
@@ -115,7 +116,7 @@ describe('another slug', () => {
     for (const slug of [first, second, third])
       await expectRefused(await putSlug(api.profile.id, slug), 409, 'conflict')
     expect(await typesOf(api.profile.id)).toEqual(['ProfileCreated'])
-    const events = await api.store.readStream(profileStream(profile.id))
+    const events = await readStream(api.store, profileStream(profile.id))
     expect(events.slice(1).map(({ meta }) => meta.actor)).toEqual([
       { kind: 'admin', id: api.admin.id },
       { kind: 'admin', id: api.admin.id },
@@ -185,7 +186,7 @@ describe('a profile that an administrator deletes', () => {
       await expectRefused(await putSlug(api.profile.id, taken), 409, 'conflict')
     expect((await adminList()).map((one) => one.id)).not.toContain(id)
     expect((await create()).status).toBe(200)
-    const deleted = (await api.store.readStream(profileStream(id))).at(-1)
+    const deleted = (await readStream(api.store, profileStream(id))).at(-1)
     expect(deleted).toMatchObject({
       type: 'ProfileDeleted',
       meta: { actor: { kind: 'admin', id: api.admin.id } },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { type CallInit } from '../../../tests/support/api/test-client.ts'
@@ -47,7 +48,7 @@ describe('a new code', () => {
       used_at: null,
       codes: [code.code],
     })
-    const events = await api.store.readStream(streamOf(code.code))
+    const events = await readStream(api.store, streamOf(code.code))
     expect(events).toMatchObject([
       { type: 'CodeIssued', data: { maxProfiles: 4 }, meta: { actor: { kind: 'admin', id: api.admin.id } } },
     ])

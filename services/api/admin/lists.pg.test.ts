@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, beforeEach } from 'vitest'
 import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -81,7 +82,7 @@ describe('quotations:', () => {
   const mark = (id: string, body: unknown, token = api.admin.token): Promise<Response> =>
     api.post(`/api/admin/quotations/${id}`, body, { method: 'PUT', token })
   const eventsOf = async (id: string) =>
-    (await api.store.readStream(quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
+    (await readStream(api.store, quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
 
   describe('the list of quotations', () => {
     test('has the requests, newest first, with links to the next pages', async () => {

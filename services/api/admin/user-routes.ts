@@ -13,7 +13,7 @@ import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { handle, load } from '@app/kernel/commands.ts'
 import { changeEmail } from '@app/processes/accounts/change-email.ts'
 import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/change-administrators.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -40,7 +40,7 @@ export function userRoutes(router: Router, deps: AdminDeps): void {
     await changeUser(deps, id, body, adminActor(principal))
     const { state } = await load(deps.store, account, accountStream(id))
     if (state.status === 'unknown') throw new Refusal('not-found')
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     return userRowOfState(id, state)
   })
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { readLive } from '../testing/live-reader.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -30,7 +31,7 @@ async function listed(query?: string) {
   }
 }
 const eventsOf = async (id: string) =>
-  (await api.store.readStream(accountStream(id))).map(({ type, meta }) => ({ type, actor: meta.actor }))
+  (await readStream(api.store, accountStream(id))).map(({ type, meta }) => ({ type, actor: meta.actor }))
 const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
 
 describe('the list of users', () => {

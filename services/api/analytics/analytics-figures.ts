@@ -1,9 +1,10 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
+import { positionOf, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
@@ -19,7 +20,7 @@ import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 export interface FiguresDeps {
   readonly db: ReadDb
   readonly seals: RowSeals
-  readonly store: EventStore
+  readonly store: Events
   readonly keys: SubjectKeys
   readonly now: () => Date
   readonly monotonicMs: () => number

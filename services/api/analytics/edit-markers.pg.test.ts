@@ -2,7 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { getEditMarkers, type EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { recordedOf, type Recorded } from '../../../tests/truth/recount.ts'
@@ -92,7 +93,7 @@ test('a day’s edits are one marker, without those of administrators, newest fi
   expect(all.map(({ day }) => day)).toEqual([EARLY, NEXT, LATE].map((back) => addDays(TODAY, -back)))
   const [early] = all
   expect(early?.edits.map(({ what }) => what)).toEqual(['theme', 'texts', 'links'])
-  const events = await api.store.readStream(profileStream(profile.id))
+  const events = await readStream(api.store, profileStream(profile.id))
   const themed = events.find(({ type }) => type === 'ThemeApplied')
   expect(early?.edits[0]).toEqual({
     what: 'theme',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { type EventStore, type Position, positionOf } from '@app/contracts/event-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { append } from '@app/kernel/commands.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { eventOf, NOW } from '@app/projections/testing/read-side.ts'
 import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
 import { createFiguresLag, type FiguresLag } from './figures-lag.ts'
@@ -21,20 +23,19 @@ interface Log {
 
 async function openLog(readAll?: EventStore['readAll']): Promise<Log> {
   now.ms = NOW.getTime()
-  const store = await openMemoryEventStore(createMemoryLog(), { now: clock, newId: randomUUID })
+  const store = await openMemoryEvents(createMemoryLog(), { now: clock, newId: randomUUID })
   const asked: Position[] = []
-  const watched: EventStore = {
-    ...store,
+  const watched = withLog(store, {
     readAll: (after, options) => {
       asked.push(after)
-      return (readAll ?? store.readAll)(after, options)
+      return (readAll ?? store.log.readAll)(after, options)
     },
-  }
+  })
   return {
     asked,
     lag: createFiguresLag({ store: watched, now: clock, monotonicMs: () => now.ms }),
     tap: async () => {
-      const { position } = await store.append(`tap-${randomUUID()}`, 'noStream', [
+      const { position } = await append(store, `tap-${randomUUID()}`, 'noStream', [
         eventOf(tapped({ visitor: ANA, at: AT })),
       ])
       return position

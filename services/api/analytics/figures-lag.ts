@@ -1,4 +1,5 @@
-import { START, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import { START, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
@@ -10,7 +11,7 @@ export interface FiguresLag {
 const WAIT_MS_MAX = 500
 
 interface FiguresLagDeps {
-  readonly store: EventStore
+  readonly store: Pick<Events, 'log'>
   readonly now: () => Date
   readonly monotonicMs: () => number
 }
@@ -25,7 +26,7 @@ export function createFiguresLag({ store, now, monotonicMs }: FiguresLagDeps): F
   async function firstAfter(from: Position): Promise<StoredEvent | undefined> {
     const atMs = monotonicMs()
     for (let after = from; monotonicMs() - atMs <= WAIT_MS_MAX;) {
-      const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS }, mayLag: true })
+      const page = await store.log.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
       if (page.events.length > 0 || page.isAtHead) return page.events[0]
       after = page.scannedTo
     }

@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-st
 import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { isRestoredEdit, type HistoryLine } from '@app/projections/history/history-line.ts'
 import { countCorrelated, findHistoryLine, listHistory } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
@@ -127,7 +128,7 @@ async function getHistoryLine(deps: SealedRows, position: string): Promise<Histo
 }
 
 async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
-  const [stored] = await deps.store.readStream(line.stream, { from: line.revision, limit: 1 })
+  const [stored] = await readStream(deps.store, line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated] = await Promise.all([
     entriesOf(deps, [line], { isOwner: false, isFolded: true }),

@@ -8,7 +8,7 @@ import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { textOfSentence } from './sentences.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../tests/support/every.ts'
@@ -145,11 +145,11 @@ testTable([
   ['?limit=0'],
   ['?correlation=x'],
 ])('a wrong query is refused, and nothing is appended', async (query) => {
-  const before = await api.store.headPosition()
+  const before = await api.store.log.headPosition()
   await expectRefused(await call(query), 422, 'invalid')
   await expectRefused(await call(`/not-a-position`), 404, 'not-found')
   await expectRefused(await call(`/999999999999999999`), 404, 'not-found')
-  expect(await api.store.headPosition()).toBe(before)
+  expect(await api.store.log.headPosition()).toBe(before)
 })
 
 describe('a reading by an administrator', () => {
@@ -240,13 +240,13 @@ describe('the history of a profile', () => {
   }
 
   test('is told to its owner in second person, without naming administrators, and not recorded', async () => {
-    const before = await api.store.headPosition()
+    const before = await api.store.log.headPosition()
     const [edited, created, ...others] = await read(owner.token)
     expect(textOfSentence(edited!.sentence)).toBe(
       'Cambiaste el cargo de «Gerenta» a «Directora Comercial» y 1 campo más',
     )
     expect([created!.type, others]).toEqual(['ProfileCreated', []])
-    expect(await api.store.headPosition()).toBe(before)
+    expect(await api.store.log.headPosition()).toBe(before)
     await edit({ company: 'Andes' }, api.admin.token)
     const [byAdmin] = await read(owner.token)
     expect(byAdmin).toMatchObject({ actor: { kind: 'admin', id: null, name: 'Administración' } })

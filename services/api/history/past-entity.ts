@@ -2,7 +2,7 @@ import type { PastAccount } from '@app/contracts/api/admin/admin-history.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import { isActivated, type Account } from '@app/domain/account/account-state.ts'
 import type { Profile } from '@app/domain/profile.ts'
-import type { Past } from '@app/event-store/states/fold.ts'
+import type { Past } from '@app/kernel/fold.ts'
 
 export interface Entity {
   readonly kind: 'profile' | 'account'

@@ -8,19 +8,17 @@ import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
-import type { EventStore, Revision } from '@app/contracts/event-store.ts'
+import type { Revision } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
-import { foldPast, type Past } from '@app/event-store/states/fold.ts'
+import { foldPast, type Past } from '@app/kernel/fold.ts'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { account } from '@app/domain/account.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { HistoryDeps } from './history-deps.ts'
 import { accountEntity, entityIdOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
-
-type Reading = Pick<EventStore, 'readStream'>
 
 interface Asked {
   readonly version?: number | undefined
@@ -29,7 +27,7 @@ interface Asked {
 
 /** @throws Refusal invalid, or not-found once its words are erased */
 async function pastVersion(
-  store: Reading,
+  store: Events,
   { id, today, now }: { readonly id: string; readonly today: CreatedProfile; readonly now: Date },
   asked: Asked,
 ): Promise<CreatedProfile> {

@@ -5,6 +5,7 @@ import { ownProfile } from '@app/contracts/api/profile-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { changeOften } from '../../../tests/support/api/long-streams.ts'
@@ -35,7 +36,7 @@ async function seen(query: string): Promise<PastProfile> {
 const restore = (version: unknown, init: CallInit = {}) =>
   api.post(`/api/profile/${id}/restore`, { version }, { token: api.owner.token, ...init })
 const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
-const events = () => api.store.readStream(profileStream(id))
+const events = () => readStream(api.store, profileStream(id))
 const refused = async (response: Response) => [
   response.status,
   ((await response.json()) as { readonly detail: string }).detail,
@@ -228,7 +229,7 @@ describe('an administrator', () => {
     const path = `/api/admin/users/${person.id}`
     await api.post(path, { max_profiles: 7 }, { method: 'PUT', token: api.admin.token })
     await api.settle()
-    const past = await api.store.readStream(accountStream(person.id))
+    const past = await readStream(api.store, accountStream(person.id))
     const seenAt = async (type: string) => {
       const event = past.find((one) => one.type === type)
       return getAdminPastEntity.answer.parse(await (await entityAt(event?.position)).json())
@@ -267,7 +268,7 @@ describe('an administrator', () => {
   test('finds nothing at a position that is none, or of neither', async () => {
     await api.settle()
     const head = await api.bare.headPosition()
-    const [claim] = await api.store.readStream(slugStream(NAMES.slug(slug)))
+    const [claim] = await readStream(api.store, slugStream(NAMES.slug(slug)))
     for (const position of ['x', '-1', '1e3', '9'.repeat(30), head + 1_000n, claim?.position])
       await expectRefused(await entityAt(position), 404, 'not-found')
     await expectRefused(await entityAt(claim?.position, api.owner.token), 403, 'forbidden')

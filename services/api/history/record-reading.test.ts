@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createRecordReading } from './record-reading.ts'
 
@@ -11,7 +12,7 @@ const PROFILE = 'profile-0199a000-0000-7000-8000-000000000001'
 test('an hour has one reading of a form and what it shows, in any process, and a person’s hour is their own [PRIV-14]', async () => {
   let ms = Date.parse('2026-11-27T10:00:00.000Z')
   const now = () => new Date(ms)
-  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
   const [one, other] = [createRecordReading({ store, now }), createRecordReading({ store, now })]
   for (const record of [one, other]) {
     await record('luis', { form: 'list', type: 'SignedIn', person: undefined })
@@ -37,6 +38,9 @@ test('a reading that cannot be recorded is refused [PRIV-14]', async () => {
   const append = async () => {
     throw new StoreError('Unavailable', 'away')
   }
-  const record = createRecordReading({ store: { append }, now: () => new Date(0) })
+  const record = createRecordReading({
+    store: withLog(await openMemoryEvents(createMemoryLog(), { now: () => new Date(0), newId }), { append }),
+    now: () => new Date(0),
+  })
   await expect(record('luis', { form: 'list' })).rejects.toThrow('away')
 })

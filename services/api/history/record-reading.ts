@@ -1,10 +1,10 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import { appendAudit, hourOf } from '@app/record/audit.ts'
 import type { Reading } from './history-filter.ts'
 
 interface RecordingDeps {
-  readonly store: Pick<EventStore, 'append'>
+  readonly store: Events
   readonly now: () => Date
 }
 

@@ -82,7 +82,6 @@ testTable<[error: object, refusal: RefusalCode]>([
   [{ code: '42P01', message: 'relation "read.codes" does not exist' }, 'unavailable'],
   [{ code: '42P01', message: 'relation "vault.codes" does not exist' }, 'unexpected'],
   [{ code: '42703', message: 'relation "read.codes" has no such column' }, 'unexpected'],
-  [storeError('StreamClosed'), 'not-found'],
   [{ status: 400 }, 'malformed'],
   [{ status: 403 }, 'not-found'],
   [{ status: 404 }, 'not-found'],

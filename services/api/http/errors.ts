@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
-import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
+import { isForWantOfSpace } from '@app/event-store/store-faults.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
 import { NOT_KEPT } from './security-headers.ts'
@@ -26,9 +26,6 @@ const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
 
 const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin ellas.'
 
-const CLOSED =
-  'Estos datos fueron cerrados desde fuera, y no podemos mostrarlos ni cambiarlos. Escríbenos y lo revisamos.'
-
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
 const UNDEFINED_TABLE = '42P01'
@@ -46,7 +43,6 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isStoreError(error, 'Conflict')) return new Refusal('conflict')
   if (isStoreError(error, 'TooLarge')) return new Refusal('too-large')
-  if (isStoreError(error, 'StreamClosed')) return new Refusal('not-found', CLOSED)
   if (isForWantOfSpace(error)) return noSpace()
   if (isStoreError(error) && error.retryable) return unavailable()
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
@@ -86,8 +82,7 @@ export function sendFailure(
 ): boolean {
   const refusal = refusalOf(error)
   const { status } = REFUSALS[refusal.code]
-  if (refusal.code === 'unexpected' || isStoreError(error, 'StreamClosed'))
-    log.error({ err: error, path }, 'request failed')
+  if (refusal.code === 'unexpected') log.error({ err: error, path }, 'request failed')
   if (response.headersSent) return false
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_SECONDS : undefined)
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))

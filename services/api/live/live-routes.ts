@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { getLive } from '@app/contracts/api/live-calls.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import type { LiveHub } from './live-hub.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
@@ -8,7 +8,7 @@ import { positionInHeader } from '../http/read-your-writes.ts'
 import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 
 export interface LiveDeps extends RouteDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly live: LiveHub
 }
 

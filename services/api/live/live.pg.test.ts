@@ -3,6 +3,7 @@ import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
+import { append } from '@app/kernel/commands.ts'
 import { PHONE } from '@app/projections/testing/read-side.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
@@ -142,7 +143,7 @@ test('an event with an id of an unknown version is sent like any other, and dela
   const meta = { actor, occurredAt, correlationId: 'c', causationId: null }
   const visit = { visitId: uuid(1), profileId: profile.id, visitorId: uuid(2) }
   const data = { ...visit, source: 'nfc', userAgent: PHONE, request: 'get' }
-  await api.store.append(visitStream(odd), 'noStream', [
+  await append(api.store, visitStream(odd), 'noStream', [
     { id: odd, type: 'ProfileTapped', version: 1, data, meta },
   ])
   await api.settle()

@@ -4,9 +4,10 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
@@ -31,7 +32,7 @@ const pictureOf = (sign: string): RenderedImage => ({
 const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 
 let pool: pg.Pool
-let store: EventStore
+let store: Events
 let storedImages: StoredImages
 let place: ImagePlace
 beforeAll(async () => {
@@ -43,13 +44,13 @@ afterAll(() => pool.end())
 beforeEach(async () => {
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   const id = uuid(1)
   await writeProfile(store, START, { id, slug: 'ana', ownerId: 'ana', details: NO_DETAILS })
   place = { profileId: id, kind: KIND, actor: { kind: 'owner', id: 'ana' } }
 })
 
-const deps = (own: EventStore = store) => ({ store: own, storedImages, now, newId })
+const deps = (own: Events = store) => ({ store: own, storedImages, now, newId })
 const isThere = async ({ ref }: RenderedImage) => (await storedImages.find(ref)) !== undefined
 const shown = async () => {
   const { state } = await load(store, profile, profileStream(place.profileId))
@@ -65,9 +66,9 @@ function slowStore() {
   const append: EventStore['append'] = async (...asked) => {
     reached()
     await mayGoOn
-    return store.append(...asked)
+    return store.log.append(...asked)
   }
-  return { slow: { ...store, append }, isReached, goOn }
+  return { slow: withLog(store, { append }), isReached, goOn }
 }
 
 test('of two pictures set at once the last is shown, and is stored', async () => {
@@ -99,7 +100,7 @@ test('a picture whose event could not be written stays until the outcome is know
   const append = async () => {
     throw new Error('no log')
   }
-  await expect(setImage(deps({ ...store, append }), place, SEA)).rejects.toThrow('no log')
+  await expect(setImage(deps(withLog(store, { append })), place, SEA)).rejects.toThrow('no log')
   await removeImage(deps(), place) // There is none to remove: the event may still come.
   expect([await shown(), await isThere(SEA)]).toEqual([undefined, true])
   await setImage(deps(), place, SUN)

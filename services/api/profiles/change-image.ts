@@ -1,12 +1,12 @@
-import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type ProfileCommand } from '@app/domain/profile.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { handle, load, type Events } from '@app/kernel/commands.ts'
 import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
 
 export interface ChangeDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly storedImages: StoredImages
   readonly now: () => Date
   readonly newId: () => string

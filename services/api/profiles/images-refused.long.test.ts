@@ -3,6 +3,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves, isoFile } from '@app/images/testing/sample-pictures.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -17,10 +18,10 @@ beforeAll(async () => {
 
 let events = 0
 beforeEach(async () => {
-  events = (await api.store.readStream(profileStream(api.profile.id))).length
+  events = (await readStream(api.store, profileStream(api.profile.id))).length
 })
 async function expectNothingKept(): Promise<void> {
-  expect(await api.store.readStream(profileStream(api.profile.id))).toHaveLength(events)
+  expect(await readStream(api.store, profileStream(api.profile.id))).toHaveLength(events)
   const { rows } = await api.db.query('select ref from vault.images')
   expect(rows).toEqual([])
 }

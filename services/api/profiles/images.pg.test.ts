@@ -6,7 +6,8 @@ import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile as profileDecider } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { halves, logo, plain } from '@app/images/testing/sample-pictures.ts'
 import { useTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
@@ -50,7 +51,7 @@ describe('an owner', () => {
     await api.settle()
     const page = await (await api.call(`/api/public/profile/${slug}`)).json()
     expect(page).toMatchObject({ background_image: answer.ref })
-    const [event] = (await api.store.readStream(profileStream(id))).slice(-1)
+    const [event] = (await readStream(api.store, profileStream(id))).slice(-1)
     expect(event).toMatchObject({
       type: 'ProfileImageSet',
       meta: { actor: { kind: 'owner', id: api.owner.id } },
@@ -69,7 +70,7 @@ describe('an owner', () => {
     expect(await statusOf(`/api/files/${ref}`)).toBe(404)
     const again = await remove('profile-image', id, api.owner.token)
     expect(again.status).toBe(200)
-    const events = await api.store.readStream(profileStream(id))
+    const events = await readStream(api.store, profileStream(id))
     expect(events.map(({ type }) => type)).toEqual([
       'ProfileCreated',
       'ProfileImageSet',

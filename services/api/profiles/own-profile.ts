@@ -1,14 +1,15 @@
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import type { StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { Principal } from '../http/access/access-control.ts'
 
 /** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
 export async function getOwnProfile(
-  store: Pick<EventStore, 'readStream'>,
+  store: StreamReading,
   profileId: string,
   principal: Principal,
 ): Promise<CreatedProfile> {

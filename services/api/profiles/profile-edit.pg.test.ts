@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ownProfile, profileChanges, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { DEFAULT_THEME, NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
@@ -32,7 +33,7 @@ async function edited(body: object, init: CallInit = {}): Promise<OwnProfile> {
   return ownProfile.strict().parse(JSON.parse(text))
 }
 const EDITED_FIELDS = Object.keys(profileChanges.shape)
-const past = () => api.store.readStream(profileStream(id))
+const past = () => readStream(api.store, profileStream(id))
 const lastEvent = async () => (await past()).at(-1)
 const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
 

@@ -19,7 +19,7 @@ let profile: TestProfile
 beforeAll(async () => {
   const { db, clock } = api
   elsewhere = startFollowing(
-    { db, reader: db, logs: api.logs, seals: api.seals, now: clock.now },
+    { db, reader: db, log: api.bare, codec: api.codec, seals: api.seals, now: clock.now },
     PROJECTIONS,
   )
   owner = await api.newAccount('Visible')

@@ -6,8 +6,9 @@ import {
   type BUILD_ORDERS,
   type BuildLine,
 } from '@app/contracts/api/admin/projection-calls.ts'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { titleOfReadModel, type ReadModel } from '@app/contracts/read-models.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { NOT_RUN, type ProjectionStatus } from '@app/projections/runtime/progress-rows.ts'
 import { adminActor } from '../admin/admin-deps.ts'
@@ -46,7 +47,7 @@ export interface BuildDeps extends RouteDeps {
     compare(projection: ReadModel, build: string): Promise<Compared>
   }
   readonly parked: ParkedEvents
-  readonly store: EventStore
+  readonly store: Events
   readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
   /** Because of this installation, within a day. */
   readonly areMailsRefused: () => Promise<boolean>
@@ -59,7 +60,7 @@ export function buildRoutes(deps: BuildDeps): Router {
   const router = Router()
   guardedRoute(router, deps, getAdminProjections, async () => {
     const [head, counts, all, areRefused] = await Promise.all([
-      deps.store.headPosition(),
+      deps.store.log.headPosition(),
       parked.count(),
       builds.list(),
       deps.areMailsRefused(),

@@ -19,6 +19,7 @@ import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
@@ -81,7 +82,7 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     // First: after a crash the visitor still exists, and the same press completes it.
     await eraseReminders(deps, visitor)
     await eraseVisitor(deps, visitor, actorOf(visitor))
-    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
+    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.log.headPosition())
     return { message: ERASED }
   })
   return router
@@ -102,7 +103,7 @@ async function knownVisitor(
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const visitor = { profileId: record.profile.id, visitorId }
   const { about: subject } = requestOf(visitor)
-  await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
+  await deps.writes.holding(response, MY_DATA_READS, await deps.store.log.headPosition())
   const [left, { keys, blocked }, reminders] = await Promise.all([
     leftByVisitor(deps.db, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
     deps.keys.withLosses([subject]),
@@ -174,5 +175,5 @@ async function eraseReminders(deps: PublicPageDeps, visitor: OneVisitor): Promis
   const recorded = await listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
   const waiting = await deps.unconfirmed.ofVisitor(visitor)
   const ids = new Set([...recorded, ...waiting].map(({ subscriptionId }) => subscriptionId))
-  await eraseSubscriptions({ ...deps, store: deps.evenBlocked.store }, [...ids], actorOf(visitor))
+  await eraseSubscriptions({ ...deps, store: evenFrozen(deps.store) }, [...ids], actorOf(visitor))
 }

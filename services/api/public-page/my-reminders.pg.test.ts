@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -157,7 +158,7 @@ describe('an objection in the browser', () => {
     }
   }
   const requestOf = (subject: string) =>
-    api.store.readStream(requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
+    readStream(api.store, requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
 
   test('is one request with its answer, word for word, however often it is sent [PRIV-20]', async () => {
     const ana = await visitorOf(await api.newProfile('objects'))

@@ -6,7 +6,7 @@ import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import { append, envelop } from '@app/kernel/commands.ts'
 import { readyPage, sendPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import { ORDINARY, pagesOfProfiles, redirectsToSlug } from './served-page.ts'
@@ -39,7 +39,7 @@ function keepPreview(
     correlationId: id,
   } as const
   const attempt = async (): Promise<void> => {
-    await deps.store.append(interactionStream(id), 'noStream', [envelop(event, id, cause)])
+    await append(deps.store, interactionStream(id), 'noStream', [envelop(event, id, cause)])
   }
   // A preview must not delay or fail the page.
   deps.recorder.record(attempt).catch(() => undefined)

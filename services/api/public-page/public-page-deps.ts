@@ -15,10 +15,7 @@ export interface PublicPageDeps
     RouteDeps,
     CommandContext,
     SealedRows,
-    Pick<
-      ReminderDeps,
-      'profiles' | 'reminderTokens' | 'unconfirmed' | 'evenBlocked' | 'renderer' | 'publicUrl'
-    > {
+    Pick<ReminderDeps, 'profiles' | 'reminderTokens' | 'unconfirmed' | 'renderer' | 'publicUrl'> {
   readonly recorder: Recorder
   readonly ownHost: string
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>

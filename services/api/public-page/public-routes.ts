@@ -18,11 +18,11 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
@@ -211,7 +211,7 @@ async function convert(
 }
 
 /** A signed-in browser has announced its download, and the log has its owner. */
-async function isVisitors(store: EventStore, eventId: string): Promise<boolean> {
-  const [download] = await store.readStream(interactionStream(eventId), { limit: 1 })
+async function isVisitors(store: StreamReading, eventId: string): Promise<boolean> {
+  const [download] = await readStream(store, interactionStream(eventId), { limit: 1 })
   return download?.meta.actor.kind === 'visitor'
 }

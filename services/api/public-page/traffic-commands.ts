@@ -5,7 +5,7 @@ import { interaction, type RecordInteraction } from '@app/domain/interaction.ts'
 import { visit } from '@app/domain/visit.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { visitorIdOfEvent } from '@app/vault/keys/keyed-ids.ts'
-import { recordNew } from '@app/event-store/record-new.ts'
+import { record } from '@app/kernel/commands.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { actorOfViewer, type Viewer } from '../http/access/access-control.ts'
@@ -98,7 +98,7 @@ export function prepareTap(deps: PublicPageDeps, seen: Seen): PreparedFact {
   const attempt = async (): Promise<void> => {
     const visitorId = await visitor()
     const tap = { visitId, profileId, visitorId, source, ...shown }
-    await recordNew(deps.store, visit, {
+    await record(deps.store, visit, {
       stream: visitStream(visitId),
       command: { type: 'RecordTap', profileActive: true, tap },
       eventId,
@@ -129,7 +129,7 @@ export function prepareInteraction(
       ...(source === undefined ? {} : { source }),
       ...facts,
     }
-    await recordNew(deps.store, interaction, {
+    await record(deps.store, interaction, {
       stream: interactionStream(eventId),
       command: { type: 'RecordInteraction', profileActive: true, event: eventOf(common) },
       eventId,

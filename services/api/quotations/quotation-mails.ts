@@ -1,8 +1,7 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cardsText } from '@app/contracts/quoted-cards.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { quotation } from '@app/domain/quotation.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
@@ -43,7 +42,7 @@ export const quotationArrivedMail = ({ cards, ...recipient }: Recipient & Pick<A
   })
 
 export interface QuotationLetterDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly queue: Pick<MailQueue, 'hasRoom'>
   readonly publicUrl: string
   readonly now: () => Date

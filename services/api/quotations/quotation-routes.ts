@@ -3,7 +3,7 @@ import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { quotation } from '@app/domain/quotation.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { handle } from '@app/kernel/commands.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import { route, type RouteDeps } from '../http/route.ts'
 

@@ -4,6 +4,7 @@ import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { testTable } from '../../../tests/support/every.ts'
@@ -30,7 +31,7 @@ async function asked(body: unknown) {
   expect([response.status, text]).toEqual([200, expect.any(String)])
   expect(response.headers.get('log-position')).toMatch(/^\d+$/)
   const answer = postQuotation.answer.strict().parse(JSON.parse(text))
-  return { ...answer, events: await api.store.readStream(quotationStream(answer.id)) }
+  return { ...answer, events: await readStream(api.store, quotationStream(answer.id)) }
 }
 
 describe('a request for a quotation', () => {

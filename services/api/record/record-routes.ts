@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from '@app/contracts/api/record-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { hasEvents, load } from '@app/kernel/commands.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext, Naming } from '@app/processes/command-context.ts'
 import { findLastBlock } from '@app/record/blocks.ts'
 import { expediente, signedLines, type RecordReader } from '@app/record/log-file.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import type { RecordReading } from '../history/record-reading.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
@@ -59,15 +59,14 @@ export function recordRoutes(deps: RecordDeps): Router {
     await send(response, principal, {
       entity,
       name: `cuenta_${id}`,
-      findStreams: async () => [entity],
+      findStreams: async () => [entity, signInsStream(id)],
       isOwn,
     })
   })
 
   /** @throws Refusal not-found */
   async function getStream(id: string, stream: string): Promise<void> {
-    if (!LOWER_CASE_UUID.test(id) || (await store.readStream(stream, { limit: 1 })).length === 0)
-      throw new Refusal('not-found')
+    if (!LOWER_CASE_UUID.test(id) || !(await hasEvents(store, stream))) throw new Refusal('not-found')
   }
   return router
 }
@@ -96,7 +95,7 @@ function createSender(deps: RecordDeps) {
       const [at, streams] = [now(), await findStreams()]
       const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, ending, log }
       await sendDownload(response, download, async (signal) => {
-        const entries = expediente({ ...record, opened: store }, { streams, writtenAt: at })
+        const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: at })
         const lines = whileAllowed(signedLines(entries, record.key), stillReads)
         await pipeline(Readable.from(lines), response, { signal })
       })
@@ -115,7 +114,7 @@ async function streamsOfProfile({ store, names }: Naming, id: string): Promise<r
   return [profileStream(id), ...claims.filter((_, nth) => existing[nth])]
 }
 
-async function isOf(store: EventStore, stream: string, profileId: string): Promise<boolean> {
-  const [first] = await store.readStream(stream, { limit: 1 })
+async function isOf(store: StreamReading, stream: string, profileId: string): Promise<boolean> {
+  const [first] = await readStream(store, stream, { limit: 1 })
   return first?.data.profileId === profileId
 }

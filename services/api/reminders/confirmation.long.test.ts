@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { startTestSmtp, type TestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { confirmSubscription } from '@app/processes/reminders/confirm-subscription.ts'
@@ -58,7 +59,7 @@ async function refuser() {
       ).message.replace(/ Será el .*/, ''),
     types: () => subscriptions.typesOf(profile.id, email),
     suppressions: async () =>
-      (await api.store.readStream(suppressionStream(subscriptions.ids.suppression(email)))).map(
+      (await readStream(api.store, suppressionStream(subscriptions.ids.suppression(email)))).map(
         ({ type }) => type,
       ),
   }

@@ -5,6 +5,7 @@ import {
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { evenFrozen, type StreamReading } from '@app/kernel/codec.ts'
 import {
   confirmationState,
   confirmSubscription,
@@ -17,11 +18,10 @@ import { sayLater } from '../public-page/served-page.ts'
 import { readLimited } from '../http/parse-call.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { ReminderPurpose, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import type { ReminderDeps } from './reminder-deps.ts'
 
@@ -104,7 +104,7 @@ export function reminderLinkRoutes(deps: ReminderDeps): Router {
     '/baja/:token',
     serve('unsubscribe', async (link, request, response) =>
       (await hasField(request, response, SUPPRESS_FIELD))
-        ? unsubscribeFromAll({ ...deps, store: deps.evenBlocked.store }, link)
+        ? unsubscribeFromAll({ ...deps, store: evenFrozen(deps.store) }, link)
         : unsubscribe(deps, link),
     ),
   )
@@ -189,7 +189,7 @@ interface ReminderLink extends TokenOfCycle {
   readonly state: SubscribedCycle
 }
 
-const subscriptionOfLink = (store: EventStore, { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>) =>
+const subscriptionOfLink = (store: StreamReading, { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>) =>
   load(store, subscription, subscriptionStream(subscriptionId))
 
 /**

@@ -1,8 +1,7 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -15,7 +14,7 @@ import { mailDay, mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 
 export interface MailboxLetterDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly ids: Pick<SubscriptionIds, 'suppression'>
   readonly tokens: Pick<ReminderTokens, 'issue'>
   readonly unconfirmed: Pick<UnconfirmedReminders, 'find'>

@@ -1,6 +1,6 @@
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
-import type { CommandContext, EvenBlocked } from '@app/processes/command-context.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
@@ -19,7 +19,6 @@ export interface ReminderDeps extends RouteDeps, CommandContext {
   /** Queues a mail. @throws Refusal unavailable when the queue is full */
   readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
   /** Who is blocked may refuse mails, and have everything erased. */
-  readonly evenBlocked: EvenBlocked
   readonly onPolicyRefusal: (reason: string) => void
   /** Undefined: nobody may report a bounce. */
   readonly mailReportsSecret: string | undefined

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/admin/admin-requests.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -90,7 +91,7 @@ test('a request is shown with who left its name or phone, and that reading is re
   // By the phone alone; and nobody who left another name and another one.
   expect(found.map((person) => person.name)).toContain(CAMILA.name)
   expect(found.map((person) => person.name)).not.toContain('Pedro Pérez')
-  const audit = await api.store.readAll((await asking.events(id))[0]!.position, {
+  const audit = await api.store.log.readAll((await asking.events(id))[0]!.position, {
     limit: 100,
     filter: { types: ['PersonalDataShown'] },
   })
@@ -163,7 +164,7 @@ describe('an administrator', () => {
     const reason = 'Lo pidió por teléfono.'
     expect((await put(id, { act: 'unblock', reason })).status).toBe(200)
     expect((await api.keys.forReading([subject])).size).toBe(1)
-    const [lifted] = await api.store.readStream(`blocking-${subject}`, { direction: 'backward', limit: 1 })
+    const [lifted] = await readStream(api.store, `blocking-${subject}`, { direction: 'backward', limit: 1 })
     expect(lifted).toMatchObject({
       type: 'SubjectUnblocked',
       data: { reason },
@@ -180,7 +181,7 @@ describe('an administrator', () => {
     const { forms } = await leftByVisitor(api.db, { ...visitorIn(subject), momentsMax: 0, formsMax: 2 })
     const streams = forms.map(({ eventId }) => `interaction-${eventId}`)
     const [newest, first] = await Promise.all(
-      streams.map((stream) => api.store.readStream(stream, { limit: 1 })),
+      streams.map((stream) => readStream(api.store, stream, { limit: 1 })),
     )
     expect(newest![0]).toMatchObject({
       data: { fullName: 'Persona Corregida', phone: '+56 9 7000 1122', consent: first![0]!.data.consent },

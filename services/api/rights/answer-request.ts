@@ -6,7 +6,7 @@ import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { interaction } from '@app/domain/interaction.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { recordNew } from '@app/event-store/record-new.ts'
+import { record } from '@app/kernel/commands.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { shredUntilGone } from '@app/processes/erasures/erase-visitor.ts'
 import { blockedWith, blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
@@ -93,7 +93,7 @@ async function correct(
   const { full_name: fullName, phone, description } = corrected
   const eventId = derivedId(`correction ${requestId}`)
   const data = { ...visitorIn(about), userAgent: '', request: 'get', fullName, phone, description } as const
-  await recordNew(deps.store, interaction, {
+  await record(deps.store, interaction, {
     stream: interactionStream(eventId),
     command: {
       type: 'RecordInteraction',

@@ -8,6 +8,7 @@ import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
 import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
@@ -79,7 +80,7 @@ beforeAll(async () => {
   await askForWords()
   await api.settle()
   for (const whose of ['profile', 'account', 'subscriber', 'quotation'] as const)
-    positions.set(whose, String((await api.store.readStream(subjects[whose]!))[0]!.position))
+    positions.set(whose, String((await readStream(api.store, subjects[whose]!))[0]!.position))
 })
 
 /** One request waits for the owner's word; by another one the mailbox proves what the visitor left. */

@@ -11,8 +11,9 @@ import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '@app/domain/blocking.ts'
 import { profile, type Profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
-import { foldPast } from '@app/event-store/states/fold.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
+import { foldPast } from '@app/kernel/fold.ts'
 import { profileIdOf, thingIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { writtenDate } from '../history/date-text.ts'
@@ -165,11 +166,11 @@ async function acceptedBy(
 
 async function acceptingEvent({ store, db }: MailboxDeps, subject: string): Promise<StoredEvent | undefined> {
   if (subject.startsWith('subscription-')) {
-    const newest = await store.readStream(subject, { direction: 'backward' })
+    const newest = await readStream(store, subject, { direction: 'backward' })
     return newest.find(({ type }) => type === 'ReminderSubscribed')
   }
-  if (!subject.startsWith('visitor-')) return (await store.readStream(subject, { limit: 1 }))[0]
+  if (!subject.startsWith('visitor-')) return (await readStream(store, subject, { limit: 1 }))[0]
   const { forms } = await leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: 1 })
   if (forms[0] === undefined) return undefined
-  return (await store.readStream(interactionStream(forms[0].eventId), { limit: 1 }))[0]
+  return (await readStream(store, interactionStream(forms[0].eventId), { limit: 1 }))[0]
 }

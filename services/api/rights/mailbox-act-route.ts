@@ -5,6 +5,9 @@ import { blockingStream, mailboxSubject } from '@app/contracts/events/rights-eve
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { blocking } from '@app/domain/blocking.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { counterOf, takeOfMailbox } from '@app/processes/reminders/subscribe.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import { blockedWith, unblockSubject } from '@app/processes/rights/block-subject.ts'
@@ -27,7 +30,7 @@ export function mailboxActRoute(router: Router, deps: MailboxDeps): void {
     const opened = await openedMailbox(deps, request)
     await takeOfMailbox(deps, counterOf('acts of mailbox', opened.mailboxId), ACTS_OF_MAILBOX)
     const message = await doAct(deps, opened, body)
-    wrote({ position: await deps.store.headPosition() })
+    wrote({ position: await deps.store.log.headPosition() })
     return { message }
   })
 }
@@ -80,7 +83,7 @@ async function block(deps: MailboxDeps, opened: OpenedLink, id: string): Promise
   const about = await thingOf(deps, opened, id)
   const { subject } = about
   if ((await deps.subjects.frozen([subject])).size > 0) return BLOCKED_ALREADY
-  const before = await deps.store.head(blockingStream(subject))
+  const { expected: before } = await load(deps.store, blocking, blockingStream(subject))
   const requestId = derivedId(`mailbox blocking ${subject} ${before}`)
   const request = await requestOf(deps, opened, { kind: 'blocking', about })
   return (await finish(deps, opened, { requestId, request })).message
@@ -90,7 +93,7 @@ async function block(deps: MailboxDeps, opened: OpenedLink, id: string): Promise
 async function unblock(deps: MailboxDeps, opened: OpenedLink, id: string): Promise<string> {
   const { subject } = await thingOf(deps, opened, id)
   const stream = blockingStream(subject)
-  const [last] = await deps.store.readStream(stream, { direction: 'backward', limit: 1 })
+  const [last] = await readStream(deps.store, stream, { direction: 'backward', limit: 1 })
   const requestId = last?.data.requestId
   if (typeof requestId !== 'string') return UNBLOCKED
   const setBy = await loadRequest(deps, requestId)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { thingIdOf } from '@app/processes/rights/kept-subjects.ts'
 import { tablesWith } from '@app/processes/testing/tables-with.ts'
 import { mailboxHolder, quotationOf, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
@@ -70,9 +70,9 @@ longTest(
     await api.db.query("update vault.rate_counters set count = $1 where name = 'acts of mailbox'", [
       ACTS_OF_MAILBOX.max,
     ])
-    const before = await api.store.headPosition()
+    const before = await api.store.log.headPosition()
     await expectRefused(await press('unblock'), 429, 'too-many')
-    expect(await api.store.headPosition()).toBe(before)
+    expect(await api.store.log.headPosition()).toBe(before)
     api.clock.advance(ACTS_OF_MAILBOX.seconds * 1_000)
     await ana.open()
     expect((await press('unblock')).status).toBe(200)

@@ -53,7 +53,7 @@ async function readData(
   { mailboxId, email, until }: OpenedLink,
   response: Response,
 ): Promise<MailboxData> {
-  await deps.writes.holding(response, MAILBOX_READS, await deps.store.headPosition())
+  await deps.writes.holding(response, MAILBOX_READS, await deps.store.log.headPosition())
   const asOf = deps.now().toISOString()
   const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
     keptSubjects(deps, mailboxId),

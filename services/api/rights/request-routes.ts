@@ -95,7 +95,7 @@ function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: Reco
   guardedRoute(router, deps, putAdminRequest, async ({ params, body, response }, principal) => {
     const request = await getRequest(deps, params.id)
     await actOnRequest(deps, request, body, adminActor(principal))
-    await deps.writes.holding(response, READS, await deps.store.headPosition())
+    await deps.writes.holding(response, READS, await deps.store.log.headPosition())
     const [row] = await requestRowsOf(deps, [await getRequest(deps, request.id)])
     return row!
   })

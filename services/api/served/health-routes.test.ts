@@ -5,27 +5,27 @@ import express from 'express'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { healthRoutes } from './health-routes.ts'
 
 const ASKERS = 40
 
 /** Counts checks of the log and the product's parts, which answer once so many requests have come. */
 async function openCountedHealth(requestsMin: number) {
-  const store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(0), newId })
+  const store = await openMemoryEvents(createMemoryLog(), { now: () => new Date(0), newId })
   const asked = { log: 0, readiness: 0 }
   let requests = 0
   let answer = (): void => undefined
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
   const routes = healthRoutes({
-    store: {
-      ...store,
-      health: async () => {
+    store: withLog(store, {
+      headPosition: async () => {
         asked.log += 1
         await mayAnswer
-        return store.health()
+        return store.log.headPosition()
       },
-    },
+    }),
     logAdapter: 'memory',
     readiness: async () => {
       asked.readiness += 1
@@ -45,7 +45,7 @@ async function openCountedHealth(requestsMin: number) {
   await once(server, 'listening')
   onTestFinished(async () => {
     server.close()
-    await store.dispose()
+    await store.log.dispose()
   })
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }

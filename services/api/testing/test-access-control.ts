@@ -1,5 +1,5 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createAccessControl, type AccessControl } from '../http/access/access-control.ts'
 import { SECRETS, type TestClock } from '../../../tests/support/api/test-backend.ts'
@@ -7,7 +7,7 @@ import { SECRETS, type TestClock } from '../../../tests/support/api/test-backend
 /** The access control of one process of several. */
 export const createTestAccessControl = (
   clock: Pick<TestClock, 'now' | 'monotonicMs'>,
-  store: EventStore,
+  store: Events,
   sessions: OpenSessions,
   secret = SECRETS.jwt,
 ): AccessControl =>

@@ -1,7 +1,8 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { account } from '@app/domain/account.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { append, load, type Events } from '@app/kernel/commands.ts'
 import { traffic } from '@app/generator/traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
@@ -75,15 +76,15 @@ const registerPerson = async ({ url }: Product, email: string): Promise<BenchPer
   personOf(await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD }))
 
 /** Appends the activation itself, because codes can only be printed by `ops`. */
-async function registerActivated(product: Product, store: EventStore, email: string): Promise<BenchPerson> {
+async function registerActivated(product: Product, store: Events, email: string): Promise<BenchPerson> {
   const person = await registerPerson(product, email)
   const stream = accountStream(person.id)
-  const revision = await store.head(stream)
-  if (typeof revision !== 'bigint') throw new Error(`the account of ${email} is not in the log`)
+  const { expected } = await load(store, account, stream)
+  if (expected === 'noStream') throw new Error(`the account of ${email} is not in the log`)
   const id = newId()
   const actor = { kind: 'system', id: 'bench' } as const
   const meta = { actor, occurredAt: new Date().toISOString(), correlationId: id, causationId: null }
-  await store.append(stream, revision, [
+  await append(store, stream, expected, [
     { id, type: 'AccountActivated', version: 1, data: { maxProfiles: 1 }, meta },
   ])
   return person

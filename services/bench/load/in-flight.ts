@@ -1,4 +1,5 @@
 import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import type { Codec } from '@app/kernel/codec.ts'
 
 export interface ComingEvent {
   readonly stream: string
@@ -39,20 +40,27 @@ const APPEND_MS_MAX = 60_000
 
 const TRIES_MAX = 5
 
+/** Without a codec, events have no personal fields. */
+interface Filled {
+  readonly log: Pick<EventStore, 'append'>
+  readonly codec?: Pick<Codec, 'encrypt'>
+}
+
 /** Each event begins a stream. */
-export const fillLog = (store: Pick<EventStore, 'append'>, events: Iterable<ComingEvent>): Promise<unknown> =>
+export const fillLog = (store: Filled, events: Iterable<ComingEvent>): Promise<unknown> =>
   eachInFlight(events, IN_FLIGHT, (coming) => appendSurely(store, coming))
 
 /** The event id makes repeated appends one. */
 async function appendSurely(
-  store: Pick<EventStore, 'append'>,
-  coming: ComingEvent,
+  store: Filled,
+  { stream, event }: ComingEvent,
   triesLeft = TRIES_MAX,
 ): Promise<void> {
   try {
-    await store.append(coming.stream, 'noStream', [coming.event], { timeoutMs: APPEND_MS_MAX })
+    const encrypted = (await store.codec?.encrypt(stream, event)) ?? event
+    await store.log.append(stream, 'noStream', [encrypted], { timeoutMs: APPEND_MS_MAX })
   } catch (error) {
     if (!(isStoreError(error) && error.retryable) || triesLeft === 1) throw error
-    await appendSurely(store, coming, triesLeft - 1)
+    await appendSurely(store, { stream, event }, triesLeft - 1)
   }
 }

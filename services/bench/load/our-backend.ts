@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { startPolls } from '@app/kernel/polls.ts'
@@ -67,21 +66,19 @@ export async function openBoth(
  * @returns a function that stops them
  */
 export async function startOurRunners(
-  { projector: db, seals, sealed }: Pick<Backend, 'projector' | 'seals' | 'sealed'>,
+  { projector: db, seals, sealed: log, codec }: Pick<Backend, 'projector' | 'seals' | 'sealed' | 'codec'>,
   projections: readonly Projection[],
-  store: EventStore = sealed,
 ): Promise<() => Promise<void>> {
   const troubles: unknown[] = []
-  const logs = { opened: store, sealed: store }
-  const polls = startPolls({ db, log: store })
+  const polls = startPolls({ db, log })
   const onTrouble = (_name: string, error: unknown): void => void troubles.push(error)
-  const running = followBuilds({ db, polls, logs, seals, now, onTrouble }, projections)
-  const progress = openProgress({ db, log: store, now }, projections)
+  const running = followBuilds({ db, polls, log, codec, seals, now, onTrouble }, projections)
+  const progress = openProgress({ db, log, now }, projections)
   const stop = async (): Promise<void> => {
     await running.stop()
     await Promise.all([progress.stop(), polls.stop()])
   }
-  if (await progress.waitFor(await store.headPosition(), CAUGHT_UP_MS_MAX)) return stop
+  if (await progress.waitFor(await log.headPosition(), CAUGHT_UP_MS_MAX)) return stop
   await stop()
   throw troubles[0] ?? new Error('the read models did not catch up')
 }

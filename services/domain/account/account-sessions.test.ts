@@ -1,8 +1,9 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { describe, expect, test } from 'vitest'
-import type { SignIn } from './account-sessions.ts'
+import { mayEnter } from './account-sessions.ts'
 import { account } from '../account.ts'
 import {
+  accountAfter,
   activated,
   deactivated,
   erased,
@@ -22,50 +23,25 @@ import {
 import { given } from '../testing/specification.ts'
 
 describe('signing in', () => {
-  const signIn: SignIn = { type: 'SignIn', method: 'password' }
-  const signedIn = { type: 'SignedIn', data: { method: 'password' } } as const
+  test('is open to a registered account, with or without activation', () =>
+    expect(mayEnter(accountAfter(registered))).toMatchObject({ status: 'registered' }))
 
-  test.each(['password', 'external'] as const)('by %s is recorded', (method) =>
-    given(account)(registered)
-      .when({ ...signIn, method })
-      .then({ type: 'SignedIn', data: { method } }),
+  test.each([
+    ['an unknown account', [], 'wrong-credentials'],
+    ['an erased account', [registered, erased], 'wrong-credentials'],
+    ['one with other events before its registration', [granted, reactivated], 'wrong-credentials'],
+    ['a deactivated account', [registered, deactivated], 'account-inactive'],
+  ] as const)('is refused to %s', (_what, events, code) =>
+    expect(() => mayEnter(accountAfter(...events))).toThrow(expect.objectContaining({ code })),
   )
 
-  test('is recorded each time', () => given(account)(registered, signedIn).when(signIn).then(signedIn))
+  test('is open again once the account is reactivated', () =>
+    expect(mayEnter(accountAfter(registered, deactivated, reactivated)).isActive).toBe(true))
 
-  test('again within the time that the caller names records nothing', () => {
-    const again = (unlessSince: string): SignIn => ({ ...signIn, unlessSince })
-    // Fixtures happen from noon on, a second apart.
-    given(account)(registered, signedIn).when(again('2026-11-20T12:00:00.000Z')).thenNothing()
-    given(account)(registered, signedIn).when(again('2026-11-20T12:00:01Z')).then(signedIn)
-    given(account)(registered).when(again('2026-11-20T12:00:00.000Z')).then(signedIn)
-    given(account)(registered, signedIn, deactivated)
-      .when(again('2026-11-20T12:00:00.000Z'))
-      .thenRefused('account-inactive')
-  })
-
-  test('after all sessions ended is a fact of its own again', () => {
-    const again = { ...signIn, unlessSince: '2026-11-20T12:00:00.000Z' }
-    given(account)(registered, signedIn, passwordReset).when(again).then(signedIn)
-    given(account)(registered, signedIn, erased, registered).when(again).then(signedIn)
-  })
-
-  test('to an unknown account is refused as a wrong password is', () =>
-    given(account)().when(signIn).thenRefused('wrong-credentials'))
-
-  test('to an erased account is refused as to an unknown one', () =>
-    given(account)(registered, erased).when(signIn).thenRefused('wrong-credentials'))
-
-  test('to a deactivated account is refused until it is reactivated', () => {
-    given(account)(registered, deactivated).when(signIn).thenRefused('account-inactive')
-    given(account)(registered, deactivated, reactivated).when(signIn).then(signedIn)
-  })
-
-  test('needs no activation: that comes afterwards', () =>
-    given(account)(registered).when(signIn).then(signedIn))
-
-  test('is refused before the account is registered, whatever other events there are', () =>
-    given(account)(granted, reactivated).when(signIn).thenRefused('wrong-credentials'))
+  test('in the account’s own stream, as a former release recorded it, changes nothing', () =>
+    expect(accountAfter(registered, { type: 'SignedIn', data: { method: 'password' } })).toEqual(
+      accountAfter(registered),
+    ))
 })
 
 describe('sessions', () => {

@@ -4,12 +4,6 @@ import type { Account, RegisteredAccount } from './account-state.ts'
 
 type Events = readonly DomainEvent[]
 
-export interface SignIn {
-  readonly type: 'SignIn'
-  readonly method: 'password' | 'external'
-  /** A sign-in after this instant, whose session is still valid, makes this command yield no event. */
-  readonly unlessSince?: string
-}
 export interface CloseSessions {
   readonly type: 'CloseSessions'
   readonly by: 'owner' | 'admin' | 'system'
@@ -25,15 +19,13 @@ export const ENDS_SESSIONS: readonly EventType[] = [
 ]
 
 export const afterSessionsEnded = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
-  ENDS_SESSIONS.includes(type)
-    ? { ...state, sessionVersion: state.sessionVersion + 1, signedInAt: undefined }
-    : state
+  ENDS_SESSIONS.includes(type) ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
 
-export function signIn({ method, unlessSince }: SignIn, state: Account): Events {
+/** @throws Refusal wrong-credentials, account-inactive */
+export function mayEnter(state: Account): RegisteredAccount {
   if (state.status === 'unknown') throw new Refusal('wrong-credentials')
   if (!state.isActive) throw new Refusal('account-inactive')
-  const isKnown = Date.parse(state.signedInAt ?? '') > Date.parse(unlessSince ?? '')
-  return isKnown ? [] : [{ type: 'SignedIn', data: { method } }]
+  return state
 }
 
 export const closeSessions = ({ by }: Pick<CloseSessions, 'by'>): Events => [

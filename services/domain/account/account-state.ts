@@ -30,7 +30,6 @@ export type Account =
       readonly reset: PasswordReset | undefined
       /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
-      readonly signedInAt: string | undefined
       /** Of the newest registration: an erased account's e-mail may be registered again. */
       readonly registeredAt: string
       /** Events since registration. Reset links are counted apart, because strangers can request them. */
@@ -70,10 +69,8 @@ export function evolveAccount(
   if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion, occurredAt)
   // No event raises the version by more than one, so the revision is beyond every version before it.
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: Number(revision) + 1 }
-  if (state.status === 'unknown') return state
-  const counted = afterCount(state, event)
-  if (event.type === 'SignedIn') return { ...counted, signedInAt: occurredAt }
-  return afterChange(afterSessionsEnded(counted, event), event)
+  if (state.status === 'unknown' || event.type === 'SignedIn') return state
+  return afterChange(afterSessionsEnded(afterCount(state, event), event), event)
 }
 
 const LINK_DECAYS_MS = 3_600_000
@@ -117,7 +114,6 @@ const registered = (
   externalLogins: [],
   reset: undefined,
   sessionVersion,
-  signedInAt: undefined,
   registeredAt,
   recorded: 1,
   linksDecayedAt: 0,

@@ -14,7 +14,7 @@ import {
 import { administrators } from '../administrators.ts'
 import { stateAfter } from '../testing/specification.ts'
 
-const signedIn: PastEvent = { type: 'SignedIn', data: { method: 'password' } }
+const closed: PastEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
 const HOUR_MS = 3_600_000
 const ASKED_AT = Date.parse('2027-01-01T00:00:00.000Z')
 const after = (hours: number): string => new Date(ASKED_AT + hours * HOUR_MS).toISOString()
@@ -23,7 +23,7 @@ const MAX = LIMITS.streamEventsMax
 const times = (count: number, event: PastEvent) => Array.from({ length: count }, () => event)
 
 /** Numbers of events that leave room for everything, for passwords and sessions, for nothing. */
-const filled = (count: number) => accountAfter(registered, slotTaken(PROFILE), ...times(count - 2, signedIn))
+const filled = (count: number) => accountAfter(registered, slotTaken(PROFILE), ...times(count - 2, closed))
 const FRESH = filled(2)
 const HALF = filled(MAX / 2)
 const MOSTLY = filled((MAX * 3) / 4)
@@ -33,7 +33,6 @@ const ASKED_OUT = accountAfter(registered, ...times(MAX, asked))
 const typesOf = (events: readonly DomainEvent[]) => events.map(({ type }) => type)
 const decide = (command: AccountCommand, state: typeof FULL) => typesOf(account.decide(command, state))
 
-const signIn: AccountCommand = { type: 'SignIn', method: 'password' }
 const askAt = (hours: number): Extract<AccountCommand, { type: 'RequestPasswordReset' }> => ({
   type: 'RequestPasswordReset',
   tokenHash: 'other',
@@ -50,11 +49,6 @@ const replace: AccountCommand = {
 }
 
 describe('an account with many events', () => {
-  test('signs in as before, which is recorded only while half of the capacity is left [LIM-10]', () => {
-    expect(decide(signIn, filled(MAX / 2 - 1))).toEqual(['SignedIn'])
-    for (const state of [HALF, MOSTLY, FULL]) expect(decide(signIn, state)).toEqual([])
-  })
-
   test('takes slots for profiles while a quarter is left', () => {
     const more = { type: 'ProfileLimitChanged', data: { maxProfiles: 9 } } as const
     const withMore = (state: typeof FULL) =>
@@ -108,7 +102,6 @@ function givenAt(before: typeof FULL, hours: number, requests: number): number {
 
 describe('links to a new password, which strangers can request', () => {
   test('take nothing of the owner’s capacity', () => {
-    expect(decide(signIn, ASKED_OUT)).toEqual(['SignedIn'])
     expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
   })
 
@@ -118,7 +111,7 @@ describe('links to a new password, which strangers can request', () => {
     expect(decide(ask, ASKED_OUT)).toEqual([])
   })
 
-  test('are given again an hour after 20,000 requests of a stranger, and up to the full limit some days later', () => {
+  test('are given again an hour after thousands of requests of a stranger, and up to the full limit some days later', () => {
     expect(decide(askAt(0.99), ASKED_OUT)).toEqual([])
     expect(decide(askAt(1), ASKED_OUT)).toEqual(['PasswordResetRequested'])
     expect(givenAt(ASKED_OUT, 1, 300)).toBe(1)

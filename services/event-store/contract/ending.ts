@@ -1,3 +1,4 @@
+import { headOf } from '../testing/head-of.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
 import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
@@ -21,7 +22,7 @@ async function disposeTwice({ store, open, stream, event }: World) {
   // Answered appends are stored; certainly refused ones are not.
   for (const [index, one] of sent.entries()) {
     const outcome = outcomes[index]
-    const isThere = (await store.head(one.name)) === 0n
+    const isThere = (await headOf(store, one.name)) === 0n
     if (outcome?.status === 'fulfilled') expect(isThere).toBe(true)
     else {
       expect(isStoreError(outcome?.reason)).toBe(true)
@@ -39,7 +40,7 @@ async function disposedCalls({ store, open, stream, event, start }: World) {
     () => doomed.append(stream(), 'noStream', [event()]),
     () => doomed.readStream(stream()),
     () => doomed.readAll(start),
-    () => doomed.head(stream()),
+    () => headOf(doomed, stream()),
     () => doomed.headPosition(),
   ]
   for (const call of calls) await refusal(call(), 'Disposed')

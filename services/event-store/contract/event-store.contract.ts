@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { appendingCases } from './appending.ts'
-import { closingCases } from './closing.ts'
 import { contentCases } from './contents.ts'
 import { endingCases } from './ending.ts'
 import { followingCases } from './following.ts'
@@ -29,7 +28,6 @@ const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
   ordering: orderingCases,
   following: followingCases,
   ending: endingCases,
-  closing: closingCases,
   outages: outageCases,
   silence: silenceCases,
   'what others wrote': foreignCases,

@@ -13,10 +13,8 @@ export const foreignCases: readonly ContractCase[] = [
 ]
 
 async function systemEvents({ harness, store, keep, stream, event, start }: World) {
-  const closed = stream()
   const sent = [event(), event(), event()]
-  await store.append(closed, 'noStream', sent.slice(0, 1))
-  await harness.closeStream(closed)
+  await store.append(stream(), 'noStream', sent.slice(0, 1))
   await store.append(stream(), 'noStream', sent.slice(1, 2))
   await harness.restart()
   const fresh = await keep(untilAvailable(() => harness.open()))
@@ -77,7 +75,6 @@ async function corrupt(world: World) {
   expect(idsOf((await store.readAll(start, { limit: 1 })).events)).toEqual(idsOf(good.slice(0, 1)))
   expect(idsOf(await readOn(store, start, { filter: GOOD }))).toEqual(idsOf(good))
   positionIn(await refusal(store.readStream(foreign), 'Corrupt'))
-  expect(await store.head(foreign)).toBe(BigInt(WRONG.length - 1))
 }
 
 async function identity({ harness, store, keep, open }: World) {

@@ -18,8 +18,6 @@ export interface StoreHarness {
   thawServer(): Promise<void>
   /** An event of another program, with data or meta that we would never write. */
   writeForeign(raw: ForeignEvent): Promise<void>
-  /** As the owner of the store does; the product has no such right. */
-  closeStream(stream: string): Promise<void>
   dispose(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { headOf } from '../testing/head-of.ts'
 import { STORE_LIMITS, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
 import {
@@ -162,7 +163,7 @@ async function twoStores({ harness, store, keep, open, stream, event, start }: W
   const name = stream()
   const sent = Array.from({ length: 30 }, () => event())
   await store.append(name, 'noStream', [event()])
-  expect(await other.head(name)).toBe('noStream')
+  expect(await headOf(other, name)).toBe('noStream')
   const appends = sent.map((one, index) => other.append(`${name}-${index}`, 'noStream', [one]))
   await Promise.all([doomed.dispose(), harness.stopServer()])
   const late = event()

@@ -1,3 +1,4 @@
+import { headOf } from '../testing/head-of.ts'
 import { START, STORE_LIMITS, type Filter, type StoredEvent } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
 import { idsOf, readOn, type ContractCase, type World } from './contract-fixture.ts'
@@ -24,7 +25,7 @@ async function missingStream({ store, stream }: World) {
   expect(await store.readStream(name)).toEqual([])
   expect(await store.readStream(name, { direction: 'backward', limit: 1 })).toEqual([])
   expect(await store.readStream(name, { from: 5n })).toEqual([])
-  expect(await store.head(name)).toBe('noStream')
+  expect(await headOf(store, name)).toBe('noStream')
 }
 
 async function lastEvent({ store, stream, events }: World) {

@@ -1,3 +1,4 @@
+import { headOf } from '../testing/head-of.ts'
 import { STORE_LIMITS, type Expected, type Position } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
 import { readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
@@ -29,7 +30,7 @@ async function append({ store, stream, event, start }: World) {
 
 async function reads({ store, stream, start }: World) {
   await refusal(store.readStream('a b'), 'Invalid')
-  await refusal(store.head('a b'), 'Invalid')
+  await refusal(headOf(store, 'a b'), 'Invalid')
   await refusal(store.readAll(start, { limit: 0 }), 'Invalid')
   await refusal(store.readStream(stream(), { limit: STORE_LIMITS.readLimitMax + 1 }), 'Invalid')
   await refusal(store.readAll(-1n as Position), 'Invalid', 'InvalidPosition')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { headOf } from '../testing/head-of.ts'
 import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const retryingCases: readonly ContractCase[] = [
@@ -63,7 +64,7 @@ async function muchLater({ store, stream, events }: World) {
   const first = await store.append(name, 'noStream', sent)
   for (let later = 0n; later < 50n; later += 10n) await store.append(name, 1n + later, events(10))
   expect(await store.append(name, 'noStream', sent)).toEqual({ ...first, replayed: true })
-  expect(await store.head(name)).toBe(51n)
+  expect(await headOf(store, name)).toBe(51n)
 }
 
 async function prefixOnly({ store, stream, events }: World) {
@@ -73,7 +74,7 @@ async function prefixOnly({ store, stream, events }: World) {
   const stored = await store.readStream(name)
   const retry = await store.append(name, 'noStream', sent.slice(0, 2))
   expect(retry).toEqual({ revision: 1n, position: stored[1]?.position, replayed: true })
-  expect(await store.head(name)).toBe(2n)
+  expect(await headOf(store, name)).toBe(2n)
 }
 
 async function oneMore({ store, stream, event, events, start }: World) {

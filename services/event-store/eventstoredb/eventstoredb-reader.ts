@@ -1,7 +1,6 @@
 import {
   START,
   STORE_LIMITS,
-  isStoreError,
   type EventStore,
   type Filter,
   type LogPage,
@@ -23,7 +22,6 @@ export interface EventStoreDbReader {
   readonly readStream: EventStore['readStream']
   readonly readAll: EventStore['readAll']
   readonly headPosition: EventStore['headPosition']
-  readonly head: EventStore['head']
   readonly recordedAt: (stream: string, revision: Revision) => Promise<RecordedEvent | undefined>
 }
 
@@ -117,16 +115,16 @@ async function readUnfiltered(
   }
 }
 
-function streamReader(deps: ReadDeps): Pick<EventStoreDbReader, 'readStream' | 'head' | 'recordedAt'> {
-  const { read, head } = streamCalls(deps)
+function streamReader(deps: ReadDeps): Pick<EventStoreDbReader, 'readStream' | 'recordedAt'> {
+  const read = streamCalls(deps)
 
   async function readBackward(stream: string, from: Revision | undefined, limit: number) {
     if (from === undefined) return read(stream, 'end', 'backwards', limit)
     const page = await read(stream, from, 'backwards', limit)
     if (page.length > 0) return page
     // From beyond the head some servers answer nothing, others the last events.
-    const last = await head(stream)
-    return typeof last === 'bigint' && last < from ? read(stream, 'end', 'backwards', limit) : []
+    const newest = await read(stream, 'end', 'backwards', limit)
+    return newest.every(({ revision }) => revision < from) ? newest : []
   }
 
   return {
@@ -143,10 +141,6 @@ function streamReader(deps: ReadDeps): Pick<EventStoreDbReader, 'readStream' | '
           : await readBackward(stream, from, limit)
       return recorded.map(storedEventOf)
     },
-    head: async (stream) => {
-      checkStream(stream)
-      return head(stream)
-    },
     recordedAt: async (stream, revision) => (await read(stream, revision, 'forwards', 1))[0],
   }
 }
@@ -154,12 +148,12 @@ function streamReader(deps: ReadDeps): Pick<EventStoreDbReader, 'readStream' | '
 function streamCalls({ connection: { client, callOptions, outageMsMax }, calls }: ReadDeps) {
   const withRetries = createReadRetries(outageMsMax)
 
-  async function read(
+  return async (
     stream: string,
     fromRevision: Revision | 'start' | 'end',
     direction: Direction,
     maxCount: number,
-  ): Promise<readonly RecordedEvent[]> {
+  ): Promise<readonly RecordedEvent[]> => {
     const options = { ...callOptions, fromRevision, direction, maxCount }
     const items = await withRetries(() =>
       calls
@@ -171,16 +165,4 @@ function streamCalls({ connection: { client, callOptions, outageMsMax }, calls }
     )
     return items.flatMap(({ event }) => (event === undefined ? [] : [event]))
   }
-
-  async function head(stream: string): Promise<Revision | 'noStream' | 'closed'> {
-    try {
-      const [last] = await read(stream, 'end', 'backwards', 1)
-      return last?.revision ?? 'noStream'
-    } catch (error) {
-      if (isStoreError(error, 'StreamClosed')) return 'closed'
-      throw error
-    }
-  }
-
-  return { read, head }
 }

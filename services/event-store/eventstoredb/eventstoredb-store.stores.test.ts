@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
 import type { LogServer } from '../../../tests/eventstoredb/log-server.ts'
 import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
-import { deleteStream } from '../../../tests/eventstoredb/raw-event.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { untilAvailable } from '../contract/contract-fixture.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
@@ -40,7 +39,6 @@ async function openEventStoreDbHarness(): Promise<StoreHarness> {
     freezeServer: server.freeze,
     thawServer: server.thaw,
     writeForeign: server.writeForeign,
-    closeStream: (stream) => deleteStream(server.url, stream, 'tombstone'),
     dispose: async () => {
       await server.dispose()
       await (await elsewhere)?.dispose()

@@ -46,18 +46,9 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       return appends.append({ stream, expected, events: prepareEvents(stream, events) }, timeoutMs)
     },
     readStream: reader.readStream,
-    head: reader.head,
     headPosition: reader.headPosition,
     readAll: reader.readAll,
     watch: growth.watch,
-    health: async () => {
-      const startedMs = performance.now()
-      const ok = await reader.headPosition().then(
-        () => true,
-        () => false,
-      )
-      return { ok, latencyMs: performance.now() - startedMs }
-    },
     dispose: () => (ended ??= Promise.resolve().then(end)),
   }
 }

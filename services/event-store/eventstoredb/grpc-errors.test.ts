@@ -34,7 +34,7 @@ const doubtful = { retryable: true, ambiguous: true }
 test.each([
   ['a wrong revision', wrong(7n), { code: 'Conflict', facts: { expected: 4n, actual: 7n }, ...doubtless }],
   ['a missing stream', wrong('no_stream'), { code: 'Conflict', facts: { actual: 'noStream' } }],
-  ['a tombstone', new StreamDeletedError(deleted as never), { code: 'StreamClosed', ...doubtless }],
+  ['a tombstone', new StreamDeletedError(deleted as never), { code: 'Corrupt', ...doubtless }],
   [
     'an append too large',
     new MaxAppendSizeExceededError(null as never, 1_048_576),

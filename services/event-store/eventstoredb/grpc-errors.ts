@@ -1,4 +1,4 @@
-import { StoreError, conflict, streamClosed, type Expected } from '@app/contracts/event-store.ts'
+import { StoreError, conflict, type Expected } from '@app/contracts/event-store.ts'
 import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-client'
 
 export interface Operation {
@@ -30,7 +30,7 @@ function ofCommand(error: CommandError, { stream = '', expected = 'noStream', wr
       return conflict(stream, expected, isNew ? 'noStream' : actualVersion)
     }
     case ErrorType.STREAM_DELETED:
-      return streamClosed(stream)
+      return new StoreError('Corrupt', `stream ${stream} was deleted at the server`, { facts: { stream } })
     case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED:
       return tooLarge(stream, error.maxAppendSize, error)
     case ErrorType.ACCESS_DENIED:

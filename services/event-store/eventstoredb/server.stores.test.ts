@@ -1,3 +1,4 @@
+import { headOf } from '../testing/head-of.ts'
 import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,7 +34,6 @@ beforeAll(async () => {
     freezeServer: async () => server.freeze(),
     thawServer: async () => server.thaw(),
     writeForeign: elsewhere,
-    closeStream: elsewhere,
     dispose: server.dispose,
   }
   world = await openWorld('eventstoredb', harness, elsewhere)
@@ -58,7 +58,7 @@ describe('a server that refuses', () => {
     await server.refuse(why)
     const appended = await refusal(store.append(stream(), 'noStream', [event()]), code)
     expect(appended).toMatchObject({ retryable, ambiguous: why === 'timed-out' })
-    for (const reading of [store.readAll(start), store.readStream(stream()), store.head(stream())])
+    for (const reading of [store.readAll(start), store.readStream(stream()), headOf(store, stream())])
       expect(await refusal(reading, code)).toMatchObject({ retryable, ambiguous: false })
     await server.refuse(undefined)
     await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
@@ -174,7 +174,7 @@ describe('an address', () => {
       await server.kill()
       // An append that left before the end was noticed is sent again while its own time lasts.
       const append = refusal(store.append(stream(), 'noStream', [event()]), 'Unavailable', 'Timeout')
-      const reads = [store.head(stream()), store.headPosition(), store.readAll(world.start)]
+      const reads = [headOf(store, stream()), store.headPosition(), store.readAll(world.start)]
       await Promise.all([append, ...reads.map((read) => refusal(read, 'Unavailable'))])
       await server.start()
       const sent = event()
@@ -191,7 +191,7 @@ describe('an address', () => {
     const [name, sent] = [stream(), event()]
     await store.append(name, 'noStream', [sent])
     await server.kill()
-    const reads = Promise.all([store.readStream(name), store.head(name)])
+    const reads = Promise.all([store.readStream(name), headOf(store, name)])
     reads.catch(() => undefined) // awaited below, when they may have failed: a busy machine starts slowly
     await server.start()
     const [read, head] = await reads

@@ -1,4 +1,4 @@
-import { conflict, positionOf, streamClosed } from '@app/contracts/event-store.ts'
+import { conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { storeErrorOf } from './store-errors.ts'
@@ -50,21 +50,20 @@ export async function commitBatch(
 
 /** Distinguishes a retry from a conflict. `again` takes an append that has become possible since its refusal. */
 export async function answerRefused(
-  reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>,
+  reader: Pick<PostgresReader, 'lastRevision' | 'idsFrom' | 'readStream'>,
   waiting: WaitingAppend,
   again: (waiting: WaitingAppend) => void,
 ): Promise<void> {
   const { stream, expected, events, deadline } = waiting
   try {
     const [head, idsAfterExpected] = await Promise.all([
-      reader.head(stream),
+      reader.lastRevision(stream),
       reader.idsFrom(stream, revisionBefore(expected) + 1n, events.length),
     ])
-    const found = { closed: head === 'closed', head: typeof head === 'bigint' ? head : -1n, idsAfterExpected }
+    const found = { head, idsAfterExpected }
     const ids = events.map(({ id }) => id)
     const verdict = judgeAppend(found, expected, ids)
-    if (verdict.kind === 'closed') deadline.reject(streamClosed(stream))
-    else if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
+    if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
     else if (verdict.kind === 'write') again(waiting)
     else {
       const revision = verdict.lastRevision

@@ -24,7 +24,7 @@ beforeEach(async () => {
     })
   const none = () => Promise.reject(new Error('nothing of the kind here'))
   const harness = { open, openElsewhere: none, restart: none, dispose: async () => {} }
-  const others = { writeForeign: none, closeStream: none }
+  const others = { writeForeign: none }
   const server = { stopServer: none, startServer: none, freezeServer: none, thawServer: none }
   world = await openWorld('listener', { ...harness, ...others, ...server }, none)
 })

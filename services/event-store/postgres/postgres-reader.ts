@@ -2,7 +2,6 @@ import {
   STORE_LIMITS,
   StoreError,
   positionOf,
-  streamClosed,
   type EventMeta,
   type EventStore,
   type Filter,
@@ -67,7 +66,8 @@ export interface PostgresReader {
   readonly readStream: EventStore['readStream']
   readonly readAll: EventStore['readAll']
   readonly headPosition: EventStore['headPosition']
-  readonly head: EventStore['head']
+  /** -1n without events. Also of an event that cannot be read. */
+  readonly lastRevision: (stream: string) => Promise<bigint>
   readonly idsFrom: (stream: string, from: Revision, count: number) => Promise<readonly string[]>
 }
 
@@ -137,7 +137,7 @@ const pageText = (matching: string): string => `
   (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
   order by position`
 
-function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head' | 'idsFrom'> {
+function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'lastRevision' | 'idsFrom'> {
   return {
     readStream: async (
       stream,
@@ -150,23 +150,13 @@ function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head'
       const [bound, order] = isForward ? ['>=', 'asc'] : ['<=', 'desc']
       // Without an alternative for an absent bound, which would keep the index from being entered at it.
       const start = from ?? (isForward ? 0n : POSITION_MAX)
-      const text = `(select ${COLUMNS} from log.events
-          where stream = $1 and revision ${bound} $2 and ${IS_APPENDED} order by revision ${order} limit $3)
-        union all
-        (select null, null, null, null, null, null, null, null, null from log.closed_streams where stream = $1)
-        order by revision ${order}`
-      const page: readonly PageRow[] = await rows(text, [stream, start, limit], `stream-${direction}`)
-      const events = page.filter(isEvent)
-      if (events.length < page.length) throw streamClosed(stream)
-      return events.map(eventOf)
+      const text = `select ${COLUMNS} from log.events
+        where stream = $1 and revision ${bound} $2 and ${IS_APPENDED} order by revision ${order} limit $3`
+      return (await rows(text, [stream, start, limit], `stream-${direction}`)).map(eventOf)
     },
-    head: async (stream) => {
-      checkStream(stream)
-      const text = `select exists (select from log.closed_streams where stream = $1), max(revision)
-        from log.events where stream = $1 and ${IS_APPENDED}`
-      const [row] = (await rows(text, [stream], 'stream-head')) as unknown as [[string, string | null]]
-      if (row[0] === 't') return 'closed'
-      return row[1] === null ? 'noStream' : BigInt(row[1])
+    lastRevision: async (stream) => {
+      const text = `select coalesce(max(revision), -1) from log.events where stream = $1 and ${IS_APPENDED}`
+      return BigInt((await rows(text, [stream], 'last-revision'))[0]![0])
     },
     idsFrom: async (stream, from, count) => {
       const text = `select id from log.events

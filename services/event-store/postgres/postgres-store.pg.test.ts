@@ -61,7 +61,6 @@ async function openPostgresHarness(): Promise<StoreHarness> {
            $1, (select coalesce(max(revision), -1) + 1 from log.events where stream = $1), $2, $3, 1, $4, $5, $6`,
         [stream, randomUUID(), type, dataText, metaText, new Date(MARCH_MS)],
       ),
-    closeStream: (stream) => asOwner('insert into log.closed_streams values ($1, now())', [stream]),
     dispose: async () => proxy.close(),
   }
 }

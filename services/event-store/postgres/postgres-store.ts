@@ -50,11 +50,9 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
       return writer.append(stream, expected, prepareEvents(stream, events), timeoutMs)
     },
     readStream: life.guard(reader.readStream),
-    head: life.guard(reader.head),
     headPosition: life.guard(reader.headPosition),
     readAll: life.guard(reader.readAll),
     watch: listener.watch,
-    health: life.guard(() => healthOf(reading)),
     dispose: () =>
       life.end(async () => {
         await Promise.all([writer.dispose(), listener.dispose()])
@@ -80,13 +78,4 @@ const connector = (connection: pg.ClientConfig) => async (): Promise<pg.Client> 
   client.on('error', () => undefined)
   await client.connect()
   return client
-}
-
-async function healthOf(pool: pg.Pool): Promise<{ ok: boolean; latencyMs: number }> {
-  const startedMs = performance.now()
-  const ok = await pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
-  return { ok, latencyMs: performance.now() - startedMs }
 }

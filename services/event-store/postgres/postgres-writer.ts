@@ -40,7 +40,7 @@ function createLink(connect: () => Promise<pg.Client>) {
 
 interface WriterDeps {
   readonly connect: () => Promise<pg.Client>
-  readonly reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>
+  readonly reader: Pick<PostgresReader, 'lastRevision' | 'idsFrom' | 'readStream'>
   readonly now: () => Date
   readonly onGrown: (types: ReadonlySet<string>) => void
 }

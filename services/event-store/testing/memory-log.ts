@@ -4,7 +4,6 @@ import {
   StoreError,
   conflict,
   positionOf,
-  streamClosed,
   type AppendResult,
   type EventMeta,
   type EventStore,
@@ -30,8 +29,6 @@ interface MemoryRow extends PreparedEvent {
 export interface MemoryLog {
   readonly rows: MemoryRow[]
   readonly streams: Map<string, MemoryRow[]>
-  /** Only tests close one. */
-  readonly closed: Set<string>
   readonly watchers: Set<OnGrown>
 }
 
@@ -41,7 +38,6 @@ const POSITION_STEP = 3n
 export const createMemoryLog = (): MemoryLog => ({
   rows: [],
   streams: new Map(),
-  closed: new Set(),
   watchers: new Set(),
 })
 
@@ -65,9 +61,8 @@ export function appendTo(
   const rows = log.streams.get(stream) ?? []
   const from = Number(revisionBefore(expected)) + 1
   const idsAfterExpected = idsOf(rows.slice(from, from + events.length))
-  const found = { head: BigInt(rows.length - 1), closed: log.closed.has(stream), idsAfterExpected }
+  const found = { head: BigInt(rows.length - 1), idsAfterExpected }
   const verdict = judgeAppend(found, expected, idsOf(events))
-  if (verdict.kind === 'closed') throw streamClosed(stream)
   if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
   if (verdict.kind === 'write') for (const event of events) addRow(log, stream, event, recordedAtMs)
   const last = log.streams.get(stream)?.[from + events.length - 1]
@@ -76,11 +71,6 @@ export function appendTo(
 }
 
 const idsOf = (events: readonly PreparedEvent[]): readonly string[] => events.map(({ id }) => id)
-
-export function streamEnd(log: MemoryLog, stream: string): Revision | 'noStream' | 'closed' {
-  if (log.closed.has(stream)) return 'closed'
-  return log.streams.get(stream)?.at(-1)?.revision ?? 'noStream'
-}
 
 export const headPositionOf = (log: MemoryLog): Position => log.rows.at(-1)?.position ?? START
 
@@ -93,7 +83,6 @@ export function readStreamOf(
     from,
   }: NonNullable<Parameters<EventStore['readStream']>[1]>,
 ): readonly StoredEvent[] {
-  if (log.closed.has(stream)) throw streamClosed(stream)
   const rows = log.streams.get(stream) ?? []
   const chosen =
     direction === 'backward'

@@ -27,7 +27,6 @@ async function openMemoryHarness(): Promise<StoreHarness> {
         { id: randomUUID(), type, version: 1, dataJson: dataText, metaJson: metaText },
         MARCH_MS,
       ),
-    closeStream: async (stream) => void log.closed.add(stream),
     dispose: nothing,
   }
 }

@@ -49,7 +49,6 @@ function createHandle(
       log.watchers.add(watcher)
       return () => log.watchers.delete(watcher)
     },
-    health: async () => ({ ok: !isDisposed, latencyMs: 0 }),
     dispose: async () => {
       isDisposed = true
       for (const watcher of own) log.watchers.delete(watcher)
@@ -60,17 +59,13 @@ function createHandle(
 function createReading(
   open: () => MemoryLog,
   scannedEventsMax: number,
-): Pick<EventStore, 'readStream' | 'head' | 'headPosition' | 'readAll'> {
+): Pick<EventStore, 'readStream' | 'headPosition' | 'readAll'> {
   return {
     readStream: async (stream, options = {}) => {
       checkStream(stream)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       checkPosition('from', options.from ?? 0n)
       return server.readStreamOf(open(), stream, options)
-    },
-    head: async (stream) => {
-      checkStream(stream)
-      return server.streamEnd(open(), stream)
     },
     headPosition: async () => server.headPositionOf(open()),
     readAll: async (after, options = {}) => {

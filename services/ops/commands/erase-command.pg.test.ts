@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readStream } from '@app/kernel/codec.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { START } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
@@ -117,7 +118,7 @@ async function keepMailTo(to: string): Promise<void> {
 }
 const keptMails = async () => (await readdir(keptMailFolder({ dataDir }))).length
 const typesOf = async (id: string) =>
-  (await product.backend.store.readStream(subscriptionStream(id))).map(({ type, data }) => [type, data.by])
+  (await readStream(product.backend.store, subscriptionStream(id))).map(({ type, data }) => [type, data.by])
 
 const hasKey = async (subject: string) => (await product.backend.keys.forReading([subject])).has(subject)
 const hasKeyOf = (visitorId: string) => hasKey(visitorSubject(STRANGER.profileId, visitorId))
@@ -126,7 +127,7 @@ async function subjectsInLedger(): Promise<readonly string[]> {
   return erased.map(({ subject }) => subject)
 }
 async function subjectsInLog() {
-  const { events } = await product.backend.store.readAll(START, { filter: { types: ['SubjectErased'] } })
+  const { events } = await product.backend.store.log.readAll(START, { filter: { types: ['SubjectErased'] } })
   return events.map(({ data }) => data.subject).slice(erasedBefore)
 }
 
@@ -211,7 +212,7 @@ longTest('a quotation is found by e-mail, name or id, and erased', async () => {
     const { code, out } = await erase('quotation', asked[nth]!, asked[nth])
     expect([code, out]).toEqual([0, expect.stringMatching(/Solicitudes olvidadas +1\n/)])
     expect(toldSecurity().at(-1)).toMatchObject({ security: 'quotation-erased', subject: id, by: 'ops' })
-    const [event] = await product.backend.store.readStream(quotationStream(id))
+    const [event] = await readStream(product.backend.store, quotationStream(id))
     expect(event?.data).toEqual({ estimatedCards: '11-25', consent: 'v1' })
   }
   expect(await subjectsInLedger()).toEqual(ids.map(quotationStream))
@@ -251,7 +252,7 @@ describe('a subscriber', () => {
       }
       expect(await hasKey(subscriptionStream(other))).toBe(true)
       expect(await keptMails()).toBe(1)
-      expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)
+      expect(await readStream(product.backend.store, suppressed)).toHaveLength(1)
       expect(toldSecurity()).toMatchObject([{ security: 'subscriber-erased', by: 'ops', count: 21 }])
       expect(
         security() + (await readFile(erasureLedgerPath(join(dataDir, 'secrets')), 'utf8')),

@@ -16,14 +16,14 @@ let product: ProductInFolder
 let first: Position
 beforeAll(async () => {
   product = await installInFolder()
-  const { projector: db, sealed, evenBlocked, now } = product.backend
-  const { store: opened, seals } = evenBlocked
-  const following = startFollowing({ db, reader: db, logs: { opened, sealed }, seals, now }, [accountsModel])
-  await write(opened, now(), accountStream(ACCOUNT), [
+  const { projector: db, store, sealed: log, codec, evenBlocked, now } = product.backend
+  const { seals } = evenBlocked
+  const following = startFollowing({ db, reader: db, log, codec, seals, now }, [accountsModel])
+  await write(store, now(), accountStream(ACCOUNT), [
     { type: 'AccountRenamed', data: { name: 'Ana' } },
     { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@tarjeta.example' } },
   ])
-  const head = await opened.headPosition()
+  const head = await log.headPosition()
   expect(await following.waitFor(head, 10_000)).toBe(true)
   await following.stop()
   const { rows } = await db.query<{ first: string }>('select min(position) as first from kernel.parked')

@@ -70,7 +70,7 @@ const retention = (isDryRun: boolean, typed?: string): Promise<number> =>
     ask: typed === undefined ? undefined : typing(typed),
   })
 const erasures = async () => {
-  const { events } = await product.backend.store.readAll(0n as never, {
+  const { events } = await product.backend.store.log.readAll(0n as never, {
     filter: { types: ['SubjectErased'] },
   })
   return events.map(({ data }) => data)

@@ -46,7 +46,7 @@ export const retentionCommand = (
 ): Promise<number> =>
   withBackend(settings, terminal, async (backend) => {
     const now = backend.now()
-    await readLastTexts({ db: backend.app, names: backend.names, store: backend.evenBlocked.store })
+    await readLastTexts({ db: backend.app, names: backend.names, store: backend.store })
     const due = await countDue(settings, backend, now)
     terminal.print(`\n${tableOfDue(settings, due)}\n`)
     const total = [...due.values()].reduce((sum, count) => sum + count, 0)

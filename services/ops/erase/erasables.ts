@@ -6,6 +6,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { listAccountIds } from '@app/processes/accounts/find-account.ts'
 import { eraseAccount } from '@app/processes/erasures/erase-account.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
@@ -101,7 +102,9 @@ const quotationErasure: Erasable = {
     }),
   erase: async (deps, { id }) => {
     const stream = `${QUOTATION_PREFIX}${id}`
-    const emails = (await deps.store.readStream(stream)).map(({ data }) => textIn(data.email)).filter(Boolean)
+    const emails = (await readStream(deps.store, stream))
+      .map(({ data }) => textIn(data.email))
+      .filter(Boolean)
     // Without the key nobody knows to whom mails were sent; one may be sent in between.
     const before = await deps.removeMailsTo(emails)
     const quotations = Number(await shred(deps, stream, STAFF))

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle, load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { handle, load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
@@ -15,11 +15,11 @@ import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from '../te
 const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
-let store: EventStore
+let store: Events
 /** Number of events before the test. */
 let past: number
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   await register(store)
   await issue(store)
   past = (await typesIn(store)).length
@@ -52,7 +52,7 @@ describe('an activation', () => {
   test('gives the account its limit and its first profile, with its name, without its e-mail', async () => {
     const { account, slug, position } = await activate()
     expect(slug).toBe('ana-rivas')
-    expect(position).toBe(await store.headPosition())
+    expect(position).toBe(await store.log.headPosition())
     expect(await newTypes()).toEqual(ACTIVATION)
     const [first] = account.slots
     expect(account).toMatchObject({

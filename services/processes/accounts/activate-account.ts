@@ -7,7 +7,7 @@ import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { handle, load, type Cause } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { causeBy, type CommandContext, type Naming } from '../command-context.ts'
 import { createProfileOf, type MadeProfile } from '../profiles/create-profile.ts'
@@ -65,7 +65,7 @@ export async function finishActivation(
   })
   const first = state.activation?.profileId
   if (first === undefined || !state.slots.includes(first))
-    return { account: state, slug: undefined, position: await deps.store.headPosition() }
+    return { account: state, slug: undefined, position: await deps.store.log.headPosition() }
   const { slug, position } = await createProfileOf(deps, state, {
     profileId: first,
     ownerId: accountId,

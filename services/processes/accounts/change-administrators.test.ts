@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators } from '@app/domain/administrators.ts'
-import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import {
   deactivateAccount,
   grantAdmin,
@@ -21,9 +23,9 @@ import { accountOf, now, prove, register } from '../testing/people.ts'
 const STAFF: Actor = { kind: 'system', id: 'test' }
 const [ANA, BEA, CARO, DINA] = ['ana', 'bea', 'caro', 'dina']
 
-let store: EventStore
+let store: Events
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId: randomUUID })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId: randomUUID })
   for (const id of [ANA, BEA, CARO]) {
     await register(store, id)
     await prove(store, id)
@@ -124,7 +126,7 @@ describe('an administrator', () => {
 
 test('an ordinary account is deactivated and reactivated without the list', async () => {
   expect([await deactivate(ANA), await reactivate(ANA)]).toEqual([true, true])
-  expect(await store.head(ADMINISTRATORS_STREAM)).toBe('noStream')
+  expect(await headOf(store.log, ADMINISTRATORS_STREAM)).toBe('noStream')
 })
 
 test.each([revoke, deactivate, reactivate])('an unknown account is not found: %o', async (change) => {
@@ -132,7 +134,7 @@ test.each([revoke, deactivate, reactivate])('an unknown account is not found: %o
 })
 
 test('the same call again finishes an interrupted one', async () => {
-  const steps: readonly ((on?: EventStore) => Promise<boolean>)[] = [
+  const steps: readonly ((on?: Events) => Promise<boolean>)[] = [
     (on) => grant(ANA, on),
     (on) => grant(BEA, on),
     (on) => revoke(ANA, on),
@@ -173,18 +175,17 @@ describe('an account that is granted and revoked at once is listed only if it ha
   beforeEach(() => grant(CARO))
 
   /** Another command runs right before the append to a stream. */
-  function interrupted(stream: string, work: () => Promise<unknown>): EventStore {
+  function interrupted(stream: string, work: () => Promise<unknown>): Events {
     let isDone = false
-    return {
-      ...store,
+    return withLog(store, {
       append: async (to, ...rest) => {
         if (to === stream && !isDone) {
           isDone = true
           await work()
         }
-        return store.append(to, ...rest)
+        return store.log.append(to, ...rest)
       },
-    }
+    })
   }
 
   test.each([

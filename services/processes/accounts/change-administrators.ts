@@ -9,7 +9,7 @@ import {
   type Administrators,
   type AdministratorsCommand,
 } from '@app/domain/administrators.ts'
-import { handle, load, type Handled } from '@app/event-store/handle.ts'
+import { handle, load, type Handled } from '@app/kernel/commands.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 
 export interface Granted {

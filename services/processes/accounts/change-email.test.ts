@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
@@ -17,11 +18,11 @@ const NEW = 'ana@nueva.example'
 const ID = NAMES.account(FORMER)
 const BY = { kind: 'owner', id: ID } as const
 
-let store: EventStore
+let store: Events
 let mails: [Addressee, string][]
-const depsOn = (on: EventStore) => ({ store: on, names: NAMES, now, newId })
+const depsOn = (on: Events) => ({ store: on, names: NAMES, now, newId })
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   mails = []
   await register(store, ID)
   await change('first@empresa.example')

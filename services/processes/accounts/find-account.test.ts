@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
 import { BY_ANA, now, register, runOn } from '../testing/people.ts'
@@ -10,17 +11,16 @@ import { createAccountFinder, listAccountIds } from './find-account.ts'
 
 const EMAIL = 'ana@empresa.example'
 
-let store: EventStore
+let store: Events
 let loads: number
 beforeEach(async () => {
-  const plain = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  store = {
-    ...plain,
+  const plain = await openMemoryEvents(createMemoryLog(), { now, newId })
+  store = withLog(plain, {
     readStream: (...asked) => {
       loads += 1
-      return plain.readStream(...asked)
+      return plain.log.readStream(...asked)
     },
-  }
+  })
 })
 
 async function find(): Promise<string> {

@@ -4,7 +4,8 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded, type Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { identity } from '@app/domain/identity.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
+import { readStream, type StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 
@@ -12,7 +13,7 @@ import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 export type FindAccountId = (email: string) => Promise<string>
 
 export interface FindAccountDeps {
-  readonly store: StateSource
+  readonly store: StreamReading
   readonly names: KeyedNames
 }
 
@@ -52,7 +53,7 @@ async function findUnclaimed(deps: FindAccountDeps, email: string): Promise<stri
 /** The erased accounts of an e-mail, and the present one last. */
 export async function listAccountIds(deps: FindAccountDeps, email: string): Promise<readonly string[]> {
   const present = await createAccountFinder(deps)(email)
-  const claims = await deps.store.readStream(emailIdentity(deps.names, email))
+  const claims = await readStream(deps.store, emailIdentity(deps.names, email))
   const ids = new Set([deps.names.account(email), ...claims.map(({ data }) => data.accountId as string)])
   ids.delete(present)
   const erased = await Promise.all([...ids].map((id) => hasAccountEnded(deps, id)))

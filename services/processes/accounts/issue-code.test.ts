@@ -1,19 +1,22 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { CODE_ALPHABET, CODE_CHARS, normalCode } from '@app/contracts/fields/activation-code.ts'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { issueCodes } from './issue-code.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { now } from '../testing/people.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
-let store: EventStore
+let store: Events
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId: randomUUID })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId: randomUUID })
 })
 
 const issue = (count: number, below: (n: number) => number = randomInt, maxProfiles = 3) =>
@@ -28,7 +31,7 @@ test('the requested number of different codes is issued, in printed form', async
   for (const code of codes) {
     expect(normalCode(code)).toBe(code)
     const codeId = NAMES.activationCode(code)
-    const [issued, ...more] = await store.readStream(activationCodeStream(codeId))
+    const [issued, ...more] = await readStream(store, activationCodeStream(codeId))
     expect(issued).toMatchObject({ type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } })
     expect(CODE_SEALS.open(codeId, issued?.data.sealedCode as string)).toBe(code)
     expect(more).toEqual([])
@@ -44,7 +47,9 @@ const drawing = (signs: string) => {
 test('an issued code is not issued again, but another one', async () => {
   expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
   expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
-  expect(await store.readStream(activationCodeStream(NAMES.activationCode('AAAA-AAAA-AAAA')))).toHaveLength(1)
+  expect(await readStream(store, activationCodeStream(NAMES.activationCode('AAAA-AAAA-AAAA')))).toHaveLength(
+    1,
+  )
 })
 
 test('a source that always yields the same is abandoned', async () => {
@@ -63,7 +68,7 @@ test('the same code, drawn by many at once, is issued to one of them', async () 
 test('an interrupted attempt is finished by one with the same draws, which issues the missing codes', async () => {
   const letters = 'ABCDEFGH'
   const draws = () => drawing([...letters].map((sign) => sign.repeat(CODE_CHARS)).join(''))
-  const attempt = (on: EventStore, batchId = 'one') =>
+  const attempt = (on: Events, batchId = 'one') =>
     issueCodes(
       { store: on, names: NAMES, codeSeals: CODE_SEALS, now, newId: randomUUID, below: draws() },
       { count: letters.length, maxProfiles: 3, actor: STAFF, batchId },

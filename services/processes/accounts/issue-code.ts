@@ -3,7 +3,8 @@ import { newCode } from '@app/contracts/fields/activation-code.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
-import { handle, type Cause } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { handle, type Cause } from '@app/kernel/commands.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 import { causeBy, type CommandContext, type Naming } from '../command-context.ts'
 
@@ -71,6 +72,6 @@ async function isOfBatch(
   stream: string,
   { correlationId }: Cause,
 ): Promise<boolean> {
-  const [issued] = await store.readStream(stream)
+  const [issued] = await readStream(store, stream)
   return issued?.meta.correlationId === correlationId
 }

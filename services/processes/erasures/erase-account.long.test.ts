@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
@@ -10,8 +9,10 @@ import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { handle, load, type Events } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { buildName } from '@app/projections/runtime/builds.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
@@ -319,15 +320,15 @@ test('the last administrator is refused before anything is done', async () => {
   const admin = await tellOf('Last')
   const another = await tellOf('Another')
   await grantAdmin(side.deps, admin.id, STAFF)
-  const head = await side.own.store.headPosition()
+  const head = await side.own.store.log.headPosition()
   await expect(erase(admin.id)).rejects.toMatchObject({ code: 'last-administrator' })
-  expect(await side.own.store.headPosition()).toBe(head)
+  expect(await side.own.store.log.headPosition()).toBe(head)
   await grantAdmin(side.deps, another.id, STAFF)
   await expect(erase(admin.id)).rejects.toMatchObject({ code: 'last-administrator' })
   await prove(side.own.store, another.id)
   await erase(admin.id)
   await expectForgotten(admin)
-  expect((await side.own.store.readStream(ADMINISTRATORS_STREAM)).at(-1)).toMatchObject({
+  expect((await readStream(side.own.store, ADMINISTRATORS_STREAM)).at(-1)).toMatchObject({
     type: 'AdministratorDelisted',
     data: { accountId: admin.id },
   })
@@ -396,19 +397,18 @@ test('after a crash at any step the same command finishes it, and every subject 
 
 describe('concurrent data is erased as well:', () => {
   /** Runs an action right before the first event of a type is written. */
-  function before(type: string, work: () => Promise<unknown>): EventStore {
+  function before(type: string, work: () => Promise<unknown>): Events {
     const { store } = side.own
     let isDone = false
-    return {
-      ...store,
+    return withLog(store, {
       append: async (stream, expected, events) => {
         if (!isDone && events[0]?.type === type) {
           isDone = true
           await work()
         }
-        return store.append(stream, expected, events)
+        return store.log.append(stream, expected, events)
       },
-    }
+    })
   }
 
   test('a name that its owner writes between the destroyed key and the last event', async () => {

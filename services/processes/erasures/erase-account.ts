@@ -5,7 +5,8 @@ import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { envelop, load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append, envelop, hasEvents, load } from '@app/kernel/commands.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import type pg from 'pg'
@@ -87,7 +88,7 @@ async function eraseLocked(
       .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
     try {
-      await deps.store.append(stream, emptied.expected, events)
+      await append(deps.store, stream, emptied.expected, events)
       return { ...found, account: true }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
@@ -113,7 +114,7 @@ async function fillSlots(
   actor: Actor,
 ): Promise<void> {
   for (const profileId of slots) {
-    if ((await deps.store.head(profileStream(profileId))) !== 'noStream') continue
+    if (await hasEvents(deps.store, profileStream(profileId))) continue
     const nobody = { ownerId, name: '', details: NO_DETAILS }
     await createProfile(deps, { ...nobody, profileId, cause: causeBy(deps, actor) }).catch(unlessGone)
   }
@@ -146,7 +147,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set(['ProfileEdited', 'ProfileImageSe
 
 /** An unedited demo profile contains nothing of its owner; an edited one may. */
 async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
-  const events = await store.readStream(profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
+  const events = await readStream(store, profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
   const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')
   return events.length < MADE_EVENTS_MAX && isMade
 }

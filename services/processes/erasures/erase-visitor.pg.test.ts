@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { newId } from '@app/event-store/ids.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, type ErasingSide } from '../testing/erasing-side.ts'
 import { eraseVisitor } from './erase-visitor.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => side.close())
 
 const ids = () => ({ profileId: newId(), visitorId: newId() })
-const erase = (visitor: { profileId: string; visitorId: string }, store: EventStore = side.own.store) =>
+const erase = (visitor: { profileId: string; visitorId: string }, store: Events = side.own.store) =>
   eraseVisitor({ ...side.deps, store }, visitor, { kind: 'visitor', id: visitor.visitorId })
 const keysOf = async ({ profileId, visitorId }: { profileId: string; visitorId: string }) =>
   (await side.own.keys.forReading([visitorSubject(profileId, visitorId)])).size
@@ -24,16 +25,15 @@ const erasuresOf = async ({ profileId, visitorId }: { profileId: string; visitor
   ).length
 
 /** Runs an action right before each of the first erasures is recorded. */
-function meeting(times: number, work: () => Promise<unknown>): EventStore {
+function meeting(times: number, work: () => Promise<unknown>): Events {
   const { store } = side.own
   let left = times
-  return {
-    ...store,
+  return withLog(store, {
     append: async (stream, expected, events) => {
       if (events[0]?.type === 'SubjectErased' && (left -= 1) >= 0) await work()
-      return store.append(stream, expected, events)
+      return store.log.append(stream, expected, events)
     },
-  }
+  })
 }
 
 longTest('texts that a visitor sends during the erasure are erased too', async () => {

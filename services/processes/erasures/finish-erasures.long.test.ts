@@ -5,7 +5,8 @@ import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { requestErasure } from '../accounts/change-administrators.ts'
 import { causeBy } from '../command-context.ts'
@@ -52,7 +53,7 @@ const reactionOn = (store = side.own.store) =>
   })
 
 async function requestOf(id: string): Promise<StoredEvent> {
-  const events = await side.own.store.readStream(accountStream(id))
+  const events = await readStream(side.own.store, accountStream(id))
   return events.find(({ type }) => type === 'AccountErasureRequested')!
 }
 
@@ -129,7 +130,7 @@ describe('a single profile that was deleted', () => {
         () => true,
         () => false,
       )
-      const deleted = (await side.own.store.readStream(profileStream(profileId))).at(-1)!
+      const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
       await reaction.react(side.deps, deleted)
       expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(0)
       expect(await side.own.keys.startingWith(`visitor-${profileId}`, 1)).toEqual([])
@@ -143,7 +144,7 @@ describe('a single profile that was deleted', () => {
     for (const actor of [STAFF, { kind: 'owner', id: 'ana' }] satisfies Actor[]) {
       const { profileId } = await newOwner(`Nahuelpan-${actor.kind}`)
       await deleteProfile(side.deps, profileId, actor)
-      const deleted = (await side.own.store.readStream(profileStream(profileId))).at(-1)!
+      const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
       await reaction.react(side.deps, deleted)
       expect((await side.own.keys.idsOf([profileStream(profileId)])).size, actor.kind).toBe(1)
     }

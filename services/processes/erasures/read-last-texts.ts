@@ -1,15 +1,16 @@
-import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { START, type StoredEvent } from '@app/contracts/event-store.ts'
 import { CATALOGUE, readEvent } from '@app/contracts/events/catalogue.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
+import { mailboxIn } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
-import { mailboxIn } from '@app/vault/seals/sealed-store.ts'
 import type pg from 'pg'
 import { loadRequest } from '../rights/requests.ts'
 
 interface Reading {
   readonly db: pg.Pool
-  readonly store: EventStore
+  readonly store: Events
   readonly names: Pick<KeyedNames, 'mailbox'>
 }
 
@@ -40,7 +41,8 @@ export async function readLastTexts(deps: Reading): Promise<void> {
   const client = await db.connect()
   try {
     await client.query(TABLE)
-    for await (const { events } of logPages(store, START, { filter: { types: TYPES } })) {
+    for await (const page of logPages(store.log, START, { filter: { types: TYPES } })) {
+      const events = await store.codec.decrypt(page.events, { frozen: true })
       const texts = (await Promise.all(events.map((event) => textIn(deps, subjects, event)))).flat()
       await client.query(ADD, [
         texts.map(({ subject }) => subject),

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import type { Codec } from '@app/kernel/codec.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { causeBy } from '../command-context.ts'
 import { changeSlug, slugReaction } from '../profiles/change-slug.ts'
 import { createProfile as makeProfile } from '../profiles/create-profile.ts'
@@ -206,16 +208,22 @@ async function newProfile(): Promise<void> {
 const shredding = (subject: string, actor: Actor) => shred(side.deps, subject, actor)
 
 /** A store that erases the profile right before its slug is claimed; then its process may die. */
-const erasingBeforeClaim = (dies: boolean): EventStore => ({
-  ...side.own.store,
-  append: async (...args) => {
-    const isClaim = args[0].startsWith('slug-')
-    if (isClaim) await eraseProfiles(side.deps, [profileId], STAFF)
-    const appended = await side.own.store.append(...args)
-    if (isClaim && dies) throw new Error('the process died')
-    return appended
-  },
-})
+const erasingBeforeClaim = (dies: boolean): Events => {
+  const { store } = side.own
+  const isClaim = (stream: string): boolean => stream.startsWith('slug-')
+  const encrypt: Codec['encrypt'] = async (stream, event) => {
+    if (isClaim(stream)) await eraseProfiles(side.deps, [profileId], STAFF)
+    return store.codec.encrypt(stream, event)
+  }
+  const dying = withLog(store, {
+    append: async (...args) => {
+      const appended = await store.log.append(...args)
+      if (isClaim(args[0]) && dies) throw new Error('the process died')
+      return appended
+    },
+  })
+  return { ...dying, codec: { ...store.codec, encrypt } }
+}
 
 async function expectForgotten(word: string): Promise<void> {
   expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(0)

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/events/record.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import { append, envelop } from '@app/kernel/commands.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { DestroyedKey } from '@app/vault/keys/destroyed-keys.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
@@ -60,5 +60,5 @@ async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Prom
   const { reason } = deps
   const data = { subject, ...(reason === undefined ? {} : { reason }) }
   const event = envelop({ type: 'SubjectErased', data }, erasureId, causeBy(deps, actor))
-  await deps.store.append(erasureStream(erasureId), 'noStream', [event])
+  await append(deps.store, erasureStream(erasureId), 'noStream', [event])
 }

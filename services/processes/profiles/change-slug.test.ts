@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
@@ -22,7 +24,7 @@ const neverShred = async (): Promise<never> => {
   throw new Error('nobody is erased here')
 }
 
-let store: EventStore
+let store: Events
 const create = (profileId: string, slug: string) =>
   createProfile(
     { store, names: NAMES, newId },
@@ -51,18 +53,18 @@ async function appendedBy(call: () => Promise<unknown>): Promise<readonly string
 }
 
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   await create(ANA, 'ana')
   await create(BEA, 'bea')
 })
 
 test('an administrator’s change claims a free slug, then gives it to the profile', async () => {
-  const head = await store.headPosition()
+  const head = await store.log.headPosition()
   expect(await appendedBy(async () => expect((await change(ANA, 'ana-paz')).previous).toBe('ana'))).toEqual([
     'SlugClaimed',
     'ProfileSlugChanged',
   ])
-  const { events } = await store.readAll(head, { limit: 10 })
+  const { events } = await store.log.readAll(head, { limit: 10 })
   expect(events.map(({ meta }) => meta.actor)).toEqual([ADMIN, ADMIN])
   expect(await slugOf(ANA)).toBe('ana-paz')
 })
@@ -112,7 +114,7 @@ describe('two at once', () => {
   test('of two profiles that want one slug one gets it, and the other claims nothing', async () => {
     const outcomes = await Promise.allSettled([change(ANA, 'wanted'), change(BEA, 'wanted')])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(await store.readStream(slugStream(NAMES.slug('wanted')))).toHaveLength(1)
+    expect(await readStream(store, slugStream(NAMES.slug('wanted')))).toHaveLength(1)
     expect([await slugOf(ANA), await slugOf(BEA)].filter((slug) => slug === 'wanted')).toHaveLength(1)
   })
 

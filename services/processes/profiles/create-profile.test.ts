@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugOfName } from '@app/contracts/fields/slug-text.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
-import { handle } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
+import { handle, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'
 import { dyingAfter, typesIn } from '../testing/dying-store.ts'
@@ -31,9 +32,9 @@ const wanted = (name: string, profileId = ID): WantedProfile => ({
   cause,
 })
 
-let store: EventStore
+let store: Events
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
 })
 const create = (more: WantedProfile) => createProfile({ store, names: NAMES, newId }, more)
 const claim = (name: string, profileId: string) =>
@@ -47,14 +48,14 @@ const claim = (name: string, profileId: string) =>
 test('a profile gets its name as its slug', async () => {
   const made = await create(wanted('María Paz'))
   expect(made).toMatchObject({ profileId: ID, slug: 'maria-paz', isNew: true, state: { status: 'created' } })
-  expect(made.position).toBe(await store.headPosition())
+  expect(made.position).toBe(await store.log.headPosition())
 })
 
 test('a taken slug gets an ending, the same in every try', async () => {
   await claim('maria-paz', derivedId('another'))
   const first = await create(wanted('María Paz'))
   expect(first.slug).toMatch(TAILED)
-  const elsewhere = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const elsewhere = await openMemoryEvents(createMemoryLog(), { now, newId })
   await createProfile({ store: elsewhere, names: NAMES, newId }, wanted('María Paz', derivedId('another')))
   const second = await createProfile({ store: elsewhere, names: NAMES, newId }, wanted('María Paz'))
   expect(second.slug).toBe(first.slug)
@@ -63,7 +64,7 @@ test('a taken slug gets an ending, the same in every try', async () => {
 test('the next ending is tried if that one is taken as well', async () => {
   await claim('maria-paz', derivedId('another'))
   const { slug: tailed } = await create(wanted('María Paz'))
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   await claim('maria-paz', derivedId('another'))
   await claim(tailed, derivedId('another'))
   const made = await create(wanted('María Paz'))
@@ -84,7 +85,7 @@ test('any name gets a free slug, and no two the same', async () => {
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 120 }), { minLength: 1, maxLength: 5 }),
       async (names) => {
-        store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+        store = await openMemoryEvents(createMemoryLog(), { now, newId })
         const twice = [...names, ...names]
         const made = await Promise.all(
           twice.map((name, n) => create(wanted(name, derivedId(`profile ${n}`)))),
@@ -108,15 +109,15 @@ describe('a slug that is requested by name', () => {
   test('is refused if another profile has it, and no other is tried', async () => {
     await claim('demo', derivedId('another'))
     await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
-    expect(await store.head(profileStream(ID))).toBe('noStream')
+    expect(await headOf(store.log, profileStream(ID))).toBe('noStream')
   })
 })
 
 test('creating the same profile again changes nothing, even after a rename', async () => {
   const first = await create(wanted('Ana'))
-  const head = await store.headPosition()
+  const head = await store.log.headPosition()
   expect(await create(wanted('Anita'))).toEqual({ ...first, isNew: false })
-  expect(await store.headPosition()).toBe(head)
+  expect(await store.log.headPosition()).toBe(head)
 })
 
 test('two at once make one profile under one slug', async () => {

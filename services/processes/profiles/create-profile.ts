@@ -9,7 +9,7 @@ import { splitName } from '@app/contracts/fields/split-name.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { handle, load, type Cause } from '@app/kernel/commands.ts'
 import type { CommandContext, Naming } from '../command-context.ts'
 
 export interface WantedProfile {
@@ -65,7 +65,7 @@ async function madeOf(
 ): Promise<MadeProfile> {
   if (state.status !== 'created') throw new Refusal('not-found')
   const known = { profileId, slug: state.slug, state, isNew: position !== undefined }
-  return { ...known, position: position ?? (await store.headPosition()) }
+  return { ...known, position: position ?? (await store.log.headPosition()) }
 }
 
 async function claimSlug(deps: Appending, wanted: WantedProfile): Promise<string> {

@@ -3,7 +3,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { handle, load, type Cause } from '@app/kernel/commands.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 
 /** After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. */

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { quotationMailReaction } from './mail-quotation.ts'
@@ -20,7 +22,7 @@ const ASKED = {
   phone: '912345678',
   comments: '',
 }
-let store: EventStore
+let store: Events
 let clock: Date
 let wanted: string[]
 let full: string | undefined
@@ -28,9 +30,9 @@ beforeEach(async () => {
   clock = new Date('2026-11-24T15:00:00.000Z')
   wanted = []
   full = undefined
-  store = await openMemoryEventStore(createMemoryLog(), { now: () => clock, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now: () => clock, newId })
 })
-afterEach(() => store.dispose())
+afterEach(() => store.log.dispose())
 
 const { react } = quotationMailReaction({
   ids: { suppression: (email) => email },
@@ -41,7 +43,7 @@ const { react } = quotationMailReaction({
 type Asked = PastEventOf<'QuotationRequested'>['data']
 async function reactTo(data: Asked): Promise<readonly string[]> {
   await write(store, clock, stream, [{ type: 'QuotationRequested', data } as DomainEvent])
-  const [event] = await store.readStream(stream)
+  const [event] = await readStream(store, stream)
   return reactAgain(event!)
 }
 async function reactAgain(event: Parameters<typeof react>[1]): Promise<readonly string[]> {
@@ -66,7 +68,7 @@ test('sales gets no more than its mails of a day, and whoever asked gets theirs'
 test('nobody is written to after erasure, nor a day later, as when a whole log is read again [MAIL-11]', async () => {
   expect(await reactTo(ERASED)).toEqual([])
   clock = new Date(clock.getTime() + 24 * HOUR_MS + 1)
-  const [event] = await store.readStream(stream)
+  const [event] = await readStream(store, stream)
   expect(await reactAgain(event!)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
 import { quotation } from '@app/domain/quotation.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'

@@ -42,7 +42,8 @@ function subscriptionOf(deps: ReactionDeps, reaction: Reaction): Subscription {
   return {
     name: reaction.name,
     types: reaction.types,
-    log: deps.store,
+    log: deps.store.log,
+    decrypt: (events) => deps.store.codec.decrypt(events, { frozen: deps.store.frozen }),
     // The checkpoint moves after each one, so that a failure repeats none before it.
     eventsMax: 1,
     graceMs: deps.graceMs ?? GRACE_MS,

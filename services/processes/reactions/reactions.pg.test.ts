@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
-import { load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { startPolls, type Polls } from '@app/kernel/polls.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -35,7 +37,7 @@ import { isLong } from '../../../tests/support/longer-runs.ts'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
 let db: pg.Pool
-let store: EventStore
+let store: Events
 let past: number
 let troubles: Error[]
 let polls: Polls
@@ -51,8 +53,8 @@ beforeAll(async () => {
 afterAll(() => db.end())
 beforeEach(async () => {
   await db.query('delete from kernel.checkpoints')
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  polls = startPolls({ db, log: store, pollMs: 20 })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
+  polls = startPolls({ db, log: store.log, pollMs: 20 })
   troubles = []
   await register(store)
   await issue(store)
@@ -61,7 +63,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
   await polls.stop()
-  await store.dispose()
+  await store.log.dispose()
 })
 
 function start(reactions: readonly Reaction[] = REACTIONS) {
@@ -124,7 +126,7 @@ test('a profile is created for a taken slot', async () => {
   const profileId = derivedId('second')
   await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
   start()
-  await until(async () => (await store.head(profileStream(profileId))) !== 'noStream')
+  await until(async () => (await headOf(store.log, profileStream(profileId))) !== 'noStream')
   const again = await takeSlotAndCreate(
     { store, names: NAMES, now, newId },
     { accountId: ANA, profileId, actor: BY_ANA },
@@ -177,7 +179,7 @@ describe('nothing is done', () => {
     await redeem(store)
     start()
     await isDone()
-    expect(await store.head(profileStream(profileId))).toBe('noStream')
+    expect(await headOf(store.log, profileStream(profileId))).toBe('noStream')
   })
 })
 

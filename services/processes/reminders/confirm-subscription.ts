@@ -1,7 +1,7 @@
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { UnconfirmedReminder, UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { isStoreError } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
-import { envelop, load, type Cause } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append, envelop, load, type Cause, type Events } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { readDeliveryReport } from '@app/mail/delivery-report.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -51,7 +52,8 @@ async function record({ store }: CommandContext, report: Report, cause: Cause): 
     const events = subscription.decide(command, state)
     if (events.length === 0) return false
     try {
-      await store.append(
+      await append(
+        store,
         stream,
         expected,
         events.map((event, at) => envelop(event, idOf(at), cause)),
@@ -66,7 +68,7 @@ async function record({ store }: CommandContext, report: Report, cause: Cause): 
 /** Such a stream is short, because one mail has few reports. */
 const NEWEST_EVENTS = 200
 
-async function isRecorded(store: EventStore, stream: string, id: string): Promise<boolean> {
-  const newest = await store.readStream(stream, { direction: 'backward', limit: NEWEST_EVENTS })
+async function isRecorded(store: Events, stream: string, id: string): Promise<boolean> {
+  const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
   return newest.some((event) => event.id === id)
 }

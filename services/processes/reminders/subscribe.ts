@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import {
   CONFIRMATIONS_OF_MAILBOX,
@@ -10,7 +10,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
@@ -131,7 +132,7 @@ export async function takeOfMailbox(
 const NEWEST_EVENTS = 20
 
 /** By this call itself, when an earlier attempt lost its answer. */
-async function underWay(store: EventStore, stream: string, eventId: string): Promise<Subscribed> {
-  const newest = await store.readStream(stream, { direction: 'backward', limit: NEWEST_EVENTS })
+async function underWay(store: Events, stream: string, eventId: string): Promise<Subscribed> {
+  const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
   return { kind: newest.some(({ id }) => id === eventId) ? 'subscribed' : 'active' }
 }

@@ -1,7 +1,8 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { suppression, type Suppression } from '@app/domain/suppression.ts'
-import { handle, load, type StateSource } from '@app/event-store/handle.ts'
+import type { StreamReading } from '@app/kernel/codec.ts'
+import { handle, load } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 
@@ -23,7 +24,7 @@ export async function suppressMailbox(deps: CommandContext, mailboxId: string, a
 }
 
 export const suppressionOf = async (
-  { store, ids }: Pick<SuppressDeps, 'ids'> & { readonly store: StateSource },
+  { store, ids }: Pick<SuppressDeps, 'ids'> & { readonly store: StreamReading },
   email: string,
 ): Promise<Suppression> => (await load(store, suppression, suppressionStream(ids.suppression(email)))).state
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { KeptBack } from '@app/vault/ledger.ts'
 import { createSubjects } from '@app/vault/keys/subjects.ts'
@@ -43,10 +45,11 @@ beforeEach(async () => {
   })
 })
 
-const typesOf = async () => (await side.own.store.readStream(blockingStream(subject))).map(({ type }) => type)
+const typesOf = async () =>
+  (await readStream(side.own.store, blockingStream(subject))).map(({ type }) => type)
 const isBlocked = async (): Promise<boolean> => (await deps.subjects.frozen([subject])).has(subject)
 const isReadable = async (): Promise<boolean> =>
-  JSON.stringify((await side.own.store.readStream(subject)).map(({ data }) => data)).includes(COMPANY)
+  JSON.stringify((await readStream(side.own.store, subject)).map(({ data }) => data)).includes(COMPANY)
 const ledger = async () => (await deps.blockLedger.read()).map((entry) => entry.isBlocked)
 
 /** Dies between the event and what it does. */
@@ -55,7 +58,7 @@ const dying = (): BlockDeps => ({
   blockLedger: { ...deps.blockLedger, record: () => Promise.reject(new Error('died')) },
 })
 const react = async (): Promise<void> => {
-  for (const event of await side.own.store.readStream(blockingStream(subject)))
+  for (const event of await readStream(side.own.store, blockingStream(subject)))
     await blockReaction(deps).react({ ...side.deps }, event)
 }
 
@@ -113,9 +116,12 @@ describe('a restored backup', () => {
   test('of before a block is blocked again, in a log of before as well', async () => {
     await blockSubject(deps, asked, STAFF)
     await side.own.db.query('update vault.subjects set is_frozen = false where subject = $1', [subject])
-    const older = await openMemoryEventStore(createMemoryLog(), { now: deps.now, newId })
+    const older = await openMemoryEvents(createMemoryLog(), { now: deps.now, newId })
     expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
-    expect([await isReadable(), (await older.readStream(blockingStream(subject))).length]).toEqual([false, 1])
+    expect([await isReadable(), (await readStream(older, blockingStream(subject))).length]).toEqual([
+      false,
+      1,
+    ])
     expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(0)
   })
 

@@ -3,6 +3,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { append } from '@app/kernel/commands.ts'
 import { eraseVisitor } from '../erasures/erase-visitor.ts'
 import { shred } from '../erasures/shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
@@ -86,7 +87,7 @@ test('an erasure that an owner, a period or another visitor caused is no request
 
 test('an owner who deletes their account leaves one request', async () => {
   const account = `account-${visitorId}`
-  await side.own.store.append(account, 'noStream', [
+  await append(side.own.store, account, 'noStream', [
     {
       id: side.deps.newId(),
       type: 'AccountErasureRequested',

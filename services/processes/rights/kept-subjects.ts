@@ -1,8 +1,9 @@
 import { visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load, type StateSource } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import type { StreamReading } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import type { StoredSubject, Subjects } from '@app/vault/keys/subjects.ts'
 import type { UnconfirmedReminder, UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 
@@ -48,7 +49,7 @@ export async function keptSubjects(
 
 /** The card on which it was left, if it was on one. */
 export async function profileIdOf(
-  { store }: { readonly store: StateSource },
+  { store }: { readonly store: StreamReading },
   { subject, kind, waiting }: KeptSubject,
 ): Promise<string | undefined> {
   if (kind === 'visitor') return visitorIn(subject).profileId

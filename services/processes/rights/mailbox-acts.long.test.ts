@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { evenFrozen, readStream } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
 import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
@@ -41,7 +43,8 @@ beforeAll(async () => {
   backend = await openTestBackend(clock, 'nothing')
   const { own, app: db } = backend
   const { now } = clock
-  const { store, keys } = own.evenBlocked
+  const store = evenFrozen(own.store)
+  const { keys } = own.evenBlocked
   const common = { db, keys, random: randomBytes, now }
   unconfirmed = createUnconfirmedReminders(common)
   deps = {
@@ -99,10 +102,10 @@ async function somebody() {
     receive: async (kind: RequestKind, about = mailboxSubject(mailboxId)) => {
       const request = { kind, channel: 'mailbox', proof: 'mailbox', about, mailboxId } as const
       await handleRequest(deps, requestId, { type: 'Receive', request }, actor)
-      return (await deps.store.readStream(`request-${requestId}`))[0]!
+      return (await readStream(deps.store, `request-${requestId}`))[0]!
     },
-    finishOn: (store: EventStore) => finishMailboxRequest({ ...deps, store }, requestId, actor),
-    types: async (stream: string) => (await deps.store.readStream(stream)).map(({ type }) => type),
+    finishOn: (store: Events) => finishMailboxRequest({ ...deps, store }, requestId, actor),
+    types: async (stream: string) => (await readStream(deps.store, stream)).map(({ type }) => type),
     keys: async () => (await deps.keys.forReading([quotation, subscription])).size,
   }
 }
@@ -214,7 +217,7 @@ test('the reaction waits for the process that got the call, and begins again wit
     store: deps.store,
     names: backend.names,
     db: backend.projector,
-    polls: startPolls({ db: backend.projector, log: deps.store, pollMs: 20 }),
+    polls: startPolls({ db: backend.projector, log: deps.store.log, pollMs: 20 }),
     now: clock.now,
     newId,
     graceMs: 0,

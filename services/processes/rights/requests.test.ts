@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { typesIn } from '../testing/dying-store.ts'
 import { createAtOnceRecorder, type AtOnce } from './requests.ts'
 
@@ -9,17 +10,17 @@ const NOON = '2026-11-24T15:00:00.000Z'
 const BY = { kind: 'visitor', id: 'browser' } as const
 const SHOWN: AtOnce = { kind: 'access', channel: 'browser', proof: 'browser', about: 'visitor-1.2' }
 
-let store: EventStore
+let store: Events
 let clock: string
 let troubles: unknown[]
 beforeEach(async () => {
   clock = NOON
-  store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(clock), newId })
+  store = await openMemoryEvents(createMemoryLog(), { now: () => new Date(clock), newId })
   troubles = []
 })
-afterEach(() => store.dispose())
+afterEach(() => store.log.dispose())
 
-const recorder = (to: EventStore = store) =>
+const recorder = (to: Events = store) =>
   createAtOnceRecorder({
     store: to,
     now: () => new Date(clock),
@@ -47,13 +48,12 @@ test('another kind, channel or person is another request', async () => {
 
 test('a log that is away fails nothing, and the next try records it [PRIV-17]', async () => {
   let isAway = true
-  const failing: EventStore = {
-    ...store,
+  const failing = withLog(store, {
     append: async (...args) => {
       if (isAway) throw new Error('the log is away')
-      return store.append(...args)
+      return store.log.append(...args)
     },
-  }
+  })
   const record = recorder(failing)
   await record(SHOWN, BY)
   expect([await typesIn(store), troubles]).toEqual([[], [new Error('the log is away')]])
@@ -65,7 +65,7 @@ test('a log that is away fails nothing, and the next try records it [PRIV-17]', 
 test('a log that does not answer is not waited for longer than a second [PRIV-17]', async () => {
   vi.useFakeTimers()
   try {
-    const record = recorder({ ...store, append: () => new Promise(() => undefined) })(SHOWN, BY)
+    const record = recorder(withLog(store, { append: () => new Promise(() => undefined) }))(SHOWN, BY)
     await vi.advanceTimersByTimeAsync(1_000)
     await expect(record).resolves.toBeUndefined()
   } finally {

@@ -1,21 +1,21 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 
 /** A store whose process dies at the append after this many. */
-export function dyingAfter(appends: number, store: EventStore): EventStore {
+export function dyingAfter(appends: number, store: Events): Events {
   let left = appends
-  return {
-    ...store,
+  return withLog(store, {
     append: async (...args) => {
       if (left === 0) throw new Error('the process died')
       left -= 1
-      return store.append(...args)
+      return store.log.append(...args)
     },
-  }
+  })
 }
 
 /** The events of a log, without the store's own. */
-export async function typesIn(store: EventStore): Promise<readonly string[]> {
+export async function typesIn(store: Events): Promise<readonly string[]> {
   const events = await wholeLog(store)
   return events.map(({ type }) => type).filter((type) => type !== 'StoreCreated')
 }

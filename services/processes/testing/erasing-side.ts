@@ -7,7 +7,7 @@ import {
   type TestBackend,
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import type { ErasedKey } from '@app/vault/ledger.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
@@ -48,11 +48,12 @@ export async function openErasingSide(): Promise<ErasingSide> {
   const { own } = backend
   const { now } = clock
   const ledger = createLedgerInMemory<ErasedKey>()
-  const { store, bare, db, storedImages, evenBlocked } = own
+  const { store, bare, codec, db, storedImages, evenBlocked } = own
   const { keys } = evenBlocked
   const folding = {
     db: backend.projector,
-    logs: { opened: evenBlocked.store, sealed: bare },
+    log: bare,
+    codec,
     seals: evenBlocked.seals,
     now,
   }
@@ -101,8 +102,8 @@ export async function openErasingSide(): Promise<ErasingSide> {
       ),
     project: async (some = PROJECTIONS) => {
       for (const projection of some) {
-        const { name } = await ensureBuild(folding.db, projection, { storeId: store.storeId, now: now() })
-        await foldUpTo({ ...folding, eventsMax: 50 }, projection, name, await store.headPosition())
+        const { name } = await ensureBuild(folding.db, projection, { storeId: bare.storeId, now: now() })
+        await foldUpTo({ ...folding, eventsMax: 50 }, projection, name, await bare.headPosition())
       }
     },
     differing: async (some = PROJECTIONS) => {

@@ -1,9 +1,9 @@
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
-import { envelop, handle, load } from '@app/event-store/handle.ts'
+import { append, envelop, handle, load, type Events } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
@@ -19,7 +19,7 @@ export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 const cause = causeBy({ now, newId }, BY_ANA)
 
 /** Prepares a test's events by commands. */
-export const runOn = (store: EventStore, accountId: string, command: AccountCommand, occurredAt = NOW) =>
+export const runOn = (store: Events, accountId: string, command: AccountCommand, occurredAt = NOW) =>
   handle(store, account, {
     stream: accountStream(accountId),
     command,
@@ -28,7 +28,7 @@ export const runOn = (store: EventStore, accountId: string, command: AccountComm
   })
 
 /** Also after an erasure on the same stream, as older programs did. */
-export async function register(store: EventStore, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
+export async function register(store: Events, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
   const stream = accountStream(accountId)
   const { expected } = await load(store, account, stream)
   const data = {
@@ -38,17 +38,17 @@ export async function register(store: EventStore, accountId = ANA, name = 'Ana R
     consent: 'register-2026-11',
   }
   const registered = envelop({ type: 'AccountRegistered', data }, newId(), { ...cause, occurredAt })
-  return store.append(stream, expected, [registered])
+  return append(store, stream, expected, [registered])
 }
 
 /** By a mailed link, which proves the account's holder. */
-export async function prove(store: EventStore, accountId = ANA): Promise<void> {
+export async function prove(store: Events, accountId = ANA): Promise<void> {
   const expiresAt = new Date(Date.parse(NOW) + 3_600_000).toISOString()
   await runOn(store, accountId, { type: 'RequestPasswordReset', tokenHash: 'mailed', expiresAt })
   await runOn(store, accountId, { type: 'ResetPassword', tokenHash: 'mailed', now: NOW, credentialId: 'own' })
 }
 
-const runOnCode = (store: EventStore, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
+const runOnCode = (store: Events, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
   handle(store, activationCode, {
     stream: codeStreamOf(code),
     command,
@@ -56,14 +56,14 @@ const runOnCode = (store: EventStore, code: string, command: Parameters<typeof a
     newId,
   })
 
-export const issue = (store: EventStore, code = CODE, maxProfiles = 3) =>
+export const issue = (store: Events, code = CODE, maxProfiles = 3) =>
   runOnCode(store, code, { type: 'IssueCode', maxProfiles, sealedCode: 'sealed' })
 
 /** The first step of an activation alone, as if the process died right after it. */
-export const redeem = (store: EventStore, code = CODE, accountId = ANA) =>
+export const redeem = (store: Events, code = CODE, accountId = ANA) =>
   runOnCode(store, code, { type: 'RedeemCode', accountId })
 
-export async function accountOf(store: EventStore, accountId = ANA) {
+export async function accountOf(store: Events, accountId = ANA) {
   const { state } = await load(store, account, accountStream(accountId))
   if (state.status === 'unknown') throw new Error(`no account ${accountId}`)
   return state

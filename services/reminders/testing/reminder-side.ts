@@ -92,14 +92,9 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   /** Brings the read model up to date. */
   async function project(): Promise<void> {
     const db = backend.projector
-    const { storeId } = own.store
+    const { storeId } = own.bare
     const { name } = await ensureBuild(db, subscriptionsModel, { storeId, now: now() })
-    const deps = {
-      db,
-      logs: { opened: own.evenBlocked.store, sealed: own.bare },
-      seals: own.evenBlocked.seals,
-      now,
-    }
+    const deps = { db, log: own.bare, codec: own.codec, seals: own.seals, now }
     await foldUpTo(deps, subscriptionsModel, name, await own.bare.headPosition())
   }
 

@@ -16,15 +16,16 @@ import { swapBuild, ViewsInUse } from '@app/projections/runtime/swap.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Backend } from './open-backend.ts'
 
-export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>
+export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'evenBlocked' | 'now'>
 
 /** As the product folds its builds. */
 export const foldingDeps = ({
   projector: db,
-  sealed,
-  evenBlocked: { store: opened, seals },
+  sealed: log,
+  codec,
+  evenBlocked: { seals },
   now,
-}: FoldingBackend): FoldDeps => ({ db, logs: { opened, sealed }, seals, now })
+}: FoldingBackend): FoldDeps => ({ db, log, codec, seals, now })
 
 interface Ordered {
   readonly projection: ReadModel

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { evenFrozen } from '@app/kernel/codec.ts'
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import type { RetentionDeps } from '@app/processes/erasures/retention.ts'
 import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
@@ -12,17 +13,17 @@ export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'r
   Pick<BlockDeps, 'blockLedger'>
 
 export const blockDepsOf = (
-  { subjects, evenBlocked: { store, keys }, now, newId }: Backend,
+  { subjects, store, evenBlocked: { keys }, now, newId }: Backend,
   { blockLedger }: Pick<BesideDatabase, 'blockLedger'>,
-): BlockDeps => ({ store, keys, now, newId, subjects, blockLedger })
+): BlockDeps => ({ store: evenFrozen(store), keys, now, newId, subjects, blockLedger })
 
 export const erasingDepsOf = (
-  { app: db, projector, sealed, evenBlocked, names, storedImages, now, newId }: Backend,
+  { app: db, projector, sealed, store, evenBlocked, names, storedImages, now, newId }: Backend,
   beside: Pick<BesideDatabase, 'ledger' | 'removeMailsTo'>,
 ): EraseAccountDeps => ({
   db,
   sealed,
-  store: evenBlocked.store,
+  store: evenFrozen(store),
   keys: evenBlocked.keys,
   names,
   storedImages,

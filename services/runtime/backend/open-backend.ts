@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { withoutSpace } from '@app/event-store/store-faults.ts'
+import { createCodec, type Codec } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import type { Epochs } from '@app/vault/keys/epochs.ts'
 import type { IdKeys } from '@app/vault/keys/id-keys.ts'
@@ -10,21 +12,30 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
 import { createStoredImages, type StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
-import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { openKeyVault } from './open-key-vault.ts'
 import { openStores, type Stores, type StoresOptions } from './open-stores.ts'
 import { refuseOtherVault } from './refuse-other-vault.ts'
 
-/** What opens personal text. */
+/** Opens the texts of rows. */
 interface Opening {
-  /** Decrypts personal fields whose keys still exist. */
-  readonly store: EventStore
   readonly keys: SubjectKeys
   readonly seals: RowSeals
 }
 
+export interface Space {
+  readonly hasSpace: () => boolean
+  /** Called for each append that was refused for lack of space. */
+  readonly onRefused: () => void
+}
+
+/** An external server manages its own disk. */
+const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
+
 /** Its own opening is for whoever reads: the words of blocked subjects are absent. */
 export interface Backend extends Stores, Opening {
+  readonly store: Events
+  readonly codec: Codec
+  readonly hasSpace: () => boolean
   /** Opens the words of blocked subjects too: for what folds, reacts or erases, and shows nothing to anybody. */
   readonly evenBlocked: Opening
   readonly subjects: Subjects
@@ -39,27 +50,33 @@ export interface Backend extends Stores, Opening {
 
 export interface BackendOptions extends StoresOptions {
   readonly sources: KeySources
+  readonly space?: Space | undefined
 }
 
 /** @throws StartError when something is unreachable, or log, database, vault and master key do not match */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
-  const { sources, now = () => new Date() } = options
+  const { sources, space = UNLIMITED, now = () => new Date() } = options
   const stores = await openStores(options, ({ sealed: log, app: db }) =>
     refuseOtherVault({ log, db, now, newId }),
   )
-  const { app, sealed } = stores
+  const { app, sealed: log } = stores
   try {
     const vault = { db: app, random: randomBytes, now }
     const { keys, allKeys, epochs, idKeys, wrapping } = await openKeyVault(vault, sources)
     const names = createKeyedNames(idKeys)
-    const openedBy = (by: SubjectKeys): Opening => ({
-      store: createSealedStore(sealed, { keys: by, mailboxOf: names.mailbox, random: randomBytes }),
-      keys: by,
-      seals: createRowSeals(by, names),
-    })
+    const codec = createCodec({ keys, mailboxOf: names.mailbox, random: randomBytes })
+    const refuseWithoutSpace = (): void => {
+      if (space.hasSpace()) return
+      space.onRefused()
+      throw withoutSpace()
+    }
+    const openedBy = (by: SubjectKeys): Opening => ({ keys: by, seals: createRowSeals(by, names) })
     return {
       ...stores,
       ...openedBy(keys),
+      store: { log, codec, refuseWithoutSpace },
+      codec,
+      hasSpace: space.hasSpace,
       evenBlocked: openedBy(allKeys),
       subjects: createSubjects(app),
       epochs,

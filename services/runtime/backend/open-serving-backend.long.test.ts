@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { append } from '@app/kernel/commands.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import type { Space } from './open-serving-backend.ts'
+import type { Space } from './open-backend.ts'
 import { backendOn } from '../testing/backend-on.ts'
 
 async function openOwnBackend(space?: Space) {
@@ -10,8 +11,8 @@ async function openOwnBackend(space?: Space) {
   const backend = await backendOn(url, { space })
   onTestFinished(backend.close)
   const asOwner = (text: string): Promise<unknown> => withConnection(url, (client) => client.query(text))
-  const append = () =>
-    backend.store.append(`interaction-${randomUUID()}`, 'noStream', [
+  const appendOne = () =>
+    append(backend.store, `interaction-${randomUUID()}`, 'noStream', [
       {
         id: randomUUID(),
         type: 'AdminRevoked',
@@ -25,18 +26,18 @@ async function openOwnBackend(space?: Space) {
         },
       },
     ])
-  return { backend, asOwner, append }
+  return { backend, asOwner, appendOne }
 }
 
 test('no append is accepted without disk space, and no key of a person is written', async () => {
   let hasSpace = true
   let refused = 0
-  const { backend, append } = await openOwnBackend({
+  const { backend, appendOne } = await openOwnBackend({
     hasSpace: () => hasSpace,
     onRefused: () => (refused += 1),
   })
-  await append()
+  await appendOne()
   hasSpace = false
-  await expect(append()).rejects.toMatchObject({ code: 'Unavailable', facts: { reason: 'no-space' } })
-  expect([refused, await backend.appends.takesAppends()]).toEqual([1, true])
+  await expect(appendOne()).rejects.toMatchObject({ code: 'Unavailable', facts: { reason: 'no-space' } })
+  expect([refused, await backend.takesAppends()]).toEqual([1, true])
 })

@@ -9,7 +9,10 @@ import {
   openMemoryEventStore,
   type MemoryLog,
 } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append } from '@app/kernel/commands.ts'
+import { plainEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dyingAfter } from '@app/processes/testing/dying-store.ts'
 import { contentsOf } from '../../../tests/support/table-contents.ts'
@@ -74,7 +77,7 @@ async function registerSomebody({ store }: Pick<Backend, 'store'>): Promise<stri
     comments: '',
     consent: 'quotation-2026-11',
   }
-  await store.append(stream, 'noStream', [
+  await append(store, stream, 'noStream', [
     { id: randomUUID(), type: 'QuotationRequested', version: 1, data, meta },
   ])
   return stream
@@ -114,7 +117,7 @@ test('a log refuses another vault, empty or with keys, and one that names none i
   await expectRefused(empty, missing)
   await expectRefused(other, missing)
 
-  const [event] = await (await start(database)).store.readStream(stream)
+  const [event] = await readStream((await start(database)).store, stream)
   expect(event?.data.contactPerson).toBe('Antonia Rivas')
 
   forgetBinding()
@@ -145,7 +148,9 @@ test('events of other programs require no keys', async () => {
 
 test('a start that dies before it binds the log is completed by the next one, and later ones write nothing', async () => {
   const database = await ownDatabase()
-  await expect(start(database, (store) => dyingAfter(0, store))).rejects.toThrow('the process died')
+  await expect(start(database, (store) => dyingAfter(0, plainEvents(store)).log)).rejects.toThrow(
+    'the process died',
+  )
   const id = await vaultIdOf(database)
   expect([id, await boundVaults()]).toEqual([expect.any(String), []])
   for (let starts = 1; starts <= 2; starts += 1) await start(database)

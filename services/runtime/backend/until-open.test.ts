@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StoreError, streamClosed, type StoreErrorCode } from '@app/contracts/event-store.ts'
+import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { untilOpen, WaitInterrupted } from './until-open.ts'
@@ -56,11 +56,6 @@ test('a log that is starting is awaited, and this is printed once', async () => 
 })
 
 describe('a log that cannot be opened', () => {
-  test('because its identity is closed is named, with the remedy', async () => {
-    const refused = opening(() => Promise.reject(streamClosed('store-identity')))
-    await expect(refused).rejects.toThrow(/^El registro de eventos tiene cerrado store-identity, /)
-  })
-
   test('is given up after the time limit, with a line of advice', async () => {
     const refused = opening(() => Promise.reject(failing('Unavailable')), EVENTSTOREDB, 20)
     await expect(refused).rejects.toThrow(StartError)

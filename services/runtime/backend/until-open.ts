@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
-import { closedStreamAdvice } from '@app/event-store/store-faults.ts'
 import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -109,7 +108,6 @@ const EVENTSTOREDB_SAYS: Partial<Record<StoreErrorCode, string>> = {
 
 /** The client's errors contain the URL. */
 function startErrorOf(error: StoreError, setting: EventStoreSetting): StartError {
-  if (error.code === 'StreamClosed') return new StartError(closedStreamAdvice(error))
   const what =
     setting.kind === 'postgres'
       ? `no puede abrir el registro de eventos: revisa DATABASE_URL ${AGAIN}`

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '@app/api/accounts/password-change.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { account } from '@app/domain/account.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
@@ -87,6 +88,6 @@ test('several concurrent starts set a chosen password once', async () => {
   expect(await opensAccount(email, 'Chosen-1')).toBe(true)
   const [deps] = processes
   const stream = accountStream(await deps!.findAccountId(email))
-  const types = (await deps!.store.readStream(stream, { from: 0n, limit: 20 })).map(({ type }) => type)
+  const types = (await readStream(deps!.store, stream, { from: 0n, limit: 20 })).map(({ type }) => type)
   expect(types).toEqual(['AccountRegistered', 'AccountActivated', 'AdminGranted'])
 })

@@ -4,9 +4,10 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { handle, load } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/accounts/change-administrators.ts'
 import type { Naming } from '@app/processes/command-context.ts'
@@ -36,7 +37,7 @@ beforeEach(() => {
 async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> {
   const now = (): Date => NOW
   return {
-    store: await openMemoryEventStore(log, { now, newId }),
+    store: await openMemoryEvents(log, { now, newId }),
     names: NAMES,
     now,
     newId,

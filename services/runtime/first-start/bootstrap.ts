@@ -3,7 +3,7 @@ import { credentialOf, removeReplaced, hashOf } from '@app/api/accounts/password
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
-import { handle, load, type Handled } from '@app/event-store/handle.ts'
+import { handle, load, type Handled } from '@app/kernel/commands.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
 import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'

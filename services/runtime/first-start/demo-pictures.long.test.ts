@@ -11,7 +11,7 @@ import {
 import { removeImage } from '@app/api/profiles/change-image.ts'
 import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createImages } from '@app/images/images.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
@@ -54,9 +54,9 @@ describe('the demo profile', () => {
     await ensure()
     const refs = await shown()
     expect(Object.keys(refs).sort()).toEqual([...IMAGE_KINDS].sort())
-    const head = await backend.store.headPosition()
+    const head = await backend.store.log.headPosition()
     await ensure()
-    expect(await backend.store.headPosition()).toBe(head)
+    expect(await backend.store.log.headPosition()).toBe(head)
     for (const [kind, rendition, bytesMax] of [
       ['profile-image', 'w336', 25_000],
       ['company-logo', 'w280', 8_000],

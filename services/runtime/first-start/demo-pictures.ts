@@ -2,7 +2,8 @@ import { setImage, type ChangeDeps } from '@app/api/profiles/change-image.ts'
 import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load } from '@app/event-store/handle.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
 import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 
@@ -25,7 +26,7 @@ async function missingKinds({ store }: Pick<DemoPicturesDeps, 'store'>): Promise
   const stream = profileStream(DEMO_PROFILE_ID)
   const { state } = await load(store, profile, stream)
   if (state.status !== 'created') return []
-  const events = await store.readStream(stream, { limit: EVENTS_READ_MAX })
+  const events = await readStream(store, stream, { limit: EVENTS_READ_MAX })
   if (events.length === EVENTS_READ_MAX) return []
   const had = new Set(events.filter(({ type }) => type === 'ProfileImageSet').map(({ data }) => data.kind))
   return IMAGE_KINDS.filter((kind) => !had.has(kind))

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { handle, load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { handle, load } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
+import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { ensureDemoProfile } from './ensure-demo-profile.ts'
@@ -16,16 +17,16 @@ test('the demo profile has the id that earlier versions derived, equal in every 
   expect(DEMO_PROFILE_ID).toBe(derivedId('demo profile')))
 
 test('the demo profile is created once, under its reserved address', async () => {
-  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
-  const head = await store.headPosition()
+  const head = await store.log.headPosition()
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'somebody else')
   expect((await load(store, profile, stream)).state).toMatchObject({ slug: DEMO_SLUG, ownerId: 'admin' })
-  expect(await store.headPosition()).toBe(head)
+  expect(await store.log.headPosition()).toBe(head)
 })
 
 test('a deleted demo profile stays deleted, and the product starts', async () => {
-  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   const cause = causeBy({ now, newId }, { kind: 'admin', id: 'admin' })
   await handle(store, profile, { stream, command: { type: 'DeleteProfile' }, cause, newId })

@@ -17,10 +17,10 @@ export interface SubjectKeys {
   /** Durable when it resolves, with the text. Also of a frozen subject: what is written meanwhile is frozen with the rest. */
   forWriting(subject: string, text?: WrittenText): Promise<Buffer>
   /**
-   * Existing keys only, and none of a frozen subject, in one query. Not cached, so that a destroyed or frozen key is
+   * Existing keys only, and none of a frozen subject without `frozen`, in one query. Not cached, so that a destroyed or frozen key is
    * gone at once in every process.
    */
-  forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  forReading(subjects: readonly string[], options?: FrozenToo): Promise<ReadonlyMap<string, Buffer>>
   /** As `forReading`, with what else the same snapshot says. */
   withLosses(subjects: readonly string[]): Promise<KeysAndLosses>
   /** Count of all destroyed keys, and of freezes and their ends: decrypted text stays valid while it is unchanged. */
@@ -36,6 +36,10 @@ export interface SubjectKeys {
     readonly max: number
   }): Promise<readonly DestroyedKey[]>
   published(...keys: readonly DestroyedKey[]): Promise<void>
+}
+
+interface FrozenToo {
+  readonly frozen?: boolean | undefined
 }
 
 /** A text that is about to be stored. */
@@ -132,7 +136,8 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 
   return {
     forWriting,
-    forReading: async (subjects) => (await keysAndLossesOf(deps, subjects)).keys,
+    forReading: async (subjects, { frozen = false } = {}) =>
+      (await keysAndLossesOf(frozen ? { ...deps, opensBlocked: true } : deps, subjects)).keys,
     withLosses: (subjects) => keysAndLossesOf(deps, subjects),
     idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),

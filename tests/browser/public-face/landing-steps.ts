@@ -71,10 +71,10 @@ export function landingLooks(world: () => ApiWorld): void {
   async function addsNothing(work: () => Promise<void>): Promise<void> {
     const { api } = world()
     await api.settle()
-    const head = await api.store.headPosition()
+    const head = await api.store.log.headPosition()
     await work()
     await api.settle()
-    expect(await api.store.headPosition()).toBe(head)
+    expect(await api.store.log.headPosition()).toBe(head)
   }
 }
 

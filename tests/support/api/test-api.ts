@@ -85,7 +85,7 @@ export interface TestApi extends TestClient {
   /** The log with personal fields decrypted, and as stored; the keys; a pool. None of them behind the proxy. */
   readonly store: TestBackend['own']['store']
   readonly bare: TestBackend['own']['bare']
-  readonly logs: TestBackend['own']['logs']
+  readonly codec: TestBackend['own']['codec']
   readonly keys: TestBackend['own']['keys']
   readonly seals: TestBackend['own']['seals']
   /** Blocks and unblocks subjects as a request does. */

@@ -93,8 +93,8 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     /** The test's own: never behind the proxy. */
     own: {
       db,
-      logs: { opened: own.store, sealed: own.sealed },
       bare: own.sealed,
+      codec: own.codec,
       keys: own.keys,
       seals: own.seals,
       evenBlocked: own.evenBlocked,

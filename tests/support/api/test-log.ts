@@ -1,11 +1,12 @@
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import type { Actor, EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
-import { envelop } from '@app/event-store/handle.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { append, envelop, type Events } from '@app/kernel/commands.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import type pg from 'pg'
@@ -19,17 +20,17 @@ export const uuid = (n: number): string => `0199a000-0000-7000-8000-${n.toString
 
 /** Adds events at the present end of a stream. */
 export async function write(
-  store: EventStore,
+  store: Events,
   at: Date,
   stream: string,
   events: readonly DomainEvent[],
 ): Promise<void> {
-  const head = await store.head(stream)
-  if (head === 'closed') throw new Error(`stream ${stream} is closed`)
+  const [last] = await store.log.readStream(stream, { direction: 'backward', limit: 1 })
   const cause = { actor: BY, occurredAt: at.toISOString(), correlationId: newId() }
-  await store.append(
+  await append(
+    store,
     stream,
-    head,
+    last?.revision ?? 'noStream',
     events.map((event) => envelop(event, newId(), cause)),
   )
 }
@@ -47,7 +48,7 @@ export interface TestAccount {
 }
 
 export const writeAccount = (
-  store: EventStore,
+  store: Events,
   at: Date,
   { id, name, email, isAdmin = false, isActivated = true, maxProfiles = 30, credentialId }: TestAccount,
 ) =>
@@ -67,7 +68,7 @@ export interface TestProfile {
 }
 
 export async function writeProfile(
-  store: EventStore,
+  store: Events,
   at: Date,
   {
     id,
@@ -83,7 +84,7 @@ export async function writeProfile(
 }
 
 export async function renameSlug(
-  store: EventStore,
+  store: Events,
   at: Date,
   { id, slug: previous }: TestProfile,
   slug: string,
@@ -94,7 +95,7 @@ export async function renameSlug(
 }
 
 export async function eventsOf(
-  store: EventStore,
+  store: Events,
   profileId: string,
   types: readonly EventType[],
 ): Promise<readonly StoredEvent[]> {
@@ -102,8 +103,8 @@ export async function eventsOf(
   return all.filter(({ data }) => data.profileId === profileId)
 }
 
-export const eventsOfStream = (store: EventStore, stream: string): Promise<readonly StoredEvent[]> =>
-  store.readStream(stream)
+export const eventsOfStream = (store: Events, stream: string): Promise<readonly StoredEvent[]> =>
+  readStream(store, stream)
 
 export async function logText(db: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows } = await db.query<{ line: string }>('select row_to_json(e)::text as line from log.events e')

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { createReminderTokens, type ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { TestApi } from './test-api.ts'
@@ -12,7 +13,7 @@ export function subscriptionsOf(api: TestApi) {
   const tokens: ReminderTokens = createReminderTokens(api.idKeys)
   const ask = (body: unknown, init: CallInit = {}) => api.post('/api/reminders/subscribe', body, init)
   const eventsOf = (profileId: string, email: string): Promise<readonly StoredEvent[]> =>
-    api.store.readStream(subscriptionStream(ids.subscription(profileId, email)))
+    readStream(api.store, subscriptionStream(ids.subscription(profileId, email)))
   return {
     ids,
     tokens,
@@ -21,7 +22,7 @@ export function subscriptionsOf(api: TestApi) {
     typesOf: async (profileId: string, email: string): Promise<readonly string[]> =>
       (await eventsOf(profileId, email)).map(({ type }) => type),
     suppressions: async (email: string): Promise<number> =>
-      (await api.store.readStream(suppressionStream(ids.suppression(email)))).length,
+      (await readStream(api.store, suppressionStream(ids.suppression(email)))).length,
     /** Begins a cycle, by default the first. */
     subscribed: async (profileId: string, email: string, cycle = 1) => {
       expect((await ask({ email, profile_id: profileId })).status).toBe(200)

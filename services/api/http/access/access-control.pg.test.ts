@@ -5,10 +5,12 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { envelop, load } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
+import { append, envelop, load, type Events } from '@app/kernel/commands.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createMemorySessions } from '../../testing/memory-sessions.ts'
 import { createTestAccessControl } from '../../testing/test-access-control.ts'
@@ -28,7 +30,7 @@ const FOUNDED: readonly DomainEvent[] = [
 
 let nowMs: number
 const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-let store: EventStore
+let store: Events
 let sessions: OpenSessions
 let accessControl: AccessControl
 /** Whether the log can be reached. */
@@ -39,16 +41,16 @@ let bearer: string
 async function begin(): Promise<void> {
   nowMs = START_MS
   const { now } = clock
-  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
   isAway = false
   const readStream: EventStore['readStream'] = async (...asked) => {
     if (isAway) throw new Error('away')
-    return store.readStream(...asked)
+    return store.log.readStream(...asked)
   }
   sessions = createMemorySessions(now)
   const endsAt = new Date(nowMs + DAY_MS)
   await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
-  accessControl = createTestAccessControl(clock, { ...store, readStream }, sessions, SECRET)
+  accessControl = createTestAccessControl(clock, withLog(store, { readStream }), sessions, SECRET)
   await happens(...FOUNDED)
   bearer = await signedNow()
 }
@@ -56,10 +58,10 @@ beforeEach(begin)
 
 async function happens(...events: readonly DomainEvent[]): Promise<void> {
   const stream = accountStream('ana')
-  const head = await store.head(stream)
-  if (head === 'closed') throw new Error('closed')
+  const head = await headOf(store.log, stream)
   const cause = { actor: { kind: 'system', id: 'test' }, occurredAt: new Date(nowMs).toISOString() } as const
-  await store.append(
+  await append(
+    store,
     stream,
     head,
     events.map((event) => envelop(event, newId(), { ...cause, correlationId: 'test' })),

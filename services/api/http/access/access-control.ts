@@ -2,11 +2,11 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
-import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { isActivated, type Account, type RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { load } from '@app/event-store/handle.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
@@ -61,7 +61,7 @@ export interface AccessControl {
 }
 
 interface AccessControlDeps {
-  readonly store: EventStore
+  readonly store: Events
   readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
   readonly newId: () => string
   readonly secret: Buffer

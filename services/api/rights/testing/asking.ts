@@ -3,7 +3,8 @@ import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createSubjects } from '@app/vault/keys/subjects.ts'
 import type { TestApi } from '../../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../../tests/support/api/test-client.ts'
@@ -41,9 +42,9 @@ export function askingOn(api: TestApi) {
       return made.stream.slice(requestStream('').length)
     },
     requests: received,
-    events: (id: string): Promise<readonly StoredEvent[]> => api.store.readStream(requestStream(id)),
+    events: (id: string): Promise<readonly StoredEvent[]> => readStream(api.store, requestStream(id)),
     types: async (id: string): Promise<readonly string[]> =>
-      (await api.store.readStream(requestStream(id))).map(({ type }) => type),
+      (await readStream(api.store, requestStream(id))).map(({ type }) => type),
     /** Whoever asks after it waits for it. @returns the subject of a visitor who left words on a card */
     left: async (profileId: string, said: object = {}): Promise<string> => {
       visitors += 1

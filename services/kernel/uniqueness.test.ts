@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '@app/contracts/fields/email.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
@@ -13,10 +12,12 @@ import { activationCode, type CodeCommand } from '@app/domain/activation-code.ts
 import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { slug, type ClaimSlug } from '@app/domain/slug.ts'
+import { readStream } from './codec.ts'
+import { append, envelop, handle, type Cause } from './commands.ts'
+import { openMemoryEvents, withLog } from './testing/memory-events.ts'
 import { derivedIdKeys } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { envelop, handle, type Cause } from './handle.ts'
-import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -31,25 +32,21 @@ const uuid = (n: number): string => `0190b5a0-7c1e-7d3a-8f00-${String(n).padStar
 async function openWorld(scheduler: fc.Scheduler) {
   let ids = 0
   const newId = (): string => uuid((ids += 1))
-  const store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
+  const store = await openMemoryEvents(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
   const turn = async () => scheduler.schedule(Promise.resolve())
-  const raced: EventStore = {
-    ...store,
+  const raced = withLog(store, {
     readStream: async (...call) => {
       await turn()
-      return store.readStream(...call)
-    },
-    head: async (stream) => {
-      await turn()
-      return store.head(stream)
+      return store.log.readStream(...call)
     },
     append: async (stream, expected, events) => {
       await turn()
-      return store.append(stream, expected, events)
+      return store.log.append(stream, expected, events)
     },
-  }
+  })
   const write = async (stream: string, ...events: readonly DomainEvent[]): Promise<void> => {
-    await store.append(
+    await append(
+      store,
       stream,
       'noStream',
       events.map((event) => envelop(event, newId(), cause)),
@@ -69,7 +66,7 @@ async function openWorld(scheduler: fc.Scheduler) {
     return Promise.all(work)
   }
   const eventsOf = async (stream: string): Promise<readonly PastEvent[]> =>
-    (await store.readStream(stream)).map(readEvent)
+    (await readStream(store, stream)).map(readEvent)
   return { act, all, write, eventsOf }
 }
 

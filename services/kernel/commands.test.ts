@@ -5,9 +5,12 @@ import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { slug } from '@app/domain/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { randomFor } from './contract/random.ts'
-import { envelop, handle, load, type Cause } from './handle.ts'
-import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
+import { randomFor } from '@app/event-store/contract/random.ts'
+import { headOf } from '@app/event-store/testing/head-of.ts'
+import { readStream } from './codec.ts'
+import { append, envelop, handle, load, type Cause, type Events } from './commands.ts'
+import { openMemoryEvents, withLog } from './testing/memory-events.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 
 const random = randomFor('handle')
 const newId = random.uuid
@@ -19,10 +22,10 @@ const cause: Cause = {
 const STREAM = accountStream('ana')
 const SLUG = slugStream('ana-paz')
 const registered: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
-const signedIn: DomainEvent = { type: 'SignedIn', data: { method: 'password' } }
-const signIn = {
+const closed: DomainEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
+const close = {
   stream: STREAM,
-  command: { type: 'SignIn', method: 'password' } as AccountCommand,
+  command: { type: 'CloseSessions', by: 'owner' } as AccountCommand,
   cause,
   newId,
 }
@@ -35,12 +38,12 @@ const claim = (profileId: string) => ({
 const ANA = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
 const LUIS = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
 
-let store: EventStore
+let store: Events
 beforeEach(async () => {
-  store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
+  store = await openMemoryEvents(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
 })
 const enveloped = (event: DomainEvent): NewEvent => envelop(event, newId(), cause)
-const typesIn = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type)
+const typesIn = async (stream: string) => (await readStream(store, stream)).map(({ type }) => type)
 const refused = (work: Promise<unknown>) => work.then(undefined, (error: unknown) => error)
 
 /** The store, with an action just before its n-th append. */
@@ -49,9 +52,9 @@ function interrupted(before: (nth: number) => Promise<void>) {
   const append: EventStore['append'] = async (stream, expected, events) => {
     sent.push(...events)
     await before(sent.length)
-    return store.append(stream, expected, events)
+    return store.log.append(stream, expected, events)
   }
-  return { store: { ...store, append }, sent }
+  return { store: withLog(store, { append }), sent }
 }
 
 describe('a decision', () => {
@@ -59,7 +62,7 @@ describe('a decision', () => {
     const { events, appended } = await handle(store, slug, claim(ANA))
     expect(events).toEqual([{ type: 'SlugClaimed', data: { profileId: ANA } }])
     expect(appended).toMatchObject({ revision: 0n, replayed: false })
-    const [stored] = await store.readStream(SLUG)
+    const [stored] = await readStream(store, SLUG)
     expect(stored).toMatchObject({ ...events[0], version: 1, meta: { ...cause, causationId: null } })
   })
 
@@ -82,20 +85,20 @@ describe('a decision', () => {
   })
 
   test('to refuse appends nothing', async () => {
-    expect(await refused(handle(store, account, signIn))).toMatchObject({ code: 'wrong-credentials' })
-    expect(await store.head(STREAM)).toBe('noStream')
+    expect(await refused(handle(store, account, close))).toMatchObject({ code: 'not-found' })
+    expect(await headOf(store.log, STREAM)).toBe('noStream')
   })
 })
 
 describe('a lost race', () => {
   test('is decided again on the winner’s state', async () => {
-    await store.append(STREAM, 'noStream', [enveloped(registered)])
+    await append(store, STREAM, 'noStream', [enveloped(registered)])
     const { store: raced, sent } = interrupted(async (nth) => {
-      if (nth === 1) await store.append(STREAM, 0n, [enveloped(signedIn)])
+      if (nth === 1) await append(store, STREAM, 0n, [enveloped(closed)])
     })
-    const { appended } = await handle(raced, account, signIn)
+    const { appended } = await handle(raced, account, close)
     expect(appended?.revision).toBe(2n)
-    expect(await typesIn(STREAM)).toEqual(['AccountRegistered', 'SignedIn', 'SignedIn'])
+    expect(await typesIn(STREAM)).toEqual(['AccountRegistered', 'SessionsClosed', 'SessionsClosed'])
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
   })
 
@@ -108,11 +111,11 @@ describe('a lost race', () => {
   })
 
   test('is decided again 31 times, and then reported', async () => {
-    await store.append(STREAM, 'noStream', [enveloped(registered)])
+    await append(store, STREAM, 'noStream', [enveloped(registered)])
     const { store: raced, sent } = interrupted(async (nth) => {
-      await store.append(STREAM, BigInt(nth - 1), [enveloped(signedIn)])
+      await append(store, STREAM, BigInt(nth - 1), [enveloped(closed)])
     })
-    expect(await refused(handle(raced, account, signIn))).toMatchObject({ code: 'Conflict' })
+    expect(await refused(handle(raced, account, close))).toMatchObject({ code: 'Conflict' })
     expect(sent).toHaveLength(32)
   })
 
@@ -120,7 +123,7 @@ describe('a lost race', () => {
     const profiles = Array.from({ length: 30 }, newId)
     const outcomes = await Promise.allSettled(profiles.map((id) => handle(store, slug, claim(id))))
     const won = profiles.filter((_, index) => outcomes[index]?.status === 'fulfilled')
-    const [stored, ...more] = await store.readStream(SLUG)
+    const [stored, ...more] = await readStream(store, SLUG)
     expect([won, more]).toEqual([[stored?.data['profileId']], []])
   })
 })
@@ -133,12 +136,13 @@ function losingAnswers(written: 'written' | 'not written', losses: number) {
   const append: EventStore['append'] = async (stream, expected, events) => {
     sent.push([...events])
     const isLost = sent.length <= losses
-    const answer = isLost && written === 'not written' ? undefined : store.append(stream, expected, events)
+    const answer =
+      isLost && written === 'not written' ? undefined : store.log.append(stream, expected, events)
     await answer
     if (isLost || answer === undefined) throw timeout()
     return answer
   }
-  return { store: { ...store, append }, sent }
+  return { store: withLog(store, { append }), sent }
 }
 
 describe('an ambiguous append', () => {
@@ -164,11 +168,13 @@ describe('an ambiguous append', () => {
     let calls = 0
     const append: EventStore['append'] = async (stream, expected, events) => {
       calls += 1
-      if (calls > 1) return store.append(stream, expected, events)
+      if (calls > 1) return store.log.append(stream, expected, events)
       await handle(store, slug, claim(LUIS))
       throw timeout()
     }
-    expect(await refused(handle({ ...store, append }, slug, claim(ANA)))).toMatchObject({ code: 'conflict' })
+    expect(await refused(handle(withLog(store, { append }), slug, claim(ANA)))).toMatchObject({
+      code: 'conflict',
+    })
     expect(calls).toBe(2)
   })
 
@@ -178,7 +184,7 @@ describe('an ambiguous append', () => {
       sent.push(call)
       throw new StoreError('Unavailable', 'down')
     }
-    const error = await refused(handle({ ...store, append }, slug, claim(ANA)))
+    const error = await refused(handle(withLog(store, { append }), slug, claim(ANA)))
     expect(error).toMatchObject({ code: 'Unavailable' })
     expect(sent).toHaveLength(1)
   })
@@ -193,7 +199,7 @@ describe('loading', () => {
     const taken: DomainEvent = { type: 'ProfileSlotTaken', data: { profileId: ANA } }
     const events = [registered, ...Array.from({ length: count - 1 }, () => taken)].map(enveloped)
     for (let from = 0; from < count; from += 500)
-      await store.append(STREAM, from === 0 ? 'noStream' : BigInt(from - 1), events.slice(from, from + 500))
+      await append(store, STREAM, from === 0 ? 'noStream' : BigInt(from - 1), events.slice(from, from + 500))
     const { state, expected } = await load(store, account, STREAM)
     expect(expected).toBe(BigInt(count - 1))
     expect(state).toMatchObject({ slots: Array.from({ length: count - 1 }, () => ANA) })

@@ -8,7 +8,8 @@ import {
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { skipIdOf } from '../ids.ts'
+import { skipIdOf } from '@app/event-store/ids.ts'
+import { readStream, type StreamReading } from './codec.ts'
 
 export interface Folded<State> {
   readonly state: State
@@ -22,8 +23,8 @@ export type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve'>
 export const PAGE_EVENTS = 250
 
 /** @throws StoreError Corrupt at an event that nobody can read, until an order sets it aside */
-export async function foldWhole<State>(
-  store: Pick<EventStore, 'readStream'>,
+export async function foldStream<State>(
+  store: StreamReading,
   decider: Folding<State>,
   stream: string,
 ): Promise<Folded<State>> {
@@ -31,12 +32,12 @@ export async function foldWhole<State>(
   let limit = PAGE_EVENTS
   for (;;) {
     try {
-      const page = await store.readStream(stream, { from: folded.next, limit })
+      const page = await readStream(store, stream, { from: folded.next, limit })
       folded = page.reduce((before, event) => foldEvent(decider, before, event), folded)
       if (page.length < limit) return folded
       limit = PAGE_EVENTS
     } catch (error) {
-      const aside = await setAside(store, error)
+      const aside = await setAside(store.log, error)
       if (aside === undefined) throw error
       // Up to it first, then on behind it.
       limit = aside > folded.next ? Math.min(PAGE_EVENTS, Number(aside - folded.next)) : PAGE_EVENTS
@@ -49,14 +50,11 @@ export async function foldWhole<State>(
 const ORDERED_FOR = 'history'
 
 /** The revision of an event that nobody can read, if an administrator has ordered to go on without it. */
-async function setAside(
-  store: Pick<EventStore, 'readStream'>,
-  error: unknown,
-): Promise<Revision | undefined> {
+async function setAside(log: Pick<EventStore, 'readStream'>, error: unknown): Promise<Revision | undefined> {
   if (!isStoreError(error, 'Corrupt')) return undefined
   const { position, revision } = error.facts
   if (typeof position !== 'bigint' || typeof revision !== 'bigint') return undefined
-  const order = await store.readStream(auditStream(skipIdOf(ORDERED_FOR, position)), { limit: 1 })
+  const order = await log.readStream(auditStream(skipIdOf(ORDERED_FOR, position)), { limit: 1 })
   return order.length === 0 ? undefined : revision
 }
 
@@ -69,7 +67,7 @@ export interface Past<State> {
 
 /** As of a revision, and not after an instant. */
 export async function foldPast<State>(
-  store: Pick<EventStore, 'readStream'>,
+  store: StreamReading,
   decider: Folding<State>,
   stream: string,
   until: { readonly revision: Revision; readonly instantMs?: number },
@@ -78,7 +76,7 @@ export async function foldPast<State>(
   let folded: Folded<State> = { state: decider.initial, next: 0n }
   let past: Past<State> | undefined
   while (folded.next <= last) {
-    const page = await store.readStream(stream, { from: folded.next, limit: PAGE_EVENTS })
+    const page = await readStream(store, stream, { from: folded.next, limit: PAGE_EVENTS })
     for (const event of page.filter(({ revision }) => revision <= last)) {
       folded = foldEvent(decider, folded, event)
       const { revision, meta } = event

@@ -9,7 +9,16 @@ import {
 } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent, type EventType } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { foldWhole, type Folding } from './states/fold.ts'
+import type { Codec, StreamReading } from './codec.ts'
+import { foldStream, type Folding } from './fold.ts'
+
+/** The way to the log for whoever commands or shows: what they append is encrypted, what they read is decrypted. */
+export interface Events extends StreamReading {
+  readonly log: EventStore
+  readonly codec: Codec
+  /** Throws before a full disk stops the server. */
+  readonly refuseWithoutSpace: () => void
+}
 
 export interface Cause {
   readonly actor: Actor
@@ -40,20 +49,49 @@ export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent 
   }
 }
 
-export type StateSource = Pick<EventStore, 'readStream'>
+/** Repeats an ambiguous append with the same ids, which cannot write it twice. */
+export async function append(
+  store: Events,
+  stream: string,
+  expected: Expected,
+  events: readonly NewEvent[],
+): Promise<AppendResult> {
+  try {
+    return await appendOnce(store, stream, expected, events)
+  } catch (error) {
+    if (!isStoreError(error) || !error.ambiguous) throw error
+    return appendOnce(store, stream, expected, events)
+  }
+}
+
+async function appendOnce(
+  { log, codec, refuseWithoutSpace }: Events,
+  stream: string,
+  expected: Expected,
+  events: readonly NewEvent[],
+  options?: Parameters<EventStore['append']>[3],
+): Promise<AppendResult> {
+  // First, because encrypting may write a key.
+  refuseWithoutSpace()
+  const encrypted = await Promise.all(events.map((event) => codec.encrypt(stream, event)))
+  return log.append(stream, expected, encrypted, options)
+}
 
 export async function load<State>(
-  store: StateSource,
+  store: StreamReading,
   decider: Folding<State>,
   stream: string,
 ): Promise<{ readonly state: State; readonly expected: Expected }> {
-  const { state, next } = await foldWhole(store, decider, stream)
+  const { state, next } = await foldStream(store, decider, stream)
   return { state, expected: next === 0n ? 'noStream' : next - 1n }
 }
 
-/** Decides again after a lost race. Repeats an ambiguous append with the same ids, which cannot write it twice. */
+export const hasEvents = async ({ log }: Pick<Events, 'log'>, stream: string): Promise<boolean> =>
+  (await log.readStream(stream, { limit: 1 })).length > 0
+
+/** Decides again after a lost race. */
 export async function handle<State, Command>(
-  store: EventStore,
+  store: Events,
   decider: Decider<State, Command>,
   command: {
     readonly stream: string
@@ -68,9 +106,8 @@ export async function handle<State, Command>(
     const { state, expected } = await load(store, decider, command.stream)
     const events = decider.decide(command.command, state)
     if (events.length === 0) return { state, events }
-    const enveloped = envelopAll(events, command)
     try {
-      const appended = await appendSurely(store, command.stream, expected, enveloped)
+      const appended = await append(store, command.stream, expected, envelopAll(events, command))
       const first = expected === 'noStream' ? 0n : expected + 1n
       const evolved = events.reduce((before, event, index) => {
         const { occurredAt } = command.cause
@@ -96,16 +133,27 @@ function envelopAll(
   })
 }
 
-async function appendSurely(
-  store: EventStore,
-  stream: string,
-  expected: Expected,
-  events: readonly NewEvent[],
-): Promise<AppendResult> {
+/** Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. */
+export async function record<State, Command>(
+  store: Events,
+  decider: Decider<State, Command>,
+  fact: {
+    readonly stream: string
+    readonly command: Command
+    readonly eventId: string
+    readonly cause: Cause
+    readonly timeoutMs?: number
+  },
+): Promise<void> {
+  const [event] = decider.decide(fact.command, decider.initial)
+  if (event === undefined) return
+  const timeout = fact.timeoutMs === undefined ? {} : { timeoutMs: fact.timeoutMs }
+  const enveloped = envelop(event, fact.eventId, fact.cause)
   try {
-    return await store.append(stream, expected, events)
+    if (!(await appendOnce(store, fact.stream, 'noStream', [enveloped], timeout)).replayed) return
   } catch (error) {
-    if (!isStoreError(error) || !error.ambiguous) throw error
-    return store.append(stream, expected, events)
+    if (!isStoreError(error, 'Conflict')) throw error
   }
+  const { state } = await load(store, decider, fact.stream)
+  decider.decide(fact.command, state)
 }

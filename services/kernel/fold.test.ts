@@ -3,11 +3,12 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { expect } from 'vitest'
 import { auditStream } from '@app/contracts/events/record.ts'
-import { testTable } from '../../../tests/support/every.ts'
-import { newId, skipIdOf } from '../ids.ts'
-import { createMemoryLog, openMemoryEventStore } from '../testing/memory-store.ts'
-import { envelop } from '../handle.ts'
-import { foldWhole, PAGE_EVENTS, type Folding } from './fold.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { newId, skipIdOf } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { envelop } from './commands.ts'
+import { PLAIN_CODEC } from './testing/memory-events.ts'
+import { foldStream, PAGE_EVENTS, type Folding } from './fold.ts'
 
 const STREAM = accountStream('zoraida')
 const now = () => new Date('2026-11-20T12:00:00.000Z')
@@ -48,7 +49,7 @@ testTable([
       initial: [],
       evolve: (before, _event, { revision }) => [...before, Number(revision)],
     }
-    const fold = () => foldWhole(reading, revisions, STREAM)
+    const fold = () => foldStream({ log: reading, codec: PLAIN_CODEC }, revisions, STREAM)
     const { code, facts } = (await fold().catch((error: unknown) => error)) as StoreError
     expect([code, facts.revision]).toEqual(['Corrupt', BigInt(damaged)])
     const id = skipIdOf('history', facts.position as bigint)

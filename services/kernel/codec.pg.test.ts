@@ -5,11 +5,14 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { wholeLog } from './testing/whole-log.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSealedStore } from './sealed-store.ts'
-import { beginEpoch } from '../testing/one-epoch.ts'
-import { awayPool, NOW, openVaultPool, subjectKeysOn } from '../testing/vault-pool.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { createCodec, readStream } from './codec.ts'
+import { append, type Events } from './commands.ts'
+import { plainEvents } from './testing/memory-events.ts'
+import { beginEpoch } from '@app/vault/testing/one-epoch.ts'
+import { awayPool, NOW, openVaultPool, subjectKeysOn } from '@app/vault/testing/vault-pool.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
 const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
@@ -20,14 +23,19 @@ const keys = subjectKeysOn(pool)
 const mailboxOf = (email: string): string =>
   `00000000-0000-4000-8000-${email.length.toString().padStart(12, '0')}`
 const awayKeys = subjectKeysOn(awayPool())
-/** The log as stored, and the same through the sealed store. */
+/** The log as stored, and commands on it. */
 let bare: EventStore
-let store: EventStore
+let store: Events
 
 beforeEach(async () => {
   await pool.query('delete from vault.subjects')
   bare = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
-  store = createSealedStore(bare, { keys, mailboxOf, random: randomBytes })
+  store = eventsWith(keys)
+})
+
+const eventsWith = (by: SubjectKeys): Events => ({
+  ...plainEvents(bare),
+  codec: createCodec({ keys: by, mailboxOf, random: randomBytes }),
 })
 
 const eventOf = (type: string, data: JsonObject, change: Partial<NewEvent> = {}): NewEvent => ({
@@ -54,7 +62,7 @@ const identified = {
 } satisfies JsonObject
 const STREAM = interactionStream('1')
 const identify = (change?: Partial<NewEvent>) => eventOf('VisitorIdentified', identified, change)
-const dataIn = async (from: EventStore, stream = STREAM) => (await from.readStream(stream)).map((e) => e.data)
+const dataIn = async (from: Events, stream = STREAM) => (await readStream(from, stream)).map((e) => e.data)
 const textOf = async (log: EventStore): Promise<string> =>
   JSON.stringify(await log.readAll(START), (_key, value: unknown) => (typeof value === 'bigint' ? '' : value))
 
@@ -62,9 +70,9 @@ describe('personal fields', () => {
   test('are never in the log in the clear, for any event type [PRIV-1]', async () => {
     const registered = { name: 'Antonia', email: 'antonia@andes.example' }
     const details = { ...NO_DETAILS, name: 'Rosario', bio: 'Cobre, litio', phone: '+56 9 8765 4321' }
-    await store.append(STREAM, 'noStream', [identify()])
-    await store.append(accountStream('a'), 'noStream', [eventOf('AccountRegistered', registered)])
-    await store.append(profileStream(PROFILE), 'noStream', [
+    await append(store, STREAM, 'noStream', [identify()])
+    await append(store, accountStream('a'), 'noStream', [eventOf('AccountRegistered', registered)])
+    await append(store, profileStream(PROFILE), 'noStream', [
       eventOf('ProfileCreated', { ownerId: 'a', slug: 'rosario', details }),
       eventOf('ProfileEdited', { changes: { company: 'Andes Norte' }, typed: {} }),
     ])
@@ -88,12 +96,12 @@ describe('personal fields', () => {
   })
 
   test('are each under a subject of the vault, and no other has a row', async () => {
-    await store.append(STREAM, 'noStream', [identify(), identify({ id: randomUUID() })])
-    await store.append(accountStream('a'), 'noStream', [
+    await append(store, STREAM, 'noStream', [identify(), identify({ id: randomUUID() })])
+    await append(store, accountStream('a'), 'noStream', [
       eventOf('AccountRegistered', { name: 'Antonia', email: 'a@andes.example' }),
       eventOf('SignedIn', { method: 'password' }),
     ])
-    await store.append(accountStream('b'), 'noStream', [eventOf('SignedIn', { method: 'password' })])
+    await append(store, accountStream('b'), 'noStream', [eventOf('SignedIn', { method: 'password' })])
     const named = new Set((await wholeLog(bare)).flatMap(({ meta }) => meta.keyRef ?? []))
     const { rows } = await pool.query<{ subject: string }>('select subject from vault.subjects')
     expect(named.size).toBe(2)
@@ -101,14 +109,14 @@ describe('personal fields', () => {
   })
 
   test('are read decrypted, one by one, all at once and live', async () => {
-    await store.append(STREAM, 'noStream', [identify()])
+    await append(store, STREAM, 'noStream', [identify()])
     expect(await dataIn(store)).toEqual([identified])
     const all = await wholeLog(store, ['VisitorIdentified'])
     expect(all.map(({ data }) => data)).toEqual([identified])
   })
 
   test('are absent once the key is destroyed, in every read; the rest of the event is present', async () => {
-    await store.append(STREAM, 'noStream', [identify()])
+    await append(store, STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
     const { fullName: _name, phone: _phone, description: _description, ...left } = identified
     expect(await dataIn(store)).toEqual([left])
@@ -116,10 +124,10 @@ describe('personal fields', () => {
   })
 
   test('of a person who returns after an erasure are read, and the erased ones stay absent', async () => {
-    await store.append(STREAM, 'noStream', [identify()])
+    await append(store, STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
     const again = { ...identified, fullName: 'Ana de nuevo' }
-    await store.append(interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', again)])
+    await append(store, interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', again)])
     expect(await dataIn(store, interactionStream('2'))).toEqual([again])
     expect((await dataIn(store))[0]).not.toHaveProperty('fullName')
   })
@@ -128,8 +136,8 @@ describe('personal fields', () => {
 describe('an append', () => {
   test('names the subject of its seal, and nothing where nothing is sealed', async () => {
     const click = { ...seen, profileId: PROFILE, visitorId: VISITOR, network: 'email' }
-    await store.append(STREAM, 'noStream', [identify()])
-    await store.append(interactionStream('2'), 'noStream', [eventOf('LinkClicked', click)])
+    await append(store, STREAM, 'noStream', [identify()])
+    await append(store, interactionStream('2'), 'noStream', [eventOf('LinkClicked', click)])
     const refs = (await wholeLog(bare)).map(({ meta }) => meta.keyRef)
     expect(refs).toEqual([undefined, visitorSubject(PROFILE, VISITOR), undefined])
     expect(await keyCount()).toBe(1)
@@ -137,8 +145,8 @@ describe('an append', () => {
 
   test('twice with the same ids is stored once', async () => {
     const event = identify({ id: randomUUID().toUpperCase() })
-    const first = await store.append(STREAM, 'noStream', [event])
-    expect(await store.append(STREAM, 'noStream', [event])).toEqual({ ...first, replayed: true })
+    const first = await append(store, STREAM, 'noStream', [event])
+    expect(await append(store, STREAM, 'noStream', [event])).toEqual({ ...first, replayed: true })
     expect(await dataIn(store)).toEqual([identified])
   })
 
@@ -158,16 +166,16 @@ describe('an append', () => {
     ['with a NUL in it', eventOf('VisitorIdentified', { ...identified, fullName: 'Ana\0' })],
   ])('%s is Invalid, with all of its events', async (_what, event) => {
     const before = await bare.headPosition()
-    const outcome = store.append(STREAM, 'noStream', [identify(), event])
+    const outcome = append(store, STREAM, 'noStream', [identify(), event])
     await expect(outcome).rejects.toMatchObject({ code: 'Invalid', retryable: false })
     await expect(outcome).rejects.not.toThrow(/Ana Paz|912345678/)
     expect(await bare.headPosition()).toBe(before)
   })
 
   test('during an outage of the vault is refused for now, not written in the clear [PRIV-1]', async () => {
-    const unsafe = createSealedStore(bare, { keys: awayKeys, mailboxOf, random: randomBytes })
+    const unsafe = eventsWith(awayKeys)
     const before = await bare.headPosition()
-    await expect(unsafe.append(STREAM, 'noStream', [identify()])).rejects.toMatchObject({
+    await expect(append(unsafe, STREAM, 'noStream', [identify()])).rejects.toMatchObject({
       code: 'Unavailable',
     })
     expect(await bare.headPosition()).toBe(before)

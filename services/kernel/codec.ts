@@ -1,0 +1,90 @@
+import { StoreError, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
+import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
+import type { RandomBytes } from '@app/vault/keys/sealing.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { openFields, sealFields } from '@app/vault/seals/sealed-fields.ts'
+
+/** Between the log, where personal fields are encrypted, and whoever appends or reads events. */
+export interface Codec {
+  /** @throws StoreError Invalid unless the event fits its newest schema */
+  encrypt(stream: string, event: NewEvent): Promise<NewEvent>
+  /**
+   * Personal fields of erased people are absent, and those of frozen ones too without `frozen`, which is for code that
+   * shows nothing to anybody. @throws StoreError Corrupt
+   */
+  decrypt(
+    events: readonly StoredEvent[],
+    options?: { readonly frozen?: boolean | undefined },
+  ): Promise<readonly StoredEvent[]>
+}
+
+/** Reads single streams. */
+export interface StreamReading {
+  readonly log: Pick<EventStore, 'readStream'>
+  readonly codec: Pick<Codec, 'decrypt'>
+  readonly frozen?: boolean
+}
+
+export const readStream = async (
+  { log, codec, frozen }: StreamReading,
+  stream: string,
+  options?: Parameters<EventStore['readStream']>[1],
+): Promise<readonly StoredEvent[]> => codec.decrypt(await log.readStream(stream, options), { frozen })
+
+/** For decisions that need the words of frozen people, and show them to nobody. */
+export const evenFrozen = <Store extends StreamReading>(store: Store): Store => ({ ...store, frozen: true })
+
+export interface CodecDeps {
+  readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>
+  readonly mailboxOf: (email: string) => string
+  readonly random: RandomBytes
+}
+
+export function createCodec({ keys, mailboxOf, random }: CodecDeps): Codec {
+  return {
+    encrypt: async (stream, event) => {
+      const definition = writtenToday(event)
+      if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
+      const subject = definition.subjectOf(event.data, stream)
+      const at = new Date(event.meta.occurredAt)
+      const key = await keys.forWriting(subject, { at, mailbox: mailboxIn(event, mailboxOf) })
+      const data = sealFields(event.data, definition.personal, { key, eventId: event.id, random })
+      return { ...event, data, meta: { ...event.meta, keyRef: subject } }
+    },
+    decrypt: async (events, options) => {
+      const subjects = new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))
+      if (subjects.size === 0) return events
+      const found = await keys.forReading([...subjects], options)
+      return events.map((event) => decrypted(event, found))
+    },
+  }
+}
+
+function writtenToday({ type, version, data }: NewEvent) {
+  const definition = CATALOGUE.get(type)
+  if (definition?.version !== version)
+    throw new StoreError('Invalid', `${type} version ${version} is not an event that is written today`)
+  const fit = definition.written.safeParse(data)
+  if (!fit.success) throw new StoreError('Invalid', `${type}: ${fit.error.message}`)
+  return definition
+}
+
+/** Requests are proof of what was asked: their mailbox proves nothing else. */
+export const mailboxIn = (
+  { type, data }: Pick<NewEvent, 'type' | 'data'>,
+  mailboxOf: (email: string) => string,
+): string | undefined =>
+  typeof data.email === 'string' && type !== 'RequestReceived' ? mailboxOf(data.email) : undefined
+
+function decrypted(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): StoredEvent {
+  const { id, type, data, stream, revision, position, meta } = event
+  if (meta.keyRef === undefined) return event
+  try {
+    return { ...event, data: openFields(data, id, keys.get(meta.keyRef)) }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    // A reader can skip a corrupt event only if it knows its position.
+    const facts = { position, stream, revision, id, type }
+    throw new StoreError('Corrupt', error.message, { facts, cause: error })
+  }
+}
