@@ -259,7 +259,7 @@ test('what was left after the request stays, also a wish that waits', async () =
   const wish = await wishOf(ana)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
-  expect(await unconfirmed.find(wish)).toBeDefined()
+  expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
 })
 
 test('an account that cannot be erased yet leaves its request open for the reaction', async () => {

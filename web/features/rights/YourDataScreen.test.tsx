@@ -8,6 +8,7 @@ import { enterText } from '../../testing/enter-text.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { mailboxKey } from './mailbox-key.ts'
+import { linkTokenIn } from './RightsFrame.tsx'
 import { mailbox, MAILBOX_KEY, TOKEN } from './testing/mailbox-fixtures.ts'
 import { YourDataScreen } from './YourDataScreen.tsx'
 
@@ -180,3 +181,13 @@ test('where the browser stores nothing, the page is open until it is left', asyn
   await screen.findByText(/^Cerraste tus datos/)
   store.mockRestore()
 })
+
+test.each([`#${TOKEN}`, `#token=${TOKEN}`, `#${TOKEN}.`, `#${TOKEN}%3E%20`, `#token=${TOKEN})\u200b`])(
+  '%s has the token of a link',
+  (hash) => expect(linkTokenIn(hash)).toBe(TOKEN),
+)
+
+test.each(['', '#', '#contenido', '#token=', `#${TOKEN} x`, `#otro=${TOKEN}`])(
+  '%s has no token of a link',
+  (hash) => expect(linkTokenIn(hash)).toBeUndefined(),
+)

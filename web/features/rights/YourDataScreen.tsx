@@ -6,15 +6,7 @@ import { RequestScreen } from './RequestScreen.tsx'
 import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
 import { Link2Off } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import {
-  CARD_FORM,
-  CardFormLink,
-  DOOR,
-  linkTokenIn,
-  NOTHING_KEPT,
-  RightsFrame,
-  Said,
-} from './RightsFrame.tsx'
+import { CARD_FORM, DOOR, linkTokenIn, RightsFrame, Said } from './RightsFrame.tsx'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
