@@ -20,6 +20,9 @@ const formsOf = (body: z.ZodType): readonly z.ZodType[] =>
   body instanceof z.ZodDiscriminatedUnion ? (body.options as readonly z.ZodType[]) : [body]
 
 describe('every call', () => {
+  test('is for administrators alone where its path says so [ACC-1]', () =>
+    every(NAMED, ({ access, path }) => expect(access === 'admin').toBe(path.startsWith('/api/admin/'))))
+
   test('names no refusal that follows from its access', () =>
     every(NAMED, ({ refusals = [] }) => {
       for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)

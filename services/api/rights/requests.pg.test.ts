@@ -116,19 +116,3 @@ test('a mailbox that asked too often today reads so, and nothing more is kept [P
   await expectRefused(await asking.ask({ email }), 429, 'too-many')
   expect(await api.bare.headPosition()).toBe(head)
 })
-
-test('a card’s owner answers for nobody: there is no call for it [PRIV-16]', async () => {
-  await asking.left(api.profile.id)
-  const id = await asking.asked({ email: mailbox() })
-  const { token } = api.owner
-  for (const made of [
-    api.call('/api/requests', { token }),
-    api.post(`/api/requests/${id}/confirm`, '', { token }),
-    api.post(`/api/requests/${id}/deny`, '', { token }),
-  ])
-    expect((await made).status).toBe(404)
-  const act = { act: 'answer', template: 'done', person: 'x' }
-  const put = await api.post(`/api/admin/requests/${id}`, act, { method: 'PUT', token })
-  expect(put.status).toBe(403)
-  expect(await asking.types(id)).toEqual(['RequestReceived'])
-})

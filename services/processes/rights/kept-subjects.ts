@@ -25,7 +25,10 @@ export const thingIdOf = (subject: string): string => derivedId(`thing ${subject
 /** Strangers may type an address into the form of quotations: more are handled in turns. */
 export const KEPT_AT_ONCE_MAX = 1_000
 
-/** The newest first. Requests are proof of what was asked, and stay. */
+/**
+ * The newest first. Requests are proof of what was asked, and stay.
+ * @param until not what was left later: strangers may type an address so often that the newest page has nothing else
+ */
 export async function keptSubjects(
   { subjects, unconfirmed }: KeptSubjectsDeps,
   mailboxId: string,
@@ -38,7 +41,7 @@ export async function keptSubjects(
   const kept = new Map<string, KeptSubject>()
   for (const row of stored) kept.set(row.subject, { ...row, kind: kindOf(row.subject), waiting: undefined })
   for (const waiting of await Promise.all(waitingIds.map(unconfirmed.find))) {
-    if (waiting === undefined) continue
+    if (waiting === undefined || (until !== undefined && waiting.askedAt > until)) continue
     const { askedAt, subscriptionId } = waiting
     const subject = subscriptionStream(subscriptionId)
     const { since = askedAt, lastAt = askedAt } = kept.get(subject) ?? {}

@@ -111,6 +111,21 @@ async function somebody() {
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
+/** A reminder that waits for its confirmation. @returns its id */
+async function wishOf({ mailboxId }: Somebody): Promise<string> {
+  const wish = { profileId: uuid(0xe001), email: `persona-${people}@correo.example`, consent: CONSENT }
+  const subscriptionId = createSubscriptionIds(backend.idKeys).subscription(wish.profileId, wish.email)
+  await unconfirmed.keep({
+    subscriptionId,
+    mailbox: mailboxId,
+    address: mailboxId,
+    eventId: newId(),
+    wish,
+    expiresAt: new Date(clock.now().getTime() + 86_400_000),
+  })
+  return subscriptionId
+}
+
 const ANSWERED = ['RequestReceived', 'RequestAnswered']
 const isDoneOf = {
   erasure: async (ana: Somebody) => (await ana.keys()) === 0,
@@ -181,22 +196,16 @@ test('a block that is finished once its subject was erased blocks nobody, and gi
 test('an objection that is finished late ends nothing that was asked for after it', async () => {
   const ana = await somebody()
   await ana.receive('objection')
-  const asking = createSubscriptionIds(backend.idKeys)
-  const later = { profileId: uuid(0xe001), email: `persona-${people}@correo.example` }
-  const [waiting, begun] = [asking.subscription(later.profileId, later.email), ana.subscription]
+  const begun = ana.subscription
   clock.advance(1_000)
   await write(deps.store, clock.now(), begun, [
     { type: 'ReminderCancelled', data: { by: 'subscriber' } },
-    { type: 'ReminderSubscribed', data: { ...later, profileId: uuid(0xe000), consent: CONSENT } },
+    {
+      type: 'ReminderSubscribed',
+      data: { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT },
+    },
   ])
-  await unconfirmed.keep({
-    subscriptionId: waiting,
-    mailbox: ana.mailboxId,
-    address: ana.mailboxId,
-    eventId: newId(),
-    wish: { ...later, consent: CONSENT },
-    expiresAt: new Date(clock.now().getTime() + 86_400_000),
-  })
+  const waiting = await wishOf(ana)
   await ana.finishOn(deps.store)
   expect((await unconfirmed.find(waiting))?.isCancelled).toBe(false)
   expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
@@ -245,13 +254,15 @@ test('a correction of before is left to an administrator', async () => {
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
 })
 
-test('what was left after the request stays', async () => {
+test('what was left after the request stays, also a wish that waits', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
   clock.advance(1_000)
   const later = await quotationBy(`persona-${people}@correo.example`)
+  const wish = await wishOf(ana)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
+  expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
 })
 
 test('an account that cannot be erased yet leaves its request open for the reaction', async () => {

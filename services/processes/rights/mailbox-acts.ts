@@ -93,11 +93,8 @@ async function eraseAsked(
   const handled = new Set<string>()
   let whole: Erased = { count: 0, isClosing: false, isRefused: false }
   for (let turn = 1; ; turn += 1) {
-    // Not what came later: strangers may type an address so often that the newest page has nothing else.
     const kept = await keptSubjects(deps, mailboxId, receivedAt)
-    const left = kept.filter(
-      ({ subject, since }) => (isAll || subject === about) && since <= receivedAt && !handled.has(subject),
-    )
+    const left = kept.filter(({ subject }) => (isAll || subject === about) && !handled.has(subject))
     const { count, isClosing, isRefused } = await eraseKept(deps, left, actor)
     whole = {
       count: whole.count + count,
@@ -184,7 +181,7 @@ async function blockAsked(
   actor: Actor,
 ): Promise<Done> {
   const kept = await keptSubjects(deps, mailboxId, receivedAt)
-  if (!kept.some(({ subject, since }) => subject === about && since <= receivedAt))
+  if (!kept.some(({ subject }) => subject === about))
     return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE }
   for (const subject of await blockedWith(deps, about))
     await blockSubject(deps, { subject, requestId }, actor)

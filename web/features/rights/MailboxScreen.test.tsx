@@ -20,8 +20,7 @@ import { MailboxScreen } from './MailboxScreen.tsx'
 
 const api = fakeApi()
 const MINE = '*/api/rights/mine'
-const onExpired = vi.fn<() => void>()
-const onErased = vi.fn<(message: string) => void>()
+const onEnded = vi.fn<(why: string) => void>()
 
 let asked: unknown[]
 /** What the server has; calls of the test change it. */
@@ -30,8 +29,7 @@ let kept: MailboxData
 beforeEach(() => {
   asked = []
   kept = mailbox
-  onExpired.mockReset()
-  onErased.mockReset()
+  onEnded.mockReset()
   api.use(
     http.get(MINE, () => HttpResponse.json(kept)),
     http.head('*/healthz', () => new HttpResponse()),
@@ -39,8 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const show = () =>
-  showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onExpired={onExpired} onErased={onErased} />)
+const show = () => showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onEnded={onEnded} />)
 
 /** Answers an act, after which the server has something else. */
 const answers = (after: MailboxData, message = 'Listo.') =>
@@ -114,7 +111,7 @@ test('where nothing is kept it says so, and offers the form alone', async () => 
 test('a link that has ended is told', async () => {
   api.use(http.get(MINE, () => refused('invalid-token')))
   show()
-  await waitFor(() => expect(onExpired).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onEnded.mock.calls).toEqual([[expect.stringMatching(/^Se acabó el tiempo/)]]))
 })
 
 test('of more than is shown the number is said', async () => {

@@ -18,20 +18,22 @@ import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import { ACCOUNT_ERASED, ERASED, MailboxButton, MailboxCard } from './MailboxCard.tsx'
 import { useMailboxDataQuery, useTakeMailboxDataMutation } from './rights-api.ts'
 
+const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'
+
 interface MailboxScreenProps {
   readonly mailboxKey: string
-  readonly onExpired: () => void
-  /** Nothing is left, and the link has ended with it. */
-  readonly onErased: (message: string) => void
+  /** @param why as the door says it */
+  readonly onEnded: (why: string) => void
 }
 
 /** Behind a mailed link: everything that its mailbox proves. */
-export function MailboxScreen({ mailboxKey, onExpired, onErased }: MailboxScreenProps) {
+export function MailboxScreen({ mailboxKey, onEnded }: MailboxScreenProps) {
   const { data, error, isFetching, refetch } = useMailboxDataQuery(mailboxKey, { refetchOnReconnect: true })
   const isLost = useSelector(selectIsLost)
   const [erased, setErased] = useState<string>()
   const isOver = refusalFrom(error)?.code === 'invalid-token'
-  useEnd(data, isOver, () => (isOver && erased !== undefined ? onErased(erased) : onExpired()))
+  // Where everything was erased, the link has ended with it.
+  useEnd(data, isOver, () => onEnded((isOver ? erased : undefined) ?? EXPIRED))
   // Without its key the link's session is of no use to anybody.
   const leave = (
     <Button onClick={() => keepMailboxKey(undefined)} className="print:hidden">
@@ -68,8 +70,9 @@ function useEnd(data: MailboxData | undefined, isOver: boolean, onExpired: () =>
   }, [data])
 }
 
-interface KeptProps extends Pick<MailboxScreenProps, 'mailboxKey' | 'onErased'> {
+interface KeptProps extends Pick<MailboxScreenProps, 'mailboxKey'> {
   readonly data: MailboxData
+  readonly onErased: (message: string) => void
 }
 
 function Kept({ mailboxKey, data, onErased }: KeptProps) {

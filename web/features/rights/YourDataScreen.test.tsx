@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { enterText } from '../../testing/enter-text.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { mailboxKey } from './mailbox-key.ts'
+import { linkTokenIn } from './RightsFrame.tsx'
 import { mailbox, MAILBOX_KEY, TOKEN } from './testing/mailbox-fixtures.ts'
 import { YourDataScreen } from './YourDataScreen.tsx'
 
@@ -132,6 +133,25 @@ test('what has ended elsewhere leads to the door, which says so', async () => {
   expect(mailboxKey()).toBeUndefined()
 })
 
+test('after everything was erased the door says so', async () => {
+  const message = 'Borramos todo lo que guardábamos de este correo.'
+  api.use(
+    http.post(MINE, () => {
+      api.use(http.get(MINE, () => refused('invalid-token')))
+      return HttpResponse.json({ message })
+    }),
+  )
+  open()
+  show()
+  await shown()
+  await press(`Borrar todo: ${mailbox.email}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Borrar todo' }))
+  await waitFor(() => expect(email().value).toBe(''))
+  screen.getByText(message)
+  expect(mailboxKey()).toBeUndefined()
+})
+
 test('the page ends by the server’s instants, whatever the clock of the browser says', async () => {
   const soon = { ...mailbox, as_of: '2020-01-01T00:00:00.000Z', until: '2020-01-01T00:00:00.300Z' }
   api.use(http.get(MINE, () => HttpResponse.json(soon)))
@@ -154,13 +174,20 @@ test('where the browser stores nothing, the page is open until it is left', asyn
   const store = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new Error('blocked')
   })
-  api.use(
-    http.post(OPEN, () => opened()),
-    http.post('*/api/rights/mine/close', () => HttpResponse.json({ message: 'Listo.' })),
-  )
+  api.use(http.post(OPEN, () => opened()))
   await followLink()
   await shown()
   await press('Cerrar')
   await screen.findByText(/^Cerraste tus datos/)
   store.mockRestore()
 })
+
+test.each([`#${TOKEN}`, `#token=${TOKEN}`, `#${TOKEN}.`, `#${TOKEN}%3E%20`, `#token=${TOKEN})\u200b`])(
+  '%s has the token of a link',
+  (hash) => expect(linkTokenIn(hash)).toBe(TOKEN),
+)
+
+test.each(['', '#', '#contenido', '#token=', `#${TOKEN} x`, `#otro=${TOKEN}`])(
+  '%s has no token of a link',
+  (hash) => expect(linkTokenIn(hash)).toBeUndefined(),
+)

@@ -4,17 +4,9 @@ import { chunk } from '../../ui/browser/chunk.tsx'
 import { DoorScreen } from './DoorScreen.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
 import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
-import { BadgeCheck, Link2Off } from 'lucide-react'
+import { Link2Off } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import {
-  CARD_FORM,
-  CardFormLink,
-  DOOR,
-  linkTokenIn,
-  NOTHING_KEPT,
-  RightsFrame,
-  Said,
-} from './RightsFrame.tsx'
+import { CARD_FORM, DOOR, linkTokenIn, RightsFrame, Said } from './RightsFrame.tsx'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
@@ -66,32 +58,12 @@ const DeadLink = () => (
   </RightsFrame>
 )
 
-interface NothingKeptProps {
-  /** What the server said of the erasure. */
-  readonly message: string
-  readonly onAgain: () => void
-}
-
-/** After everything was erased: the link ends with the mailbox’s data. */
-const NothingKept = ({ message, onAgain }: NothingKeptProps) => (
-  <RightsFrame key="nothing">
-    <Said icon={BadgeCheck} text={NOTHING_KEPT}>
-      <p>{message}</p>
-    </Said>
-    <Button size="lg" onClick={onAgain}>
-      Usar otro correo
-    </Button>
-    <CardFormLink question="¿Falta algo?" />
-  </RightsFrame>
-)
-
 const LazyCardData = chunk(async () => (await import('./CardDataScreen.tsx')).CardDataScreen)
 /** Later, with its dialogs: the door is lighter, and most people only pass through it. */
 const LazyMailbox = chunk(async () => (await import('./MailboxScreen.tsx')).MailboxScreen)
 if (mailboxKey() !== undefined) void LazyMailbox.preload()
 
 const CLOSED = 'Cerraste tus datos en esta pestaña. Para verlos otra vez, pide otro enlace.'
-const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'
 
 /** The address has a secret until it is used: no request may send it as referrer, and no search engine lists it. */
 export function YourDataScreen() {
@@ -110,13 +82,11 @@ function Shown() {
   const key = useMailboxKey()
   const token = linkTokenIn(hash)
   const [ended, setEnded] = useState<string>()
-  const [erased, setErased] = useState<string>()
   const opened = token === undefined ? key : undefined
   const [shownKey, setShownKey] = useState(opened)
   if (opened !== shownKey) {
     setShownKey(opened)
     setEnded(opened === undefined ? (ended ?? CLOSED) : undefined)
-    if (opened !== undefined) setErased(undefined)
   }
   if (token !== undefined)
     return (
@@ -131,25 +101,10 @@ function Shown() {
   if (profileId !== null && UUID.test(profileId))
     return <LazyCardData key={profileId} profileId={profileId} />
   if (pathname + search === CARD_FORM) return <RequestScreen />
-  if (opened === undefined)
-    return erased === undefined ? (
-      <DoorScreen ended={ended} />
-    ) : (
-      <NothingKept
-        message={erased}
-        onAgain={() => {
-          setErased(undefined)
-          setEnded(undefined)
-        }}
-      />
-    )
-  const expire = () => {
-    setEnded(EXPIRED)
+  if (opened === undefined) return <DoorScreen ended={ended} />
+  const end = (why: string) => {
+    setEnded(why)
     keepMailboxKey(undefined)
   }
-  const endWith = (message: string) => {
-    setErased(message)
-    keepMailboxKey(undefined)
-  }
-  return <LazyMailbox key={opened} mailboxKey={opened} onExpired={expire} onErased={endWith} />
+  return <LazyMailbox key={opened} mailboxKey={opened} onEnded={end} />
 }
