@@ -7,8 +7,7 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { isFoundBy } from '../lists/search-words.ts'
-import { isProfileFoundBy } from '../profiles/profile-words.ts'
-import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
+import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
 import { companiesOf } from '../quotations/queries.ts'
 
 interface NamedProfile {

@@ -5,8 +5,13 @@ import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
-import { isProfileFoundBy } from './profile-words.ts'
-import { PROFILE_COLUMNS, recordOf, type SealedRows, type VisitedProfile } from './queries.ts'
+import {
+  isProfileFoundBy,
+  PROFILE_COLUMNS,
+  recordOf,
+  type SealedRows,
+  type VisitedProfile,
+} from './queries.ts'
 
 export interface ListedProfile extends VisitedProfile {
   /** Name and e-mail are empty once the owner's account is erased. */

@@ -4,7 +4,8 @@ import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/e
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
+import { hasWord, isFoundByEach } from '../lists/search-words.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
 import type { ProfileText } from './read-model.ts'
@@ -177,3 +178,14 @@ export async function countVisits(db: ReadDb, profileId: string): Promise<number
     .executeTakeFirst()
   return Number(row?.visits ?? 0)
 }
+
+/** Whether a profile, or its owner, has a word that begins like each word of the search. */
+export const isProfileFoundBy = (
+  seals: Pick<RowSeals, 'searchWord'>,
+  search: string,
+): RawBuilder<boolean> | undefined =>
+  isFoundByEach(
+    search,
+    (word) => sql<boolean>`(${hasWord(seals, { list: 'profiles', row: 'p', word })} or p.owner_id in (
+      select o.id from read.accounts o where ${hasWord(seals, { list: 'accounts', row: 'o', word })}))`,
+  )

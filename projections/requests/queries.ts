@@ -8,7 +8,7 @@ import { openWords } from '../lists/open-words.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { dueDayIn, needsConfirmation, type RequestWords } from './request-row.ts'
+import type { RequestWords } from './read-model.ts'
 
 type Row = Selectable<Database['read.requests']>
 
@@ -87,9 +87,9 @@ const listedOf = (row: Row, words: RequestWords): ListedRequest => ({
   mailboxId: row.mailbox_id,
   position: row.position,
   receivedAtMs: Number(row.received_at),
-  dueDay: dueDayIn(Number(row.due_at)),
+  dueDay: new Date(Number(row.due_at)).toISOString().slice(0, 10),
   status: row.status,
-  needsConfirmation: needsConfirmation(row),
+  needsConfirmation: row.status === 'open' && row.proof === 'none' && !row.is_confirmed,
   isConfirmed: row.is_confirmed,
   isProlonged: row.is_prolonged,
   answeredAtMs: row.answered_at === null ? null : Number(row.answered_at),

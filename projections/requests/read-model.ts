@@ -2,10 +2,23 @@ import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
-import { dueAtOf, type RequestWords } from './request-row.ts'
+
+/** As far as they were given, and can be read. */
+export interface RequestWords {
+  readonly name?: string
+  readonly phone?: string
+  readonly email?: string
+  /** About when, and what else the person says. */
+  readonly words?: string
+  readonly prolongedBecause?: string
+  readonly reason?: string
+}
 
 /** Of an erased request all but its words stays. Instants are milliseconds since 1970. */
 type RequestRow = RowOf<'read.requests'> & { readonly words: RequestWords | null }
+
+/** A due day as a number, midnight in UTC, so that a list has one kind of order. */
+const dueAtOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Null without any: then there is nothing to seal, and an erased row is like one that never had words. */
 function wordsOf(words: Readonly<Record<string, string | undefined>>): RequestWords | null {

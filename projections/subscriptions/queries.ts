@@ -1,3 +1,4 @@
+import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
@@ -6,7 +7,9 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { openEmails, type OpenedEmail } from './open-emails.ts'
+import { openWords } from '../lists/open-words.ts'
+import type { RowSeals } from '../row-seals.ts'
+import type { SubscriberText } from './read-model.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 export type SubscriptionStatus = Row['status']
@@ -176,3 +179,25 @@ export const subscriptionCounts = (
     'active', count(*) filter (where status = 'active' and next_reminder is not null),
     'converted', count(*) filter (where status = 'converted'))
   from read.subscriptions where profile_id = ${profileId} and ${IS_THERE}${instants === null ? '' : ` and subscribed_at >= ${instants[0]}::bigint and subscribed_at < ${instants[1]}::bigint`})`
+
+/** Empty where the key is destroyed or blocked, or where it cannot be opened. */
+export interface OpenedEmail {
+  readonly email: string
+  readonly isBlocked: boolean
+}
+
+type SealedEmails = Parameters<typeof openWords>[2]
+
+/** In the order of the list. A damaged key affects its own subscriber alone. */
+export async function openEmails(seals: RowSeals, listed: SealedEmails): Promise<readonly OpenedEmail[]> {
+  try {
+    const opened = await openWords<SubscriberText>(seals, 'subscriptions', listed)
+    return opened.map(({ words, isBlocked }) => ({ email: words?.email ?? '', isBlocked }))
+  } catch (error) {
+    if (isStoreError(error) && error.retryable) throw error
+    if (listed.length <= 1) return listed.map(() => ({ email: '', isBlocked: false }))
+  }
+  const alone: OpenedEmail[] = []
+  for (const one of listed) alone.push(...(await openEmails(seals, [one])))
+  return alone
+}
