@@ -17,7 +17,7 @@ import {
 } from '../testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
+import { createTestBrowser, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
@@ -119,46 +119,12 @@ describe('nobody is let in', () => {
     }
   })
 
-  const failed = (page: Page): void =>
-    expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
-
   test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
     const door = await visit.toTheDoor({ email: 'atacante@correo.example' })
     const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
     const page = await victim.get(destinationOf(door))
     expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
     expect(await eventsOf('atacante@correo.example')).toEqual([])
-  })
-
-  test('with a state that was changed, or that of another attempt', async () => {
-    const url = new URL(destinationOf(await visit.toTheDoor({ email: 'estado@correo.example' })))
-    const other = new URL(destinationOf(await browser.get(START_URL)))
-    for (const state of ['otro', other.searchParams.get('state')!]) {
-      url.searchParams.set('state', state)
-      failed(await browser.get(url.href))
-    }
-  })
-
-  test('with a code that was used before, even with its cookie', async () => {
-    const door = await visit.toTheDoor({ email: 'repetida@correo.example' })
-    const cookie = browser.cookiesFor(CALLBACK)
-    const path = destinationOf(door).slice(PUBLIC_URL.length)
-    const locations = []
-    for (let use = 0; use < 2; use += 1) {
-      const response = await api.call(path, { headers: { cookie } })
-      locations.push(response.headers.get('location')!)
-    }
-    expect(locations[0]).toContain('#session_id=')
-    expect(locations[1]).toBe(`${PROFILE}#error=external-login-failed`)
-  })
-
-  test('a person who refused at the provider', async () => {
-    const { headers } = await browser.get(START_URL)
-    const state = new URL(headers.get('location')!).searchParams.get('state')!
-    const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
-    failed(await browser.get(`${CALLBACK}?${query.toString()}`))
-    // Nor a request of the callback without parameters.
-    failed(await browser.get(CALLBACK))
   })
 })
 

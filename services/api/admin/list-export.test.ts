@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { REFUSALS } from '@app/contracts/refusals.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import type { Principal } from '../http/access/access-control.ts'
@@ -108,25 +107,6 @@ test('an error of a later page breaks the file off, so that it is not taken for 
   await expect(response.text()).rejects.toThrow('terminated')
   expect(warned).toMatchObject([{ err: { message: 'no database any more' } }])
   expect((await ask()).status).toBe(200)
-})
-
-test('one list is sent at a time', async () => {
-  const [started, gate] = [createGate(), createGate()]
-  const ask = await serve(
-    async function* waiting() {
-      started.open()
-      await gate.opened
-      yield* two()
-    },
-    two,
-    two,
-  )
-  const first = ask()
-  await started.opened
-  expect(await (await ask('berta')).json()).toEqual({ detail: REFUSALS.busy.detail })
-  gate.open()
-  expect((await first).status).toBe(200)
-  expect((await ask('berta')).status).toBe(200)
 })
 
 test('a list that is read slowly is ended after five minutes by another administrator’s', async () => {

@@ -125,9 +125,6 @@ testTable([
   ['POST', '/pages/camila', 'GET, HEAD, OPTIONS'],
   ['DELETE', '/api/profile/x', 'GET, PUT, HEAD, OPTIONS'],
   ['GET', '/api/auth/login', 'POST, OPTIONS'],
-  ['GET', '/api/public/track/x', 'POST, OPTIONS'],
-  ['PUT', '/api/upload/profile-image/x', 'POST, DELETE, OPTIONS'],
-  ['POST', '/profile/camila/vcf', 'GET, HEAD, OPTIONS'],
   ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
   ['DELETE', '/login', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/API/Auth/Login/', 'POST, OPTIONS'],
@@ -200,7 +197,6 @@ describe('a call that Express does not see:', () => {
     ['a click', text, JSON_TYPE],
     ['a click on no profile', text, JSON_TYPE, uuid(0x902)],
     ['a click on what is no id', text, JSON_TYPE, 'demo'],
-    ['a click with a charset', text, { 'content-type': 'application/json; charset=utf-8' }],
     ['a click with a mark of the byte order', Buffer.from(`\uFEFF${text}`), JSON_TYPE],
     [
       'broken UTF-8',
@@ -209,9 +205,6 @@ describe('a call that Express does not see:', () => {
     ],
     ['half a body', text.slice(0, -1), JSON_TYPE],
     ['a number', '1', JSON_TYPE],
-    ['a text', '"click"', JSON_TYPE],
-    ['null', 'null', JSON_TYPE],
-    ['a list', '[]', JSON_TYPE],
     ['an unknown type', JSON.stringify({ event_type: 'click_fax' }), JSON_TYPE],
     [
       'another event id in capitals',
