@@ -17,7 +17,7 @@ import {
 } from '@app/projections/visitors/queries.ts'
 import { createDecryptedTextCache, type DecryptedTextCache } from '@app/vault/seals/decrypted-text-cache.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { createFiguresLag } from './figures-lag.ts'
+import { lagAfter } from './figures-lag.ts'
 import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
@@ -42,7 +42,6 @@ export interface ProfileFigures {
 
 export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
   const textCache = createDecryptedTextCache(deps.keys)
-  const lag = createFiguresLag(deps)
   return {
     unified: async (asked, query, db = deps.db) => {
       const { profile, firstDay } = asked
@@ -51,7 +50,7 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
-        lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
+        comparing.then(({ figures }) => lagAfter(deps, positionOf(figures.position))),
         isFiltered(filter) ? NOBODY : visitorsOf(db, textCache, asked, days.before && days.span),
       ])
       return unifiedOf({

@@ -11,7 +11,7 @@ import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
 import { openStream, type LiveStreamRequest } from './live-stream.ts'
 import { createWatchers, publishProfile, type Watchers } from './watchers.ts'
 
-/** All live streams of this process: one query for all of them, one timer, one follower of the log. */
+/** All live streams of this process: one query for all of them, and one timer. */
 export interface LiveHub {
   /**
    * Answers with a stream.
@@ -29,7 +29,7 @@ export interface LiveHubDeps extends Omit<LiveSessionsDeps, 'streams' | 'onTroub
   readonly now: () => Date
   readonly onTrouble: (part: 'figures' | 'sessions', error: unknown) => void
   readonly tickMs?: number
-  /** Between two queries of the figures, and two looks at the log for ended rights. */
+  /** Between two queries of the figures. */
   readonly gapMs?: number
 }
 
@@ -85,7 +85,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       clearInterval(timer)
       clearInterval(looking)
       for (const stream of streams) stream.end()
-      await Promise.all([looks.stop(), sessions.stop()])
+      await looks.stop()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -26,7 +26,6 @@ let isAway: boolean
 let asked: (readonly string[])[]
 let troubles: unknown[]
 let streams: Set<LiveStream>
-let live: LiveSessions | undefined
 beforeEach(async () => {
   open = createMemorySessions(() => NOW)
   for (const id of [ENDED, KEPT])
@@ -34,24 +33,21 @@ beforeEach(async () => {
   ;[isAway, asked, troubles, streams] = [false, [], [], new Set()]
   store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId })
 })
-afterEach(() => live?.stop())
 
-/** Streams that exist at its start are checked once. */
+/** Streams that exist at its first tick are checked once. */
 function begin(): LiveSessions {
   const openAmong: OpenSessions['openAmong'] = async (ids) => {
     asked.push(ids)
     if (isAway) throw new Error('away')
     return open.openAmong(ids)
   }
-  live = createLiveSessions({
+  return createLiveSessions({
     store,
     accessControl: { outdate: () => undefined },
     openSessions: { openAmong },
     streams,
     onTrouble: (error) => troubles.push(error),
-    gapMs: 10,
   })
-  return live
 }
 
 /** A stream and its messages; its check counts calls, and refuses on demand. */
@@ -109,7 +105,7 @@ test('without open streams nothing is queried', () => {
   expect(asked).toEqual([])
 })
 
-test('an end in the log is checked at once, for the concerned streams, and each stream when it opens', async () => {
+test('an end in the log is checked at the next tick, for the concerned streams, and each stream when it opens', async () => {
   const [anas, theirs, otherProfile] = [
     watch(KEPT),
     watch(KEPT, { accountId: 'leo', profileId: 'leos' }),
@@ -117,13 +113,16 @@ test('an end in the log is checked at once, for the concerned streams, and each 
   ]
   const counts = () => [anas, theirs, otherProfile].map(({ look }) => look.count)
   const sessions = begin()
-  // From here on the log is followed: nobody reported earlier ends.
+  sessions.tick(NOW_MS)
+  // From here on the log is read: nobody reported earlier ends.
   await expect.poll(counts).toEqual([1, 1, 1])
   for (const { look } of [anas, theirs, otherProfile]) look.isRefused = true
   await write(store, NOW, profileStream(ANAS.profileId), [{ type: 'ProfileDeleted', data: {} }])
+  sessions.tick(NOW_MS)
   await expect.poll(() => anas.said).toEqual(['ended'])
   expect(counts()).toEqual([2, 1, 1])
   await write(store, NOW, accountStream('ana'), [{ type: 'AccountDeactivated', data: {} }])
+  sessions.tick(NOW_MS)
   await expect.poll(() => otherProfile.said).toEqual(['ended'])
   expect([counts(), theirs.said]).toEqual([[2, 1, 2], []])
   const late = watch(KEPT)
