@@ -66,8 +66,9 @@ async function followAll(
   projections: readonly Projection[],
   running: Map<string, Running>,
 ): Promise<void> {
-  await ensureOwn(deps, projections, await listBuilds(deps.db))
-  const builds = await listBuilds(deps.db)
+  const before = await listBuilds(deps.db)
+  const isMade = await ensureOwn(deps, projections, before)
+  const builds = isMade ? await listBuilds(deps.db) : before
   for (const build of builds) {
     const projection = projections.find(
       ({ name, version }) => name === build.projection && version === build.version,
@@ -83,16 +84,19 @@ async function followAll(
   if (builds.some(({ state }) => state !== 'active')) await dropOutdated(deps.db, projections, deps.now())
 }
 
-/** A projection that cannot have a build delays no other one. */
+/** A projection that cannot have a build delays no other one. @returns whether any was missing */
 async function ensureOwn(
   { db, log, now, onTrouble }: FollowDeps,
   projections: readonly Projection[],
   builds: readonly Build[],
-): Promise<void> {
+): Promise<boolean> {
   const place = { storeId: log.storeId, now: now() }
-  for (const projection of projections)
-    if (!builds.some(({ name }) => name === buildName(projection)))
-      await ensureBuild(db, projection, place).catch((error: Error) => onTrouble?.(projection.name, error))
+  const missing = projections.filter(({ name, version }) =>
+    builds.every((build) => build.projection !== name || build.version !== version),
+  )
+  for (const projection of missing)
+    await ensureBuild(db, projection, place).catch((error: Error) => onTrouble?.(projection.name, error))
+  return missing.length > 0
 }
 
 /**

@@ -57,7 +57,8 @@ export interface ProgressDeps {
   readonly onConnection?: (client: pg.PoolClient) => Promise<void>
 }
 
-const LOOK_MS = 1_000
+/** Whoever needs positions looks at once; this keeps the connection, and what was read after a loss. */
+const LOOK_MS = 10_000
 const STEPS_MS = [2, 5, 10, 20, 50] as const
 
 interface State {

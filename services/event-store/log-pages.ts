@@ -7,7 +7,6 @@ import {
   type ReadAllOptions,
   type StoreError,
 } from '@app/contracts/event-store.ts'
-import type { WakeSignal } from './wake-signal.ts'
 
 /** A page may be empty; the last one is at the head. */
 export async function* logPages(
@@ -41,22 +40,5 @@ export async function readPastDamaged(
       return { ...page, isAtHead: false }
     }
     return { events: [], damaged: error, scannedTo: positionOf(error.facts.position), isAtHead: false }
-  }
-}
-
-/** Up to the head, or to the signal's end. What comes before a damaged event is a page, and the event itself an error. */
-export async function* pagesToHead(
-  log: Pick<EventStore, 'readAll'>,
-  after: Position,
-  options: ReadAllOptions & { readonly limit: number },
-  { orEnd }: Pick<WakeSignal, 'orEnd'>,
-): AsyncGenerator<LogPage, undefined> {
-  for (let position = after; ;) {
-    const page = await orEnd(readPastDamaged(log, position, options))
-    if (page === undefined) return undefined
-    if (page.damaged !== undefined) throw page.damaged
-    yield page
-    if (page.isAtHead) return undefined
-    position = page.scannedTo
   }
 }

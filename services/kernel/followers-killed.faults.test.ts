@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { START, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
+import { migrate } from '@app/postgres/migrations.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { eventually } from '../../tests/support/eventually.ts'
+import { ownServer } from '../../tests/support/processes/own-server.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
@@ -16,6 +19,9 @@ vi.setConfig({ testTimeout: 600_000 })
 const CHILD = join(import.meta.dirname, 'testing/follower.child.ts')
 const KILLS = 20
 const EVENTS_A_KILL = 200
+const DATABASE_KILLS = 3
+const APPENDS_A_DATABASE_KILL = 150
+const EVENTS_AN_APPEND = 100
 /** The server ends a silent transaction after 15 s. */
 const FREED_MS_MAX = 15_000
 const random = createRandom(inject('seed'))
@@ -23,8 +29,10 @@ const now = (): Date => new Date()
 
 let url: string
 let store: EventStore
-beforeEach(async () => {
-  url = (await createTestDatabase()).url
+beforeEach(async () => use((await createTestDatabase()).url))
+
+async function use(database: string): Promise<void> {
+  url = database
   await withConnection(url, (client) =>
     client.query(
       'create schema handled; create table handled.events (position bigint); grant all on schema handled to svc_projector; grant all on handled.events to svc_projector',
@@ -35,25 +43,34 @@ beforeEach(async () => {
     now,
     newId: randomUUID,
   })
-  onTestFinished(() => store.dispose())
-})
+  const { dispose } = store
+  onTestFinished(() => dispose())
+}
 
-function startFollower(holds = false): ChildProcess {
+function startFollower({ holds = false, eventsMax = 20 } = {}): ChildProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', CHILD], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, HOLDS: String(holds) },
+    env: { PATH: process.env.PATH, DATABASE_URL: url, HOLDS: String(holds), EVENTS_MAX: String(eventsMax) },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 
+function eventOf(): NewEvent {
+  const id = randomUUID()
+  const actor = { kind: 'system', id: 'test' } as const
+  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
+  return { id, type: 'Handled', version: 1, data: {}, meta }
+}
+
 async function appendSome(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    const id = randomUUID()
-    const actor = { kind: 'system', id: 'test' } as const
-    const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
-    await store.append(`Stream-${id}`, 'noStream', [{ id, type: 'Handled', version: 1, data: {}, meta }])
-  }
+  for (let n = 0; n < count; n += 1) await store.append(`Stream-${randomUUID()}`, 'noStream', [eventOf()])
+}
+
+/** Again and again under the same ids, until the log has them. */
+async function appendSurely(count: number): Promise<void> {
+  const [stream, events] = [`Stream-${randomUUID()}`, Array.from({ length: count }, eventOf)]
+  await eventually(() => store.append(stream, 'noStream', events))
 }
 
 /** Positions in the order in which they were handled. */
@@ -65,10 +82,8 @@ const handled = (): Promise<readonly string[]> =>
     return rows.map(({ position }) => position)
   })
 
-async function stored(): Promise<readonly string[]> {
-  const { events } = await store.readAll(START, { limit: 10_000, filter: { types: ['Handled'] } })
-  return events.map(({ position }) => String(position))
-}
+const stored = async (): Promise<readonly string[]> =>
+  (await wholeLog(store, ['Handled'])).map(({ position }) => String(position))
 
 const everyEventOnce = (notBeforeMs = 0): Promise<void> =>
   eventually(async () => expect(await handled()).toEqual(await stored()), { notBeforeMs })
@@ -89,7 +104,7 @@ test('two processes that are killed in turn handle each event once [PROJ-1]', as
 
 test('a process that is frozen in a batch loses it to another, and writes nothing once it goes on [PROJ-1, RUN-12]', async () => {
   await appendSome(5)
-  const frozen = startFollower(true)
+  const frozen = startFollower({ holds: true })
   await eventually(async () => {
     const [said] = (await once(frozen.stdout!, 'data')) as [Buffer]
     expect(said.toString()).toContain('works')
@@ -100,4 +115,20 @@ test('a process that is frozen in a batch loses it to another, and writes nothin
   frozen.kill('SIGCONT')
   await appendSome(5)
   await everyEventOnce(FREED_MS_MAX)
+})
+
+test('three kills of PostgreSQL under 60,000 events lose none and double none [PROJ-1, PROJ-7]', async () => {
+  const server = await ownServer()
+  await migrate(server.url)
+  await use(server.url)
+  for (let nth = 0; nth < 2; nth += 1) startFollower({ eventsMax: 500 })
+  for (let part = 0; part <= DATABASE_KILLS; part += 1) {
+    const appending = (async () => {
+      for (let n = 0; n < APPENDS_A_DATABASE_KILL; n += 1) await appendSurely(EVENTS_AN_APPEND)
+    })()
+    if (part < DATABASE_KILLS) await server.strike('postmaster', random)
+    await appending
+  }
+  await everyEventOnce()
+  expect(await handled()).toHaveLength((DATABASE_KILLS + 1) * APPENDS_A_DATABASE_KILL * EVENTS_AN_APPEND)
 })

@@ -42,7 +42,7 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
     write: () => Promise.reject(unwritable),
     deliver: () => Promise.reject(new Error('nothing was written')),
     handOver: (work) => work(),
-    keyOf: async () => Buffer.from('key'),
+    keysOf: async (subjects) => new Map(subjects.map((subject) => [subject, Buffer.from('key')])),
     surely: (work) => work(),
   })
   const loaded = await loadSubscription(store, DUE)

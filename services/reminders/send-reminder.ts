@@ -21,7 +21,7 @@ export interface ReminderSendingDeps extends CommandContext {
   /** Limits of mails at once and a second. */
   readonly handOver: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
-  readonly keyOf: (subject: string) => Promise<Buffer | undefined>
+  readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
   /** Repeats until it is recorded, or the process stops. */
   readonly surely: (work: () => Promise<void>) => Promise<void>
 }
@@ -132,14 +132,16 @@ async function isOurs({ store }: CommandContext, stream: string, { id, meta }: N
 
 /** A mail in the folder may be written after the erasure has searched it. */
 async function deliver(
-  { keyOf, deliver: give, takeBack }: ReminderSendingDeps,
+  { keysOf, deliver: give, takeBack }: ReminderSendingDeps,
   { subscriptionId, profileId }: Due,
   letter: WrittenMail,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const subjects = [subscriptionStream(subscriptionId), profileStream(profileId)]
-  const isGone = async (): Promise<boolean> =>
-    (await Promise.all(subjects.map(keyOf)).catch(() => [undefined])).includes(undefined)
+  const isGone = async (): Promise<boolean> => {
+    const keys = await keysOf(subjects).catch(() => undefined)
+    return subjects.some((subject) => keys?.has(subject) !== true)
+  }
   if (await isGone()) return WITHDRAWN
   const outcome = await give(letter, signal)
   if (takeBack === undefined || !(await isGone())) return outcome

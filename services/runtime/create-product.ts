@@ -184,7 +184,7 @@ function createApi(
     passwords: deps.passwords,
     hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createReadYourWrites(progress),
-    profiles: openProfiles(deps, progress),
+    profiles: openProfiles(deps),
     progress,
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),

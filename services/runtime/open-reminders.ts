@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
-import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '@app/mail/mailer.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
@@ -19,7 +18,6 @@ export interface RunningReminders {
 }
 
 const ROWS = ['subscriptions']
-const KEYS_AT_ONCE = 100
 const OVERDUE_MS_MAX = 10 * 60_000
 const STOP_MS_MAX = 2_000
 
@@ -38,7 +36,7 @@ export function openReminders(deps: ProductDeps, progress: ProjectionProgress): 
     db: backend.reader,
     leases: createReminderLeases(backend.app, now),
     ids: createSubscriptionIds(backend.idKeys),
-    keyOf: createBatchedLookup(backend.keys.forReading, KEYS_AT_ONCE),
+    keysOf: backend.keys.forReading,
     isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
     messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
     write: lettersOf(deps),

@@ -61,6 +61,8 @@ export type ProductSettings = Pick<
 /** Fixed in production; tests set smaller or faster values. */
 interface ProductTuning {
   readonly hashesWaitingMax?: number | undefined
+  /** Public pages may be so old. */
+  readonly pageFreshMs?: number | undefined
   /** Time for the process that appended an event to complete its work itself. */
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
@@ -42,7 +41,7 @@ const onTrouble = (error: unknown): void => console.error(error)
 const sender = createReminderSender({
   db: backend.reader,
   store: backend.store,
-  keyOf: createBatchedLookup(backend.keys.forReading, 100),
+  keysOf: backend.keys.forReading,
   isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
   leases: {
     ...leases,

@@ -23,7 +23,7 @@ const AVAILABLE = 'Disponible'
 
 /** An administrator's changes of a single profile. */
 export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
-  const { store, newId, profiles } = deps
+  const { store, newId } = deps
 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
     const id = params.id.toLowerCase()
@@ -43,8 +43,6 @@ export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
       cause: causeBy(deps, adminActor(principal)),
       newId,
     })
-    const effect = body.is_active ? 'opened' : 'closed'
-    if (appended !== undefined) profiles.changed({ stream, position: appended.position, effect })
     wrote(appended)
     return { success: true as const, is_active: body.is_active }
   })
@@ -55,8 +53,6 @@ export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
     const changing = { ...deps, shred: (subject: string, actor: Actor) => shred(deps, subject, actor) }
     const wanted = { profileId: id, slug: query.new_slug, actor: adminActor(principal) }
     const { previous, appended } = await changeSlug(changing, wanted)
-    const change = { stream: profileStream(id), effect: 'edited' } as const
-    if (appended !== undefined) profiles.changed({ ...change, position: appended.position })
     wrote(appended)
     return { success: true as const, old_slug: previous, new_slug: query.new_slug }
   })

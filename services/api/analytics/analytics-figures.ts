@@ -13,7 +13,7 @@ import { trafficFigures, type AskedFigures, type Days } from '@app/projections/t
 import { listIdentifiedVisitors, type SealedVisitorText } from '@app/projections/visitors/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
-import { createFiguresLag } from './figures-lag.ts'
+import { lagAfter } from './figures-lag.ts'
 import { BLOCKED, namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
@@ -37,7 +37,6 @@ export interface ProfileFigures {
 }
 
 export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
-  const lag = createFiguresLag(deps)
   return {
     unified: async (asked, query, db = deps.db) => {
       const { profile, firstDay } = asked
@@ -46,7 +45,7 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
-        lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
+        comparing.then(({ figures }) => lagAfter(deps, positionOf(figures.position))),
         isFiltered(filter)
           ? NOBODY
           : visitorsOf({ db, keys: deps.keys }, asked.profile.id, days.before && days.span),

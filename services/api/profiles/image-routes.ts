@@ -28,7 +28,7 @@ const FILE_HEADERS = {
 
 export function imageRoutes(deps: ProfileDeps): Router {
   const router = Router()
-  const { store, images, storedImages, profiles } = deps
+  const { store, images, storedImages } = deps
   const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
   const memory = createUploadMemory(UPLOAD_BYTES_MAX)
   const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
@@ -44,7 +44,6 @@ export function imageRoutes(deps: ProfileDeps): Router {
         return { ref: image.ref, appended: await storing(change) }
       }),
     )
-    profiles.saved(profileId, appended)
     wrote(appended)
     const message = `Imagen ${kind} subida correctamente al perfil ${isolated(owned.details.name.trim() || owned.slug)}`
     return { message, kind, ref, url: imagePath(ref) }
@@ -56,7 +55,6 @@ export function imageRoutes(deps: ProfileDeps): Router {
     const appended = await storing(() =>
       removeImage(deps, { profileId, kind, actor: actorOf(owned, principal) }),
     )
-    profiles.saved(profileId, appended)
     wrote(appended)
     return { message: 'Imagen eliminada', kind }
   })

@@ -87,7 +87,6 @@ export async function changeProfile(
   })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)
-  deps.profiles.saved(id, appended)
   return state
 }
 

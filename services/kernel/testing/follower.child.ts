@@ -23,10 +23,11 @@ subscribe(
     name: 'test',
     types: ['Handled'],
     log,
-    eventsMax: 20,
+    eventsMax: Number(process.env.EVENTS_MAX),
     subjectOf: ({ stream }) => stream,
     handle: async (events, tx) => {
-      for (const { position } of events) await tx.query('insert into handled.events values ($1)', [position])
+      const positions = events.map(({ position }) => position)
+      await tx.query('insert into handled.events select unnest($1::bigint[])', [positions])
       console.log('works')
       // Statements that follow each other: the transaction is silent only while the process is frozen.
       while (holds) {

@@ -12,7 +12,6 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import { buildName, dropBuild } from '@app/projections/runtime/builds.ts'
@@ -118,7 +117,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       }),
       deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)),
       takeBack: mailer.takeBack,
-      keyOf: createBatchedLookup(backend.keys.forReading, 100),
+      keysOf: backend.keys.forReading,
       isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
       now,
       newId,

@@ -152,6 +152,8 @@ interface TestApiOptions {
   readonly chainEveryMs?: number
   readonly headMailTo?: string
   readonly hashesWaitingMax?: number
+  /** Pages are read anew each time by default, because the clock stands still. */
+  readonly pageFreshMs?: number
   readonly monitorToken?: string
   readonly mailReportsSecret?: string
   /** A silent one by default. */
@@ -225,6 +227,7 @@ async function startOn(
     chainEveryMs,
     headMailTo,
     hashesWaitingMax,
+    pageFreshMs = 0,
     monitorToken,
     mailReportsSecret,
     log,
@@ -262,6 +265,7 @@ async function startOn(
     log,
     tuning: {
       hashesWaitingMax,
+      pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
