@@ -26,13 +26,13 @@ const liveOpened = z.object({
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
-/** The figures have changed. `facts`: newest first; empty when only the counting of earlier facts has changed. */
+/** `facts`: newest first; empty for a reader that comes back and has missed none. */
 const liveMoved = z.object({
   type: z.literal('moved'),
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
-/** Sent when a visitor's page was closed, or is seen to be open. */
+/** The number of people has changed by the time alone, or by facts that are not shown. */
 const livePeople = z.object({ type: z.literal('people'), people: z.int().min(0) })
 /** The session is over: the client must not connect again. */
 const liveEnded = z.object({ type: z.literal('ended') })

@@ -56,7 +56,7 @@ const rowsOf = (side: ReadSide): Promise<readonly (readonly object[])[]> =>
   )
 
 function anyAsked(pick: Pick): Asked {
-  const day = plusDays(FIRST_DAY, pick(SOME_DAYS))
+  const day = pick([plusDays(FIRST_DAY, pick(SOME_DAYS)), pick(SPECIAL_DAYS)])
   const nowMs = firstMsOf(day) + pick([0, 3_600_000, 43_200_000])
   const filter = {
     ...(pick([true, false]) && { network: pick(NETWORKS) }),

@@ -124,13 +124,13 @@ async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
   watch.rightsAfter = answer.rights.until
   const profiles = new Map(answer.profiles.map((profile) => [profile.profileId, profile]))
   for (const stream of asked) {
-    const { accountId, profileId, sessionId, endsAtMs } = stream
+    const { accountId, profileId, sessionId } = stream
     const isConcerned = [accountStream(accountId), profileStream(profileId)].some((name) =>
       answer.rights.streams.includes(name),
     )
     if (isConcerned) deps.accessControl.outdate(accountId)
     if (isConcerned && streams.has(stream)) due.add(stream)
-    if (endsAtMs <= now().getTime() || !open.has(sessionId)) endSession(stream)
+    if (!open.has(sessionId)) endSession(stream)
     else publishTo(stream, answer.position, profiles.get(profileId)!)
   }
   await checkDue(watch)

@@ -27,7 +27,6 @@ export function liveRoutes(deps: LiveDeps): Router {
       sessionId: principal.sessionId,
       profileId: profileId.toLowerCase(),
       lastEventId: positionInHeader(request.headers['last-event-id']),
-      endsAtMs: principal.sessionEndsAt.getTime(),
       check: async () => {
         accessControl.forget(principal.accountId)
         await getOwnProfile(store, profileId, await accessControl.activated(authorization))

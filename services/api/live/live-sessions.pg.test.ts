@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid, write, writeProfile, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -95,6 +96,16 @@ test('a stream ends with the right to it, wherever it is withdrawn, and with not
   ])
     await expectEnded(reader)
   await expectOpen(former.reader, unconcerned, ...bystanders)
+})
+
+test('a stream ends with its own session, when that is closed and when it runs out [ACC-3]', async () => {
+  const other = await api.tokenOf(owner.email, PASSWORD)
+  const [closed, kept] = [await read(), await read(other)]
+  await api.call('/api/auth/logout', { method: 'POST', token: owner.token })
+  await expectEnded(closed)
+  await expectOpen(kept)
+  api.clock.advance(LIMITS.sessionDays * 86_400_000 + 1_000)
+  await expectEnded(kept)
 })
 
 test('readers who disconnect leave nothing behind, also before their answer', async () => {

@@ -12,7 +12,6 @@ const ASKED = {
   sessionId: uuid(2),
   profileId: uuid(1),
   lastEventId: undefined,
-  endsAtMs: 0,
   check: () => Promise.resolve(),
 }
 /** As large as they come. */

@@ -9,7 +9,6 @@ export interface LiveStreamRequest {
   readonly profileId: string
   /** Log position that the reader has reached, if it was connected before. */
   readonly lastEventId: Position | undefined
-  readonly endsAtMs: number
   /** @throws Refusal when, by the log, the stream is no longer theirs */
   readonly check: () => Promise<void>
 }

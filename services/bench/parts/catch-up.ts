@@ -22,7 +22,7 @@ const EMMETT_EVENTS_AN_APPEND = 500
 /** The traffic projection from no tables to the head of the log, beside emmett's one upsert an event in daily sums. */
 export const catchUp: BenchPart = {
   name: 'catch-up',
-  judged: [{ title: 'projected events/s ÷ emmett', metric: 'rate', of: 'ours', by: 'emmett', atLeast: 6 }],
+  judged: [{ title: 'projected events/s ÷ emmett', metric: 'rate', of: 'ours', by: 'emmett', atLeast: 8 }],
   open: async (context) => {
     const random = createRandom(SEED)
     const profiles = Array.from({ length: PROFILES }, () => uuidOf(random))
