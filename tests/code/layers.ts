@@ -61,6 +61,7 @@ const QUERIES = [
 
 /** Of a feature, for all others: how a profile looks, and how it looked; what the browser stores of a card. */
 const SHARED_BY_FEATURES = [
+  'web/features/editor/profile-api.ts',
   'web/features/history/ExpedienteButton.tsx',
   'web/features/history/PastPhone.tsx',
   'web/features/history/RestoreSummary.tsx',

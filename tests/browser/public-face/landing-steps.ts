@@ -9,7 +9,7 @@ const SIZES = [PHONE, DESK]
 const PHONE_TOP = { position: { x: 150, y: 120 } }
 
 const CHIP_FROM_EDGE_PX = `(() => {
-  const [chip, block] = ['.l-toast', '.l-hero'].map((part) => document.querySelector(part).getBoundingClientRect())
+  const [chip, block] = ['#contenido [role=status] > p', 'main > div'].map((part) => document.querySelector(part).getBoundingClientRect())
   return chip.left - block.left
 })()`
 
@@ -139,7 +139,7 @@ export function landingSteps(world: () => ApiWorld): void {
     await expect.poll(() => page.evaluate<number>('window.scrollY')).toBeGreaterThan(400)
     expect(await page.evaluate('document.activeElement.id')).toBe('analytics')
     await page.getByRole('link', { name: 'Cotizar', exact: true }).first().waitFor()
-    await looksRight(page, 'landing-bar', '.l-compact')
+    await looksRight(page, 'landing-bar', 'div:has(> div > [aria-label="Volver arriba"])')
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -147,7 +147,7 @@ export function landingSteps(world: () => ApiWorld): void {
 
 /** The real page of the demo profile has come, and is drawn. */
 const shownInPhone = (page: Page): Promise<void> =>
-  page.locator('.l-screen').getByText('Antonia Rivas Soto').waitFor()
+  page.locator('#contenido [data-profile-theme]').getByText('Antonia Rivas Soto').waitFor()
 
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.textContent.trim()')
 const focusedLabel = (page: Page): Promise<string> =>

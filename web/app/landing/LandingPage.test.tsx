@@ -9,12 +9,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { signedIn } from '../../testing/fixtures.ts'
 import { fakeApi } from '../../testing/screen.tsx'
 import { LandingPage, type PageName } from './LandingPage.tsx'
-import { prerenderedPages } from './prerender.tsx'
+import { builtParts, prerenderedPages } from './prerender.tsx'
 
 const api = fakeApi()
 beforeEach(() => api.use(http.get('*/pages/demo', () => new HttpResponse(null, { status: 404 }))))
 
-const show = (page: PageName) => render(<LandingPage page={page} builtInYear={2026} />)
+const show = (page: PageName) => render(<LandingPage page={page} builtInYear={2026} built={builtParts()} />)
 const headings = (level: number) =>
   screen.queryAllByRole('heading', { level }).map(({ textContent }) => textContent)
 const scrollTo = (px: number) =>
@@ -131,7 +131,7 @@ test.each(['landing', 'inicio'] as const)(
     const differences: unknown[] = []
     let app: Root | undefined
     act(() => {
-      app = hydrateRoot(root, <LandingPage page={name} builtInYear={2025} />, {
+      app = hydrateRoot(root, <LandingPage page={name} builtInYear={2025} built={builtParts()} />, {
         onRecoverableError: (error) => differences.push(error),
       })
     })

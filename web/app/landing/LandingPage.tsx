@@ -1,29 +1,30 @@
 import { useSyncExternalStore } from 'react'
-import { LandingScreen, type LandingProps } from '../../features/landing/LandingScreen.tsx'
+import { LandingScreen, type BuiltParts, type LandingProps } from '../../features/landing/LandingScreen.tsx'
 import { CrashScreen } from '../CrashScreen.tsx'
 import { storedSession } from '../session/stored-session.ts'
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useDemo } from '../../features/landing/demo/use-demo.ts'
-import { Hero } from '../../features/landing/hero/Hero.tsx'
+import { Hero, LANDING, TOP_BAR } from '../../features/landing/hero/Hero.tsx'
+import { landingButton } from '../../features/landing/Section.tsx'
 import { AccountLinks } from '../../features/landing/nav/AccountLinks.tsx'
 
-const LOOKS = { login: 'l-button l-outline l-large', register: 'l-button l-ink l-large' } as const
+const LOOKS = { login: landingButton('outline', 'large'), register: landingButton('ink', 'large') }
 
 /** The simpler public page: the hero, and the ways into an account. */
 function StartScreen({ signedIn }: Pick<LandingProps, 'signedIn'>) {
   const demo = useDemo()
   return (
-    <div className="landing">
+    <div className={LANDING}>
       <SkipLink to="#contenido" />
       <main>
         <Hero
           demo={demo}
           bar={
-            <div className="l-top">
+            <div className={TOP_BAR}>
               <Mark size={26} />
-              <a href={YOUR_DATA_LINK.path} className="l-button l-ghost">
+              <a href={YOUR_DATA_LINK.path} className={landingButton('ghost')}>
                 {YOUR_DATA_LINK.text}
               </a>
             </div>
@@ -58,15 +59,16 @@ interface LandingPageProps {
   readonly page: PageName
   /** Of the build: the first render in a browser has to equal the HTML. */
   readonly builtInYear: number
+  readonly built: BuiltParts
 }
 
-export function LandingPage({ page, builtInYear }: LandingPageProps) {
+export function LandingPage({ page, builtInYear, built }: LandingPageProps) {
   const signedIn = useStoredSession()
   const year = useSyncExternalStore(never, currentYear, () => builtInYear)
   return (
     <CrashScreen>
       {page === 'landing' ? (
-        <LandingScreen signedIn={signedIn} year={year} />
+        <LandingScreen signedIn={signedIn} year={year} built={built} />
       ) : (
         <StartScreen signedIn={signedIn} />
       )}

@@ -11,10 +11,13 @@ if (!root || !page) throw new Error('the document is not one of web/build-landin
 // start.js has put a notice before the content if it set this flag.
 if (!('oldBrowser' in document.documentElement.dataset)) {
   keepTexts(document)
+  const [before = '', after = ''] = [...root.querySelectorAll('[data-built]')].map(
+    ({ innerHTML }) => innerHTML,
+  )
   hydrateRoot(
     root,
     <StrictMode>
-      <LandingPage page={page} builtInYear={Number(root.dataset['year'])} />
+      <LandingPage page={page} builtInYear={Number(root.dataset['year'])} built={{ before, after }} />
     </StrictMode>,
   )
 }

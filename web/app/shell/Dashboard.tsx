@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { beginsAsBand } from '../../features/profiles/first-run/begins-as-band.ts'
+import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
@@ -12,6 +12,7 @@ import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
+import { recall, remember } from '../../ui/browser/device-memory.ts'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
@@ -31,7 +32,7 @@ import {
   OWN_ACCOUNT,
   shownTab,
 } from './tab-ids.ts'
-import { tabAddress } from './tabs.ts'
+import { tabAddress, TABS } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { useTopOfTab } from './use-top-of-tab.ts'
 import './stage-place.css'
@@ -68,7 +69,13 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
       {hasStage && profile?.is_active && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
           <Suspense
-            fallback={<div className="skeleton stage-place" data-done={beginsAsBand(profile) || undefined} />}
+            fallback={
+              <div
+                className="skeleton stage-place"
+                data-done={beginsAsBand(profile) || undefined}
+                data-empty={profile.phone === '' || undefined}
+              />
+            }
           >
             <Stage key={profile.id} profile={profile} hand={hand} />
           </Suspense>
@@ -88,16 +95,20 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
   )
 }
 
-const openedTab = shownTab(window.location)
+const LAST_TAB = 'app.tab'
+
+const openedTab = shownTab(window.location, recall(LAST_TAB) ?? FIRST_TAB)
 if (openedTab === OWN_ACCOUNT) loadOwnAccount()
 else if (openedTab === ADMINISTRATION) void loadAdministration()
 else loadTab(openedTab)
 if (openedTab === MY_PROFILES) void Stage.preload()
 
-/** Nothing to see yet but where a profile is made, or its owner waits for the first tap. */
+/** The card, until its steps are done; then the tab of last time. */
 function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile, isAdmin: boolean): string {
-  const isUntapped = !isAdmin && !isForeign && profiles?.length === 1 && profiles[0]?.visits === 0
-  return isUntapped || (profiles?.length === 0 && !profile) ? MY_PROFILES : FIRST_TAB
+  const isOwners = !isAdmin && !isForeign
+  if (isOwners && (!profile || !beginsAsBand(profile))) return MY_PROFILES
+  if (profiles?.length === 0 && !profile) return MY_PROFILES
+  return recall(LAST_TAB) ?? (isOwners && profiles?.length === 1 ? MY_PROFILES : FIRST_TAB)
 }
 
 /** Kept, because a tap that comes would lead away from where it is seen. */
@@ -154,9 +165,12 @@ function DashboardFrame() {
   const isAdmin = user?.is_admin === true
   useEffect(() => whenQuiet(isAdmin), [isAdmin])
   const first = useFirstTab(chosen, isAdmin)
+  const tab = shownTab(address, first)
+  useEffect(() => {
+    if (first !== undefined && TABS.some(({ id }) => id === tab)) remember(LAST_TAB, tab)
+  }, [first, tab])
   if (!user) return null
 
-  const tab = shownTab(address, first)
   const profileSwitch = list.profiles && profile && (
     <ProfileSwitch
       profiles={list.profiles}

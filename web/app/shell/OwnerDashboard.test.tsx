@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -113,4 +113,22 @@ test('of several cards the chosen one has the stage, with its steps until they a
   await userEvent.click(screen.getAllByRole('option')[1]!)
   await screen.findByText('Estrénala en tres pasos')
   expect(await code()).toBe('/pages/antonia-2')
+})
+
+test('the card comes first while a step is open, then the tab of last time', async () => {
+  const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+  const done = { ...own, phone: '+56 9 6123 4567', visits: 12 }
+  localStorage.setItem('app.tab', 'analytics')
+  profiles = [{ ...done, phone: '' }]
+  show()
+  await title('Mis Perfiles')
+  cleanup()
+  profiles = [done]
+  localStorage.setItem('app.tab', 'analytics')
+  show()
+  await title('Analytics Dashboard')
+  cleanup()
+  localStorage.removeItem('app.tab')
+  show()
+  await title('Mis Perfiles')
 })

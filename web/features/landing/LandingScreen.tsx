@@ -1,20 +1,14 @@
-import { ArrowRight, Laptop, QrCode, Smartphone, SmartphoneNfc, Menu } from 'lucide-react'
-import { Suspense, useSyncExternalStore, type ReactNode, lazy, useState } from 'react'
+import { ArrowRight, Menu } from 'lucide-react'
+import { Suspense, useSyncExternalStore, lazy, useState } from 'react'
 import { SkipLink } from '../../ui/SkipLink.tsx'
-import { DEMO_PATH } from './demo/demo-page.ts'
-import { useDemo } from './demo/use-demo.ts'
-import { Hero } from './hero/Hero.tsx'
+import { DEMO_PATH, useDemo } from './demo/use-demo.ts'
+import { Hero, LANDING, TOP_BAR } from './hero/Hero.tsx'
 import { QuotationSection } from './quotation/QuotationSection.tsx'
-import { AnalyticsSection } from './sections/AnalyticsSection.tsx'
-import { CompaniesSection } from './sections/CompaniesSection.tsx'
-import { ComparisonSection } from './sections/ComparisonSection.tsx'
-import { FaqSection } from './sections/FaqSection.tsx'
 import { Footer } from './sections/Footer.tsx'
-import { StepsSection } from './sections/StepsSection.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { AccountLinks } from './nav/AccountLinks.tsx'
-import { Point } from './sections/Point.tsx'
-import { SECTIONS } from './nav/sections.ts'
+import { SectionLinks } from './nav/SectionLinks.tsx'
+import { landingButton, WRAP } from './Section.tsx'
 
 // With the dialog's code: most people on a desk never need it.
 const MenuSheet = lazy(async () => ({ default: (await import('./nav/MenuSheet.tsx')).MenuSheet }))
@@ -27,7 +21,7 @@ function MenuButton({ signedIn }: { readonly signedIn: boolean }) {
         type="button"
         aria-label="Abrir menú"
         aria-haspopup="dialog"
-        className="l-menu-button"
+        className="-mr-2 grid size-11 flex-none place-items-center rounded-full desk:hidden"
         onClick={() => setOpen(true)}
       >
         <Menu aria-hidden="true" size={22} />
@@ -41,32 +35,25 @@ function MenuButton({ signedIn }: { readonly signedIn: boolean }) {
   )
 }
 
-/** @param label distinguishes the navigations of a screen */
-function SectionLinks({ label }: { readonly label: string }) {
-  return (
-    <nav aria-label={label}>
-      {SECTIONS.map(([href, name]) => (
-        <a key={href} href={href}>
-          {name}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
 const APPEARS_PX = 400
+
+const COMPACT =
+  'fixed inset-x-0 top-0 z-10 animate-fade bg-surface shadow-[0_1px_0_var(--line)] forced-colors:border'
+// The word wraps out of sight where it has no room beside the buttons.
+const COMPACT_MARK =
+  'mr-auto flex min-w-[22px] *:mb-0.5 *:h-[1.5em] *:flex-wrap *:overflow-hidden *:pr-px [&_svg]:h-[1.5em]'
 
 /** Sticks to the top once the large one has been scrolled away. */
 function CompactBar({ signedIn }: { readonly signedIn: boolean }) {
   if (!useScrolledBeyond(APPEARS_PX)) return null
   return (
-    <div className="l-compact">
-      <div className="l-wrap">
-        <a href="#contenido" aria-label="Volver arriba">
+    <div className={COMPACT}>
+      <div className={`${WRAP} flex h-[60px] items-center gap-3`}>
+        <a href="#contenido" aria-label="Volver arriba" className={COMPACT_MARK}>
           <Mark size={22} />
         </a>
         <SectionLinks label="Secciones, barra fija" />
-        <a href="#quotation" className="l-button l-ink l-round">
+        <a href="#quotation" className={landingButton('ink')}>
           Cotizar
         </a>
         <MenuButton signedIn={signedIn} />
@@ -87,45 +74,18 @@ const useScrolledBeyond = (px: number): boolean =>
     () => false,
   )
 
-const DEVICES = [
-  [SmartphoneNfc, 'iPhone XR, XS o posterior', 'toque directo'],
-  [Smartphone, 'Android con NFC', 'toque directo'],
-  [QrCode, 'Cualquier otro', 'cámara y código QR'],
-  [Laptop, 'Computador', 'enlace'],
-] as const
-
-function CompatibilitySection() {
-  return (
-    <section aria-labelledby="compatibility-title" className="l-part">
-      <div className="l-wrap">
-        <h2 id="compatibility-title">
-          Funciona con el teléfono <br />
-          que ya tienen.
-        </h2>
-        <ul className="l-devices">
-          {DEVICES.map(([Icon, device, way]) => (
-            <li key={device}>
-              <Icon aria-hidden="true" size={28} strokeWidth={1.9} />
-              <p>
-                <Point lead={device}>{way}</Point>
-              </p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
+const LOOKS = {
+  login: `${landingButton('ghost')} max-desk:hidden`,
+  register: `${landingButton('outline')} max-desk:hidden`,
 }
-
-const LOOKS = { login: 'l-button l-ghost l-desk', register: 'l-button l-outline l-desk' } as const
 
 function LandingTopBar({ signedIn }: { readonly signedIn: boolean }) {
   return (
-    <header className="l-top">
+    <header className={TOP_BAR}>
       <Mark size={26} />
-      <SectionLinks label="Secciones" />
+      <SectionLinks label="Secciones" className="mr-[18px]" />
       <AccountLinks signedIn={signedIn} looks={LOOKS} />
-      <a href="#quotation" className="l-button l-ink l-round">
+      <a href="#quotation" className={landingButton('ink')}>
         Cotizar
       </a>
       <MenuButton signedIn={signedIn} />
@@ -133,18 +93,24 @@ function LandingTopBar({ signedIn }: { readonly signedIn: boolean }) {
   )
 }
 
+/** Parts that do nothing, above the form and below it. */
+export type BuiltParts = Readonly<Record<'before' | 'after', string>>
+
 export interface LandingProps {
   readonly signedIn: boolean
   readonly year: number
+  readonly built: BuiltParts
 }
 
-/** A boundary that never waits: React hydrates each in a task of its own, or a phone answers no press meanwhile. */
-const Part = ({ children }: { readonly children: ReactNode }) => <Suspense>{children}</Suspense>
+/** Markup of our own build. React leaves it as it is, so that no browser loads and runs the code of these parts. */
+const Built = ({ html }: { readonly html: string }) => (
+  <div data-built="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+)
 
-export function LandingScreen({ signedIn, year }: LandingProps) {
+export function LandingScreen({ signedIn, year, built }: LandingProps) {
   const demo = useDemo()
   return (
-    <div className="landing">
+    <div className={LANDING}>
       <SkipLink to="#contenido" />
       <CompactBar signedIn={signedIn} />
       <main>
@@ -153,38 +119,20 @@ export function LandingScreen({ signedIn, year }: LandingProps) {
           bar={<LandingTopBar signedIn={signedIn} />}
           actions={
             <>
-              <a href="#quotation" className="l-button l-ink l-large">
+              <a href="#quotation" className={landingButton('ink', 'large')}>
                 Cotizar para mi empresa <ArrowRight aria-hidden="true" size={20} strokeWidth={2.2} />
               </a>
               {demo.status !== 'missing' && (
-                <a href={DEMO_PATH} className="l-button l-outline l-large">
+                <a href={DEMO_PATH} className={landingButton('outline', 'large')}>
                   Ver perfil demo
                 </a>
               )}
             </>
           }
         />
-        <Part>
-          <AnalyticsSection />
-        </Part>
-        <Part>
-          <StepsSection />
-        </Part>
-        <Part>
-          <CompaniesSection />
-        </Part>
-        <Part>
-          <ComparisonSection />
-        </Part>
-        <Part>
-          <QuotationSection />
-        </Part>
-        <Part>
-          <CompatibilitySection />
-        </Part>
-        <Part>
-          <FaqSection />
-        </Part>
+        <Built html={built.before} />
+        <QuotationSection />
+        <Built html={built.after} />
       </main>
       <Footer signedIn={signedIn} year={year} />
     </div>

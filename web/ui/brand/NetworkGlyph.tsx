@@ -19,7 +19,7 @@ const drawn = (fill: boolean, children: ReactNode): ReactNode => (
 )
 
 // Brand glyphs are our own simplified drawings.
-const GLYPHS: Record<Network, ReactNode> = {
+export const NETWORK_GLYPHS: Record<Network, ReactNode> = {
   email: <Mail aria-hidden="true" size={16} />,
   website: <Globe aria-hidden="true" size={16} />,
   custom: <Link aria-hidden="true" size={16} />,
@@ -62,7 +62,7 @@ export function NetworkGlyph({ network }: { readonly network: Network }) {
       className="grid size-7 place-items-center rounded-sm text-(--on-net)"
       style={{ background: `var(--net-${network})` }}
     >
-      {GLYPHS[network]}
+      {NETWORK_GLYPHS[network]}
     </span>
   )
 }

@@ -8,8 +8,7 @@ import { fakeApi } from '../../../testing/screen.tsx'
 import { htmlOf } from '../../public-profile/testing/opened-page.ts'
 import { ANTONIA } from '../../public-profile/testing/sample-profile.ts'
 import { DemoPhone } from './DemoPhone.tsx'
-import { demoPageOf } from './demo-page.ts'
-import { useDemo } from './use-demo.ts'
+import { demoPageOf, useDemo } from './use-demo.ts'
 
 const api = fakeApi()
 afterEach(cleanup)
@@ -64,7 +63,7 @@ test('where there is no demo profile, the phone is a picture that opens nothing'
   answering(() => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 }))
   render(<Phone />)
   await expect.poll(() => screen.queryByRole('button', { name: 'Ver el perfil demo en grande' })).toBeNull()
-  expect(document.querySelector('.l-silhouette')).not.toBeNull()
+  expect(document.querySelector('.in-phone')).not.toBeNull()
 })
 
 test('a theme changes the colours of the profile in the dialog alone', async () => {
@@ -84,13 +83,13 @@ test('a theme changes the colours of the profile in the dialog alone', async () 
   const themeOf = (root: ShadowRoot | undefined) =>
     root?.querySelector('[data-profile-theme]')?.getAttribute('data-profile-theme')
   expect(themeOf(frameIn(dialog))).toBe('dark')
-  expect(themeOf(frameIn(document.querySelector<HTMLElement>('.l-screen')!))).toBe('blue')
+  expect(themeOf(frameIn(document.querySelector<HTMLElement>('[data-profile-theme=blue]')!))).toBe('blue')
 })
 
 test('the phone shows the profile as its silhouette announced it: in celeste, without its picture', async () => {
   answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, theme_color: 'dark', background_image: 'sea' })))
   render(<Phone />)
-  const frame = () => frameIn(document.querySelector<HTMLElement>('.l-screen')!)
+  const frame = () => frameIn(document.querySelector<HTMLElement>('[data-profile-theme=blue]')!)
   await expect
     .poll(() => frame()?.querySelector('[data-profile-theme=blue] h1')?.textContent)
     .toBe('Antonia Rivas Soto')

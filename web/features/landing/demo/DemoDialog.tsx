@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { DemoFrame } from './DemoFrame.tsx'
-import { DEMO_PATH } from './demo-page.ts'
-import type { Demo } from './use-demo.ts'
+import { DEMO_PATH, type Demo } from './use-demo.ts'
 import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-labels.ts'
 
 interface ThemeSwitchProps {
@@ -15,10 +14,10 @@ interface ThemeSwitchProps {
 
 function ThemeSwitch({ chosen, onChoose }: ThemeSwitchProps) {
   return (
-    <fieldset className="l-themes">
+    <fieldset>
       <legend className="sr-only">Tema del perfil</legend>
       {PRESET_NAMES.map(([id, name]) => (
-        <label key={id} className="l-theme">
+        <label key={id} className="chosen-by-press">
           <input
             type="radio"
             name="demo-theme"
@@ -26,7 +25,7 @@ function ThemeSwitch({ chosen, onChoose }: ThemeSwitchProps) {
             checked={chosen === id}
             onChange={() => onChoose(id)}
           />
-          <span aria-hidden="true" className="l-swatch" data-profile-theme={id} />
+          <span aria-hidden="true" data-profile-theme={id} />
           {name}
         </label>
       ))}
@@ -49,7 +48,7 @@ interface DemoScreenProps {
 function DemoScreen({ demo, theme, onPress }: DemoScreenProps) {
   if (demo.status === 'failed' || demo.status === 'missing') return <p role="alert">Perfil no encontrado</p>
   if (!demo.page) return <p role="status">Cargando perfil...</p>
-  return <DemoFrame page={demo.page} theme={theme} onPress={onPress} />
+  return <DemoFrame page={demo.page} theme={theme} className="size-full" onPress={onPress} />
 }
 
 /** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
@@ -60,32 +59,35 @@ export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <div className="l-scrim" />
-        <Dialog.Content {...focusReturn} className="l-demo">
-          <div className="l-demo-phone">
+        <div className="fixed inset-0 z-40 animate-fade touch-none bg-(--scrim)" />
+        <Dialog.Content {...focusReturn} className="demo-dialog">
+          <div className="demo-phone">
             <DemoScreen demo={demo} theme={theme} onPress={(name) => setPresses([...presses, name])} />
-            <p role="status" className="l-demo-said">
+            <p role="status" className="pointer-events-none absolute inset-x-5 bottom-[100px]">
               {presses.length > 0 && (
-                <span key={presses.length}>
+                <span
+                  key={presses.length}
+                  className="block animate-leave rounded-[14px] bg-night px-3.5 py-2.5 text-[0.875rem] font-semibold text-white"
+                >
                   {`Es una demo. En tu tarjeta, «${presses.at(-1)}» funciona de verdad.`}
                 </span>
               )}
             </p>
           </div>
-          <div className="l-demo-aside">
+          <div className="demo-aside">
             <Dialog.Title>Perfil demo</Dialog.Title>
             <Dialog.Description>
               Así se ve en el teléfono de quien lo abre. Prueba los temas.
             </Dialog.Description>
             <ThemeSwitch chosen={theme} onChoose={setTheme} />
             {demo.status !== 'missing' && (
-              <a href={DEMO_PATH} target="_blank" rel="noopener" className="l-demo-link">
+              <a href={DEMO_PATH} target="_blank" rel="noopener">
                 Abrir en una pestaña
                 <ExternalLink aria-hidden="true" size={16} />
               </a>
             )}
           </div>
-          <div className="l-demo-close">
+          <div className="absolute top-6 right-6">
             <Dialog.Close asChild>
               <IconButton label="Cerrar">
                 <X aria-hidden="true" size={18} strokeWidth={1.9} />

@@ -2,11 +2,12 @@ import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
 import type { PresetId } from '@app/contracts/fields/profile-labels.ts'
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { ProfileFrame } from '../../public-profile/view/ProfileFrame.tsx'
-import type { DemoPage } from './demo-page.ts'
+import type { DemoPage } from './use-demo.ts'
 
 interface DemoFrameProps {
   readonly page: DemoPage
   readonly theme: PresetId
+  readonly className: string
   /** With what a button of the page says. Without it the page is a picture. */
   readonly onPress?: (name: string) => void
 }
@@ -30,7 +31,7 @@ function answer(button: Element): string {
 }
 
 /** Without the background picture of the profile, which would cover the colours of the theme. */
-export function DemoFrame({ page, theme, onPress }: DemoFrameProps) {
+export function DemoFrame({ page, theme, className, onPress }: DemoFrameProps) {
   const press = (event: SyntheticEvent) => {
     const button = buttonOf(event)
     if (button !== null) onPress?.(answer(button))
@@ -46,7 +47,7 @@ export function DemoFrame({ page, theme, onPress }: DemoFrameProps) {
       theme={{ ...DEFAULT_THEME, theme_color: theme }}
       photo={false}
       label={`Perfil de ${page.name}`}
-      className="l-frame"
+      className={className}
     >
       {/* Our own server's HTML, which it made of escaped values; innerHTML runs no scripts. */}
       <div

@@ -5,7 +5,8 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { AccountLinks } from './AccountLinks.tsx'
-import { SECTIONS } from './sections.ts'
+import { CELESTE, landingButton } from '../Section.tsx'
+import { SECTIONS } from './SectionLinks.tsx'
 
 interface MenuSheetProps {
   readonly open: boolean
@@ -19,13 +20,15 @@ interface MenuContentProps {
   readonly onLeave: (href: string) => void
 }
 
-const BUTTON = 'l-button l-outline l-large'
+const BUTTON = landingButton('outline', 'large')
+
+const LINK = 'border-b-[1.5px] border-on-signal/16 py-3 text-[1.75rem] font-[680] tracking-[-0.04em]'
 
 function MenuContent({ signedIn, onLeave }: MenuContentProps) {
   return (
     <>
       <Dialog.Title className="sr-only">Menú</Dialog.Title>
-      <div className="l-menu-head">
+      <div className="flex h-[76px] flex-none items-center justify-between">
         <Mark size={26} />
         <Dialog.Close asChild>
           <IconButton label="Cerrar">
@@ -33,16 +36,16 @@ function MenuContent({ signedIn, onLeave }: MenuContentProps) {
           </IconButton>
         </Dialog.Close>
       </div>
-      <nav aria-label="Secciones">
+      <nav aria-label="Secciones" className="mt-3 mb-8 grid">
         {SECTIONS.map(([href, name]) => (
-          <a key={href} href={href} onClick={() => onLeave(href)}>
+          <a key={href} href={href} className={LINK} onClick={() => onLeave(href)}>
             {name}
           </a>
         ))}
       </nav>
-      <div className="l-menu-foot">
+      <div className="mt-auto grid gap-2.5">
         <AccountLinks signedIn={signedIn} looks={{ login: BUTTON, register: BUTTON }} />
-        <a href="#quotation" className="l-button l-ink l-large" onClick={() => onLeave('#quotation')}>
+        <a href="#quotation" className={landingButton('ink', 'large')} onClick={() => onLeave('#quotation')}>
           Cotizar
         </a>
       </div>
@@ -73,7 +76,7 @@ export function MenuSheet({ open, onOpenChange, signedIn }: MenuSheetProps) {
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={onClosed}
           aria-describedby={undefined}
-          className="l-menu"
+          className={`menu-sheet ${CELESTE}`}
         >
           <MenuContent signedIn={signedIn} onLeave={leave} />
         </Dialog.Content>

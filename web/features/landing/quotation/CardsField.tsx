@@ -13,20 +13,34 @@ interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'ste
   readonly onStep: (cards: string) => void
 }
 
+const STEP =
+  'grid place-items-center hover:bg-surface-2 focus-visible:rounded-[13px] focus-visible:-outline-offset-3'
+const CARDS = 'w-16! border-x border-line bg-transparent text-center text-[1.0625rem] font-[650] outline-none'
+const CHIP =
+  'chosen-by-press grid h-11 place-items-center rounded-full px-4 text-[0.9375rem] ' +
+  'shadow-[inset_0_0_0_1px_var(--line-strong)] transition-[background] duration-(--dur-2) ' +
+  'hover:bg-surface-2 has-checked:bg-ink has-checked:text-white has-checked:shadow-none forced-colors:border'
+
 /** Text, not `type=number`, which would hide from us what was typed when it is no number. */
 function CardsStepper({ value, error, onStep, onChange, ...input }: CardsStepperProps) {
   const id = useId()
   return (
     <>
-      <div className="l-stepper">
-        <div className={`l-step-box ${fieldRing(error)}`}>
-          <button type="button" aria-label="Una menos" onClick={() => onStep(steppedCards(value.trim(), -1))}>
+      <div className="mt-1.5 flex items-center gap-3.5">
+        <div className={`flex h-12 flex-none overflow-hidden rounded-[13px] *:w-[50px] ${fieldRing(error)}`}>
+          <button
+            type="button"
+            aria-label="Una menos"
+            className={STEP}
+            onClick={() => onStep(steppedCards(value.trim(), -1))}
+          >
             <Minus aria-hidden="true" size={18} strokeWidth={2.4} />
           </button>
           <input
             aria-label="Cantidad de tarjetas"
             inputMode="numeric"
             autoComplete="off"
+            className={CARDS}
             aria-invalid={error !== undefined}
             aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
             {...input}
@@ -35,7 +49,12 @@ function CardsStepper({ value, error, onStep, onChange, ...input }: CardsStepper
               onChange?.(event)
             }}
           />
-          <button type="button" aria-label="Una más" onClick={() => onStep(steppedCards(value.trim(), 1))}>
+          <button
+            type="button"
+            aria-label="Una más"
+            className={STEP}
+            onClick={() => onStep(steppedCards(value.trim(), 1))}
+          >
             <Plus aria-hidden="true" size={18} strokeWidth={2.4} />
           </button>
         </div>
@@ -58,7 +77,7 @@ export function CardsField({ form }: CardsFieldProps) {
   const id = useId()
   const { error, ...radio } = form.field('range')
   return (
-    <div className="l-full grid gap-2">
+    <div className="col-span-full grid gap-2">
       <div
         role="radiogroup"
         aria-labelledby={id}
@@ -70,9 +89,9 @@ export function CardsField({ form }: CardsFieldProps) {
         <p id={id} className="text-small font-semibold">
           {QUESTION}
         </p>
-        <div className="l-chips">
+        <div className="flex flex-wrap gap-2">
           {CHOICES.map((choice) => (
-            <label key={choice} className="l-chip">
+            <label key={choice} className={CHIP}>
               <input type="radio" value={choice} {...radio} />
               <span>{choice === OTHER_QUANTITY ? 'Otra cantidad' : choice}</span>
             </label>

@@ -83,15 +83,20 @@ interface QuotationFormProps {
   readonly onReceived: (values: QuotationValues) => void
 }
 
+// Placeholders are whole in large text too.
+const FIELDS =
+  'grid grid-cols-2 items-start gap-x-4 gap-y-[18px] max-[601px]:grid-cols-1 max-[601px]:gap-4 ' +
+  '[&_:placeholder-shown]:text-ellipsis [&_::placeholder]:text-[min(1em,5.8vw)]'
+
 export function QuotationForm({ again, sendRequest, onReceived }: QuotationFormProps) {
   const { form, failure } = useQuotationForm(sendRequest, onReceived)
   // Without the script a browser would put what was typed into the address.
   const ready = useHydrated()
   return (
-    <form {...form.props} className="l-fields">
+    <form {...form.props} className={FIELDS}>
       <ContactFields form={form} again={again} />
       <CardsField form={form} />
-      <div className="l-full">
+      <div className="col-span-full">
         <TextArea
           label="Comentarios"
           optional
@@ -106,16 +111,16 @@ export function QuotationForm({ again, sendRequest, onReceived }: QuotationFormP
         size="lg"
         disabled={!ready}
         busy={form.sending}
-        className="l-full l-ink"
+        className="col-span-full forced-colors:border"
       >
         {form.sending ? 'Enviando...' : failure === undefined ? 'Solicitar cotización' : 'Reintentar'}
       </Button>
-      <noscript className="l-full">
+      <noscript className="col-span-full">
         Activa JavaScript para enviarla, o escríbenos a {PRODUCT.salesEmail}.
       </noscript>
       <ConsentLine
         version={QUOTATION_CONSENT}
-        className="l-full text-small text-ink-3"
+        className="col-span-full text-small text-ink-3"
         linkClassName="text-accent underline underline-offset-2"
       />
     </form>
@@ -142,7 +147,7 @@ const textOf = (error: unknown): string =>
 function QuotationFailure({ error }: { readonly error: unknown }) {
   if (error === undefined) return null
   return (
-    <div className="l-full grid justify-items-start gap-2">
+    <div className="col-span-full grid justify-items-start gap-2">
       <Notice tone="danger">{textOf(error)}</Notice>
       {refusalFrom(error)?.code === 'too-many' && (
         <p className="text-small">

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useState, useLayoutEffect, useRef } from 'react'
 import { QuotationForm } from './QuotationForm.tsx'
 import { sendQuotation } from './send-quotation.ts'
+import { Section, SectionTitle, SUBTITLE } from '../Section.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { receivedText, type QuotationValues } from './quotation-form.ts'
 
@@ -9,6 +10,9 @@ interface QuotationReceivedProps {
   readonly values: QuotationValues
   readonly onAgain: () => void
 }
+
+// The tick above the title stays below the bar.
+const RECEIVED = 'scroll-mt-[100px] text-[1.75rem] leading-[1.1] tracking-[-0.035em] focus:outline-none'
 
 function QuotationReceived({ values, onAgain }: QuotationReceivedProps) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -22,7 +26,7 @@ function QuotationReceived({ values, onAgain }: QuotationReceivedProps) {
       >
         <Check size={28} strokeWidth={2.4} />
       </span>
-      <h3 ref={title} tabIndex={-1} className="l-received">
+      <h3 ref={title} tabIndex={-1} className={RECEIVED}>
         ¡Solicitud recibida!
       </h3>
       <p className="text-ink-2">Te contactaremos en un plazo máximo de 24 horas.</p>
@@ -36,42 +40,45 @@ function QuotationReceived({ values, onAgain }: QuotationReceivedProps) {
 
 const PROMISES = ['Diseño con tu logo', 'Perfiles listos para usar', 'Envío a todo Chile']
 
+const LAYOUT =
+  'grid grid-cols-[minmax(0,0.8fr)_minmax(0,1.2fr)] items-start gap-14 max-desk:grid-cols-1 max-desk:gap-7'
+const FORM_CARD =
+  'rounded-[28px] bg-surface p-8 text-ink [--focus:var(--accent)] forced-colors:border max-[601px]:p-[22px]'
+
 /** @param send for tests, which do not wait between two tries */
 export function QuotationSection({ send = sendQuotation }: { readonly send?: typeof sendQuotation }) {
   const [received, setReceived] = useState(0)
   const [values, setValues] = useState<QuotationValues>()
   return (
-    <section id="quotation" tabIndex={-1} aria-labelledby="quotation-title" className="l-block l-celeste">
-      <div className="l-wrap l-quote">
-        <div>
-          <h2 id="quotation-title">Cotiza para tu equipo.</h2>
-          <p className="l-sub">Te contactamos en menos de 24 horas.</p>
-          <ul className="l-ticks">
-            {PROMISES.map((promise) => (
-              <li key={promise}>
-                <Check aria-hidden="true" size={20} strokeWidth={2.6} />
-                {promise}
-              </li>
-            ))}
-          </ul>
-        </div>
-        <div className="l-form-card">
-          {values ? (
-            <QuotationReceived values={values} onAgain={() => setValues(undefined)} />
-          ) : (
-            // A new form each time: it starts empty, and with an Idempotency-Key of its own.
-            <QuotationForm
-              key={received}
-              again={received > 0}
-              sendRequest={send}
-              onReceived={(sent) => {
-                setReceived(received + 1)
-                setValues(sent)
-              }}
-            />
-          )}
-        </div>
+    <Section name="quotation" look="celeste" className={LAYOUT}>
+      <div>
+        <SectionTitle name="quotation">Cotiza para tu equipo.</SectionTitle>
+        <p className={SUBTITLE}>Te contactamos en menos de 24 horas.</p>
+        <ul className="mt-[30px] grid gap-3 font-[550]">
+          {PROMISES.map((promise) => (
+            <li key={promise} className="flex items-center gap-[11px]">
+              <Check aria-hidden="true" size={20} strokeWidth={2.6} />
+              {promise}
+            </li>
+          ))}
+        </ul>
       </div>
-    </section>
+      <div className={FORM_CARD}>
+        {values ? (
+          <QuotationReceived values={values} onAgain={() => setValues(undefined)} />
+        ) : (
+          // A new form each time: it starts empty, and with an Idempotency-Key of its own.
+          <QuotationForm
+            key={received}
+            again={received > 0}
+            sendRequest={send}
+            onReceived={(sent) => {
+              setReceived(received + 1)
+              setValues(sent)
+            }}
+          />
+        )}
+      </div>
+    </Section>
   )
 }

@@ -118,15 +118,27 @@ test('steps that are done elsewhere are seen with all ticks once more, until the
   expect(isBand()).toBe(true)
 })
 
-test('the first step leads to the field that is missing', async () => {
-  const led = () => screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')
-  show()
-  await screen.findByText('0 de 3')
-  expect(led()).toMatch(/#profile-image$/)
+test('the first step takes the phone and the address of the account, then leads to the photo', async () => {
+  const sent: unknown[] = []
+  api.use(
+    http.put('*/api/profile/:id', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json(fresh)
+    }),
+  )
+  showPartAt('/dashboard', <Stage profile={{ ...fresh, email: '' }} hand={hand} />, signedIn)
+  await screen.findByText('Ponle tu teléfono y muéstrala.')
+  await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
+  await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
+  await userEvent.type(screen.getByLabelText('Teléfono'), '{Backspace}{Backspace}+56 9 1234 5678{Enter}')
+  await screen.findByText('Perfil actualizado correctamente')
+  await userEvent.click(screen.getByRole('button', { name: 'Usar mi correo de acceso' }))
+  await waitFor(() => expect(sent).toEqual([{ phone: '+56 9 1234 5678' }, { email: signedIn.user.email }]))
   cleanup()
-  show({ ...fresh, profile_image: 'a'.repeat(32) })
+  show({ ...fresh, phone: '+56912345678' })
   await screen.findByText('0 de 3')
-  expect(led()).toMatch(/#phone$/)
+  expect(screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')).toMatch(/#profile-image$/)
+  expect(screen.queryByLabelText('Teléfono')).toBeNull()
 })
 
 test.each([

@@ -12,13 +12,12 @@ import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
-import { doneOf, firstStepsOf, type FirstSteps } from './first-steps.ts'
+import { beginsAsBand, doneOf, firstStepsOf, UNDONE, type FirstSteps } from './first-steps.ts'
 import './stage.css'
 import { Steps } from './Steps.tsx'
+import { TapChip } from './taps-in-view.tsx'
 import { TAP_WORDS, worksText } from './tap-words.ts'
-import { TapChip } from './TapChip.tsx'
 import { tabMemory } from '../../../ui/browser/device-memory.ts'
-import { beginsAsBand, UNDONE } from './begins-as-band.ts'
 import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 /** Steps that are all done stay until they are closed or left. */
@@ -109,6 +108,7 @@ function wordsOf(
     'Esta es tu tarjeta.',
   ]
   if (own !== undefined) return [greeting, TAP_WORDS[own.source].ownLead]
+  if (profile.phone === '') return [greeting, 'Ponle tu teléfono y muéstrala.']
   return [greeting, 'Ya funciona. Muéstrale el QR a alguien y mira qué pasa aquí.']
 }
 
@@ -155,7 +155,12 @@ const Rings = () => (
 function Actions({ profile, hand }: Pick<StageProps, 'profile' | 'hand'>) {
   return (
     <div className="stage-actions">
-      <button type="button" className="stage-ink" aria-haspopup="dialog" onClick={hand.showQr}>
+      <button
+        type="button"
+        className={profile.phone === '' ? '' : 'stage-ink'}
+        aria-haspopup="dialog"
+        onClick={hand.showQr}
+      >
         <Label icon={<QrIcon size={19} strokeWidth={1.9} />}>Mostrar QR</Label>
       </button>
       <button type="button" onClick={hand.share}>

@@ -5,8 +5,9 @@ import { Link } from 'react-router-dom'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { ContactForm } from './ContactForm.tsx'
 import { doneOf, type FirstSteps } from './first-steps.ts'
-import { RollingFigure } from './RollingFigure.tsx'
+import { CardOnPhone, Figure } from './taps-in-view.tsx'
 
 interface StepsProps {
   readonly profile: OwnProfile
@@ -37,11 +38,7 @@ export function Steps(props: StepsProps) {
           title="Pon tu foto y tu teléfono"
           picture={<ProfilePhoto image={profile.profile_image} size="card" />}
         >
-          {isFilled ? (
-            <span>Así te ven y así te llaman.</span>
-          ) : (
-            <ToFill address={`${editAddress}#${missingOf(profile)}`} />
-          )}
+          {isFilled ? <span>Así te ven y así te llaman.</span> : <ToFill {...{ profile, editAddress }} />}
         </Step>
         <Step
           number={2}
@@ -90,18 +87,18 @@ const Head = ({ id, done, onClose }: HeadProps) => (
   </header>
 )
 
-/** The editor begins at this field. */
-const missingOf = ({ profile_image }: OwnProfile): string =>
-  profile_image === null ? 'profile-image' : 'phone'
-
-const ToFill = ({ address }: { readonly address: string }) => (
-  <>
-    <span>Para que te reconozcan y te llamen con un toque.</span>
-    <Link to={address} className={`${TEXT_LINK} block`}>
-      Editar perfil
-    </Link>
-  </>
-)
+/** The phone comes first: without one nobody can call. */
+const ToFill = ({ profile, editAddress }: Pick<StepsProps, 'profile' | 'editAddress'>) =>
+  profile.phone === '' ? (
+    <ContactForm profile={profile} />
+  ) : (
+    <>
+      <span>Para que te reconozcan y te llamen con un toque.</span>
+      <Link to={`${editAddress}#profile-image`} className={`${TEXT_LINK} block`}>
+        Editar perfil
+      </Link>
+    </>
+  )
 
 const Arrived = ({ figuresAddress }: Pick<StepsProps, 'figuresAddress'>) => (
   <>
@@ -144,12 +141,14 @@ interface StepProps {
   readonly children: ReactNode
 }
 
+const STEP = 'step card grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 p-4'
+
 function Step({ number, current, isDone, isHit = false, title, picture, children }: StepProps) {
   const mark = isDone ? 'bg-success-soft text-success' : 'bg-surface-3 text-ink-2'
   return (
     <li
       aria-current={current === number ? 'step' : undefined}
-      className={`step card grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 p-4 ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
+      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
     >
       <span
         aria-hidden="true"
@@ -170,47 +169,3 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
     </li>
   )
 }
-
-const CardOnPhone = () => (
-  <svg aria-hidden="true" viewBox="0 0 84 84" className="size-[84px]" fill="none">
-    <g stroke="var(--accent)" strokeWidth="1.5">
-      <circle cx="40" cy="34" r="14" opacity="0.7" />
-      <circle cx="40" cy="34" r="23" opacity="0.45" />
-      <circle cx="40" cy="34" r="32" opacity="0.25" />
-    </g>
-    <rect
-      x="38"
-      y="20"
-      width="28"
-      height="54"
-      rx="6"
-      fill="var(--surface)"
-      stroke="var(--ink)"
-      strokeWidth="2.5"
-    />
-    <rect x="45" y="62" width="14" height="5" rx="2.5" fill="var(--signal)" />
-    <g transform="rotate(-9 33 37)">
-      <rect
-        x="13"
-        y="25"
-        width="40"
-        height="25"
-        rx="4"
-        fill="#0b2530"
-        stroke="var(--line-strong)"
-        strokeWidth="1.5"
-      />
-      <circle cx="44" cy="34" r="3" fill="var(--signal)" />
-      <path d="M44 27a7 7 0 0 1 0 14" stroke="var(--signal)" strokeWidth="1.5" />
-    </g>
-  </svg>
-)
-
-const Figure = ({ taps, isRolling }: { readonly taps: number; readonly isRolling: boolean }) => (
-  <p role="status" className="grid justify-items-center leading-none">
-    <b className="text-[2.5rem] font-[650] tabular-nums">
-      <RollingFigure value={taps} isRolling={isRolling} />
-    </b>{' '}
-    <small className="mt-1 text-micro font-semibold text-ink-2">{taps === 1 ? 'visita' : 'visitas'}</small>
-  </p>
-)

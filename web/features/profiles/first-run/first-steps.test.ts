@@ -1,8 +1,7 @@
 import type { LiveFact, LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
-import { beginsAsBand } from './begins-as-band.ts'
-import { doneOf, firstStepsOf } from './first-steps.ts'
+import { beginsAsBand, doneOf, firstStepsOf } from './first-steps.ts'
 import { worksText } from './tap-words.ts'
 import { tapAge, withFirstTaps } from './use-first-taps.ts'
 

@@ -143,6 +143,16 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Crear nuevo perfil' })).toBeNull()
 })
 
+test('an only profile has no card: the stage above shows it', async () => {
+  await show([antonia], { is_admin: false, profiles_count: 1, max_profiles: 2 })
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Crear nuevo perfilTe queda 1 de 2.',
+  ])
+  cleanup()
+  await show([{ ...antonia, is_active: false }], { is_admin: false })
+  expect(card('Antonia Rivas Soto').getByText(/Nadie puede verlo/).isConnected).toBe(true)
+})
+
 test('an account without profiles is offered its first', async () => {
   await show([])
   expect(screen.getAllByText('Aún no tienes perfiles.')).toHaveLength(1)

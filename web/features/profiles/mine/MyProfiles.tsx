@@ -6,6 +6,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import type { ProfileCreation } from '../use-profile-creation.ts'
 import { ProfileCard } from './ProfileCard.tsx'
+import { profileNameOf } from '../profile-choice.ts'
+import { CardWriter } from './nfc/CardWriter.tsx'
+import { canWriteCards } from './nfc/write-card.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 
 interface NoProfilesProps {
@@ -33,7 +36,7 @@ function NoProfiles({ creating, onCreate }: NoProfilesProps) {
 }
 
 interface MyProfilesProps {
-  readonly user: Pick<User, 'profiles_count' | 'max_profiles'>
+  readonly user: Pick<User, 'profiles_count' | 'max_profiles' | 'is_admin'>
   readonly profile: OwnProfile | undefined
   readonly profiles: readonly OwnProfile[]
   readonly creation: ProfileCreation
@@ -52,24 +55,29 @@ export function MyProfiles(props: MyProfilesProps) {
   if (profiles.length === 0) return <NoProfiles creating={creation.creating} onCreate={creation.create} />
   // As the server counts: the demo profile takes no slot of its owner's.
   const left = user.max_profiles - user.profiles_count
+  // The stage above shows an only profile already.
+  const only = !user.is_admin && profiles.length === 1 && profiles[0] === chosen && chosen?.is_active
   return (
     <>
       <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
-      <ul
-        aria-label="Perfiles"
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
-      >
-        {profiles.slice(0, shown).map((profile) => (
-          <ProfileCard
-            key={profile.id}
-            profile={profile}
-            isChosen={profile.id === chosen?.id}
-            editAddress={props.editAddress(profile)}
-            onChoose={() => props.onChoose(profile)}
-          />
-        ))}
-        {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
-      </ul>
+      {only && canWriteCards() && <CardWriter slug={chosen.slug} name={profileNameOf(chosen)} />}
+      {(!only || left > 0) && (
+        <ul
+          aria-label="Perfiles"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
+        >
+          {profiles.slice(only ? 1 : 0, shown).map((profile) => (
+            <ProfileCard
+              key={profile.id}
+              profile={profile}
+              isChosen={profile.id === chosen?.id}
+              editAddress={props.editAddress(profile)}
+              onChoose={() => props.onChoose(profile)}
+            />
+          ))}
+          {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
+        </ul>
+      )}
       {left <= 0 && (
         <p role="status" className="mt-3.5 text-small text-ink-2">
           {limitText(user.max_profiles)}

@@ -1,0 +1,27 @@
+/** Parts of the page that the navigation leads to. */
+export const SECTIONS = [
+  ['#features', 'Funciones'],
+  ['#analytics', 'Analítica'],
+  ['#companies', 'Empresas'],
+  ['#quotation', 'Cotización'],
+] as const
+
+const LINK = 'rounded-full px-[13px] py-[9px] text-[0.9375rem] font-semibold hover:bg-on-signal/8'
+
+interface SectionLinksProps {
+  /** It distinguishes the navigations of a screen. */
+  readonly label: string
+  readonly className?: string
+}
+
+export function SectionLinks({ label, className = '' }: SectionLinksProps) {
+  return (
+    <nav aria-label={label} className={`flex gap-0.5 max-desk:hidden ${className}`}>
+      {SECTIONS.map(([href, name]) => (
+        <a key={href} href={href} className={LINK}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { profileDetails } from '@app/contracts/events/profile-events.ts'
+import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { useSelector } from 'react-redux'
+import { z } from 'zod'
+import { fieldFaults, refusalText } from '../../../app/refusal.ts'
+import { selectSignedIn } from '../../../app/session/session-slice.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { typedAs } from '../../../ui/forms/typed-as.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { useChangeProfileMutation } from '../../editor/profile-api.ts'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
+
+const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
+const schema = z.object({
+  phone: typedAs(profileDetails.shape.phone.refine(isPhone, PHONE_FAULT), { charsMax: LIMITS.phoneCharsMax }),
+})
+
+/** The one field without which nobody can call, and the address that is already there. */
+export function ContactForm({ profile: { id, email } }: { readonly profile: OwnProfile }) {
+  const account = useSelector(selectSignedIn)?.user
+  const [change, { isLoading }] = useChangeProfileMutation()
+  const say = useSay()
+  const save = async (changes: { readonly phone: string } | { readonly email: string }) => {
+    const { error } = await change({ id, changes, etag: null })
+    say(error ? `Error: ${refusalText(error, 'Error updating profile')}` : 'Perfil actualizado correctamente')
+    return fieldFaults(error, ['phone'])
+  }
+  const form = useSchemaForm({ schema, initial: { phone: '' }, send: save })
+  return (
+    <form {...form.props} className="grid gap-2">
+      <TextField
+        label="Teléfono"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+56 9 1234 5678"
+        required
+        {...form.field('phone')}
+      />
+      <Button type="submit" kind="primary" busy={form.sending}>
+        {form.sending ? 'Guardando...' : 'Guardar'}
+      </Button>
+      {email === '' && account && (
+        <button
+          type="button"
+          disabled={isLoading}
+          className={`${TEXT_LINK} justify-self-start text-left`}
+          onClick={() => void save({ email: account.email })}
+        >
+          Usar mi correo de acceso
+        </button>
+      )}
+    </form>
+  )
+}

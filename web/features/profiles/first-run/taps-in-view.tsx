@@ -1,0 +1,105 @@
+import type { Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { Check, Link2, Nfc, QrCode as QrIcon, type LucideIcon } from 'lucide-react'
+import { useNow } from '../../../ui/browser/use-now.ts'
+import { TAP_WORDS } from './tap-words.ts'
+import { tapAge, type FirstTaps } from './use-first-taps.ts'
+
+interface RollingFigureProps {
+  readonly value: number
+  /** Only a figure that changes before the owner's eyes moves. */
+  readonly isRolling: boolean
+}
+
+/** The figure before moves up and away, and leaves this one. */
+function RollingFigure({ value, isRolling }: RollingFigureProps) {
+  const text = value.toLocaleString('es-CL')
+  if (!isRolling) return <span>{text}</span>
+  return (
+    <span className="rolling" key={value}>
+      <span>
+        <span aria-hidden="true">{(value - 1).toLocaleString('es-CL')}</span>
+        {text}
+      </span>
+    </span>
+  )
+}
+
+const ICONS: Readonly<Record<Source, LucideIcon>> = { nfc: Nfc, qr: QrIcon, link: Link2 }
+
+export function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: FirstTaps }) {
+  const nowMs = useNow()
+  const fact = counted ?? own
+  if (fact === undefined) return <div role="status" className="stage-status" />
+  const words = TAP_WORDS[fact.source]
+  const Icon = counted ? ICONS[fact.source] : Check
+  return (
+    <div role="status" className="stage-status">
+      <p className={`stage-chip ${counted ? '' : 'stage-chip-own'}`}>
+        <span aria-hidden="true">
+          <Icon size={19} strokeWidth={2.2} />
+        </span>
+        <span>
+          <b>
+            <span>{counted ? words.first : words.own}</span>
+            {/* It changes every second, which nobody wants to hear. */}
+            <span aria-hidden="true" className="whitespace-nowrap">
+              {tapAge(Date.parse(fact.at), nowMs)}
+            </span>
+            <span>{!counted && '.'}</span>
+          </b>
+          <small>
+            {counted ? `${DEVICE_NAMES[fact.device]} · ${SOURCE_NAMES[fact.source]}` : words.ownNote}
+          </small>
+        </span>
+        <b aria-hidden="true" className="stage-chip-figure">
+          <RollingFigure value={counted ? 1 : 0} isRolling={isSeen} />
+        </b>
+      </p>
+    </div>
+  )
+}
+
+export const CardOnPhone = () => (
+  <svg aria-hidden="true" viewBox="0 0 84 84" className="size-[84px]" fill="none">
+    <g stroke="var(--accent)" strokeWidth="1.5">
+      <circle cx="40" cy="34" r="14" opacity="0.7" />
+      <circle cx="40" cy="34" r="23" opacity="0.45" />
+      <circle cx="40" cy="34" r="32" opacity="0.25" />
+    </g>
+    <rect
+      x="38"
+      y="20"
+      width="28"
+      height="54"
+      rx="6"
+      fill="var(--surface)"
+      stroke="var(--ink)"
+      strokeWidth="2.5"
+    />
+    <rect x="45" y="62" width="14" height="5" rx="2.5" fill="var(--signal)" />
+    <g transform="rotate(-9 33 37)">
+      <rect
+        x="13"
+        y="25"
+        width="40"
+        height="25"
+        rx="4"
+        fill="#0b2530"
+        stroke="var(--line-strong)"
+        strokeWidth="1.5"
+      />
+      <circle cx="44" cy="34" r="3" fill="var(--signal)" />
+      <path d="M44 27a7 7 0 0 1 0 14" stroke="var(--signal)" strokeWidth="1.5" />
+    </g>
+  </svg>
+)
+
+export const Figure = ({ taps, isRolling }: { readonly taps: number; readonly isRolling: boolean }) => (
+  <p role="status" className="grid justify-items-center leading-none">
+    <b className="text-[2.5rem] font-[650] tabular-nums">
+      <RollingFigure value={taps} isRolling={isRolling} />
+    </b>{' '}
+    <small className="mt-1 text-micro font-semibold text-ink-2">{taps === 1 ? 'visita' : 'visitas'}</small>
+  </p>
+)
