@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsModel } from './accounts/read-model.ts'
 import { profilesModel } from './profiles/read-model.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
+import { erased, KEYLESS, reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
 import { DEMO } from './testing/traffic-story.ts'
 
 const openSide = reusedReadSides()
@@ -48,6 +48,14 @@ describe('an erased account', () => {
   test('that registers again has its new name', async () => {
     const again = { ...registered, data: { name: 'Ana R.', email: 'ana@x.example' } }
     expect(await rowsAfter(erased(stream), ERASED, again)).toMatchObject([{ words: { name: 'Ana R.' } }])
+  })
+
+  test('whose key is gone before its texts are encrypted leaves neither text nor search word', async () => {
+    await side.given(registered)
+    await side.project(accountsModel, 1_000, KEYLESS)
+    expect(await side.rows('select words, found_by from read.accounts')).toEqual([
+      { words: null, found_by: [] },
+    ])
   })
 
   test('changes no other account', async () => {

@@ -66,16 +66,20 @@ export function eventOf(given: Given): NewEvent {
 }
 
 const KEY_BYTES = 32
-const SEALS = createRowSeals(
-  {
-    withLosses: async (subjects) => ({
-      keys: new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
-      losses: '0',
-      blocked: new Set(),
-    }),
-  },
-  NAMES,
-)
+const sealsOf = (hasKey: boolean): RowSeals =>
+  createRowSeals(
+    {
+      withLosses: async (subjects) => ({
+        keys: new Map(hasKey ? subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)]) : []),
+        losses: '0',
+        blocked: new Set(),
+      }),
+    },
+    NAMES,
+  )
+const SEALS = sealsOf(true)
+/** As if all keys were destroyed after the events were read. */
+export const KEYLESS = sealsOf(false)
 
 export interface ReadSide {
   readonly db: pg.Pool
@@ -88,7 +92,7 @@ export interface ReadSide {
   /** Appends, each event at the end of its stream. */
   given(...events: readonly Given[]): Promise<void>
   /** Folds all events, in batches of this size. */
-  project(projection: Projection, batchEventsMax?: number): Promise<Build>
+  project(projection: Projection, batchEventsMax?: number, seals?: RowSeals): Promise<Build>
   rows(sql: string, values?: unknown[]): Promise<readonly object[]>
   /** Runs a statement that needs rights which the product does not have. */
   superuser(sql: string): Promise<void>
@@ -157,7 +161,8 @@ async function openSideOn(
         await store.append(stream, await headOf(store, stream), [eventOf(given)])
       }
     },
-    project: (projection, batchEventsMax = 1_000) => projectAll(db, store, projection, batchEventsMax),
+    project: (projection, eventsMax = 1_000, seals = SEALS) =>
+      projectAll({ db, store, seals }, projection, eventsMax),
     rows: async (sql, values = []) => (await reader.query<object>(sql, values)).rows,
     superuser: (sql) => withConnection(url, async (client) => void (await client.query(sql))),
     close: async () => {
@@ -187,8 +192,7 @@ const emptyBuilds = (db: pg.Pool, storeId: string): Promise<void> =>
   })
 
 async function projectAll(
-  db: pg.Pool,
-  store: EventStore,
+  { db, store, seals }: { readonly db: pg.Pool; readonly store: EventStore; readonly seals: RowSeals },
   projection: Projection,
   eventsMax: number,
 ): Promise<Build> {
@@ -197,7 +201,7 @@ async function projectAll(
     db,
     log: store,
     codec: PLAIN_CODEC,
-    seals: SEALS,
+    seals,
     now: () => NOW,
     eventsMax,
   }
