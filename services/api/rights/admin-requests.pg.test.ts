@@ -142,7 +142,8 @@ describe('an administrator', () => {
     const id = await asked()
     const refused = await answer(id, { template: 'unconfirmed', reason: ' Escríbele al dueño. ' })
     expect(await refused.json()).toMatchObject({ status: 'answered', outcome: 'refused' })
-    expect(await detail(id)).toMatchObject({ template: 'unconfirmed', reason: 'Escríbele al dueño.' })
+    const told = { template: 'unconfirmed', reason: 'Escríbele al dueño.', people: [] }
+    expect(await detail(id)).toMatchObject(told)
     expect(api.mails.filter(({ to }) => to === email)).toEqual([])
   })
 
