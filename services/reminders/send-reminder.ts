@@ -113,15 +113,9 @@ export async function startSend(
     const { replayed } = await append(deps.store, stream, expected, [intent])
     return !replayed || (await isOurs(deps, stream, intent))
   } catch (error) {
-    if (isStoreError(error, 'Conflict')) return false
-    if (!isStoreError(error) || !error.ambiguous) throw error
-    await append(deps.store, stream, expected, [intent]).catch(unlessConflict)
-    return isOurs(deps, stream, intent)
+    if (!isStoreError(error, 'Conflict')) throw error
+    return false
   }
-}
-
-function unlessConflict(error: unknown): void {
-  if (!isStoreError(error, 'Conflict')) throw error
 }
 
 /** The id is the same for all workers, and the correlation is each one's own. */
