@@ -138,10 +138,7 @@ test('verifying finds no difference in folded rows, and finds a row that was cha
     await side.project(trafficProjection)
   }
   const verify = () =>
-    verifyProjection(
-      { db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => NOW },
-      trafficProjection,
-    )
+    verifyProjection({ db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => NOW }, trafficProjection)
   const { tables } = await verify()
   expect(tables.every(({ onlyLive, onlyOther }) => onlyLive + onlyOther === 0)).toBe(true)
   expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(10)
