@@ -14,7 +14,7 @@ export interface RequestWords {
   readonly reason?: string
 }
 
-/** Of an erased request all but its words stays. Instants are milliseconds since 1970. */
+/** Without words once the request's key is destroyed. Instants are milliseconds since 1970. */
 type RequestRow = RowOf<'read.requests'> & { readonly words: RequestWords | null }
 
 /** A due day as a number, midnight in UTC, so that a list has one kind of order. */

@@ -87,7 +87,7 @@ export const visitorsModel = rowModel({
       keyOf: (event) => (isForm(event) ? textIn(event)?.eventId : undefined),
       evolve: (_row, fact) => formOf(fact),
     }),
-    // From which position on facts of an erased visitor are theirs again.
+    // Facts after this position are an erased visitor's own again.
     rowTable<RowOf<'read.visitor_erasures'>>({
       view: 'read.visitor_erasures',
       key: 'key',
