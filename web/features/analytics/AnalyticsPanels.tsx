@@ -25,6 +25,8 @@ interface AnalyticsPanelsProps {
   readonly stale: boolean
   readonly live: Live
   readonly customTitle: string
+  /** The profile has too few visits for most panels. */
+  readonly isFew: boolean
   /** Below the figures on a phone, where these come first. */
   readonly status: ReactNode
 }
@@ -43,7 +45,7 @@ const todayOf = ({ to }: UnifiedAnalytics, { from }: Narrowed): string =>
 const NO_MARKERS: readonly EditMarker[] = []
 
 function Panels(props: PanelsProps) {
-  const { profileId, data, customTitle, pale } = props
+  const { profileId, data, customTitle, pale, isFew } = props
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
   const { narrowed } = useFiltering()
@@ -53,7 +55,9 @@ function Panels(props: PanelsProps) {
   const markers = isWhole ? edits : NO_MARKERS
   return (
     <>
-      <div className={`grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}>
+      <div
+        className={`grid gap-3.5 ${isFew ? '' : '@min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'} ${pale}`}
+      >
         <PanelBoundary title="Comparativa Intermensual">
           <ComparisonPanel
             profileId={profileId}
@@ -65,14 +69,16 @@ function Panels(props: PanelsProps) {
             markers={markers}
           />
         </PanelBoundary>
-        <PanelBoundary title="Rendimiento por Red Social">
-          <NetworksPanel
-            clicks={data.social_clicks}
-            total={data.social_clicks_total}
-            best={clearBest(data)}
-            customTitle={customTitle}
-          />
-        </PanelBoundary>
+        {!isFew && (
+          <PanelBoundary title="Rendimiento por Red Social">
+            <NetworksPanel
+              clicks={data.social_clicks}
+              total={data.social_clicks_total}
+              best={clearBest(data)}
+              customTitle={customTitle}
+            />
+          </PanelBoundary>
+        )}
       </div>
       <CrashBoundary text="No pudimos cargar las analíticas.">
         <Suspense fallback={<LowerSkeleton />}>

@@ -14,6 +14,7 @@ import { excludedVisitsText } from './exclusions.ts'
 import { failureText } from './analytics-api.ts'
 import { hasFilter, partsOf } from './filter/filter-address.ts'
 import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
+import { HEATMAP_VISITS_MIN } from './heatmap/heatmap.ts'
 import { LivePill } from './live/LivePill.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { PeriodPopover, RangeButtons } from './filter/PeriodChoice.tsx'
@@ -101,6 +102,7 @@ function Body({ live, profile, status, isOwn, onClear }: BodyProps) {
       stale={stale}
       live={live.live}
       customTitle={profile.custom_link_title}
+      isFew={!onClear && Math.max(profile.visits, data.total_visits) < HEATMAP_VISITS_MIN}
       status={status}
     />
   )

@@ -1,5 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
+import { FewPanels } from './FewPanels.tsx'
 import { hasFilter } from './filter/filter-address.ts'
 import { useFiltering } from './filter/filtering.ts'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
@@ -52,6 +53,7 @@ interface Figures {
 }
 
 interface LowerPanelsProps extends Figures {
+  readonly isFew: boolean
   readonly profileId: string
   readonly live: Live
   readonly customTitle: string
@@ -90,8 +92,9 @@ function FilteredPanels({ data, pale }: Figures & { readonly pale: string }) {
 }
 
 /** All below the fold, loaded while the figures are asked for. */
-export function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
+export function LowerPanels({ profileId, data, live, customTitle, pale, isFew }: LowerPanelsProps) {
   if (hasFilter(useFiltering().narrowed)) return <FilteredPanels {...{ data, pale }} />
+  if (isFew) return <FewPanels {...{ data, live, customTitle, pale }} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
       <div className="grid @min-[37.5rem]:[grid-area:insights]">

@@ -9,7 +9,7 @@ import { useFiltering } from '../filter/filtering.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { KPI_CARD, KpiFace } from './KpiFace.tsx'
 import { KPIS, type Kpi } from './kpis.ts'
-import { useEffect, useState, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { deltaSentence, type Delta } from './delta.ts'
 import { areaPath, SPARK_HEIGHT, SPARK_WIDTH, sparklinePath, unfinishedPaths } from './sparkline.ts'
@@ -75,43 +75,9 @@ function KpiDelta({ delta, days }: KpiDeltaProps) {
         <Icon size={14} strokeWidth={2.4} />
         <span>{isNew ? 'Nuevo' : delta.amount}</span>
       </span>
-      <span aria-hidden="true" className="hidden @min-[15rem]:inline">
-        vs. período anterior
-      </span>
-      <span aria-hidden="true" className="@min-[15rem]:hidden">
-        vs. anterior
-      </span>
+      <span aria-hidden="true">{`vs. ${countedText(days, 'día anterior', 'días anteriores')}`}</span>
     </p>
   )
-}
-
-const COUNT_MS = 420
-
-const stillWanted = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
-const eased = (part: number): number => 1 - (1 - part) ** 3
-
-// Only the first figures of a page load are animated.
-let firstFiguresEndMs: number | undefined
-
-function mayCount(nowMs: number): boolean {
-  firstFiguresEndMs ??= nowMs + COUNT_MS
-  return nowMs < firstFiguresEndMs && stillWanted()
-}
-
-function useCountUp(value: number): number {
-  const [part, setPart] = useState(() => (mayCount(performance.now()) ? 0 : 1))
-  const counting = part < 1
-  useEffect(() => {
-    if (!counting) return undefined
-    const startMs = performance.now()
-    let frame = requestAnimationFrame(function step(nowMs) {
-      const done = Math.min(Math.max((nowMs - startMs) / COUNT_MS, 0), 1)
-      setPart(done)
-      if (done < 1) frame = requestAnimationFrame(step)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [counting])
-  return counting ? value * eased(part) : value
 }
 
 interface KpiCardProps {
@@ -127,11 +93,10 @@ interface KpiCardProps {
 }
 
 function KpiCard({ label, value, format, token, instead, caption, children }: KpiCardProps) {
-  const counted = useCountUp(value)
   return (
     <section aria-label={label} className={KPI_CARD}>
       <KpiFace label={label} token={token}>
-        {instead ?? format(counted)}
+        {instead ?? format(value)}
       </KpiFace>
       {caption}
       {children}

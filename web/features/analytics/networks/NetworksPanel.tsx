@@ -1,5 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkRows, type NetworkRow } from './network-rows.ts'
 import { noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { Trophy } from 'lucide-react'
 import { memo } from 'react'
@@ -9,32 +10,6 @@ import { countedText, percentLabel, countLabel } from '../../../ui/wording/figur
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import './networks.css'
-import { networkShares } from '@app/contracts/traffic/shares.ts'
-import { networkName } from '@app/contracts/traffic/traffic-names.ts'
-
-export interface NetworkRow {
-  readonly network: Network
-  readonly name: string
-  readonly count: number
-  /** Percent of all clicks, one decimal. The rows add up to 100,0. */
-  readonly share: number
-  readonly relative: number
-}
-
-export function networkRows(
-  clicks: Readonly<Record<Network, number>>,
-  customTitle: string,
-): readonly NetworkRow[] {
-  const clicked = networkShares(clicks).filter((one) => one.clicks > 0)
-  const best = clicked[0]?.clicks ?? 0
-  return clicked.map(({ network, clicks: count, share }) => ({
-    network,
-    name: networkName(network, customTitle),
-    count,
-    share,
-    relative: count / best,
-  }))
-}
 
 function NetworkBar({ row }: { readonly row: NetworkRow }) {
   const { network, name, count, share, relative } = row

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
-import { networkRows } from './NetworksPanel.tsx'
+import { networkRows } from './network-rows.ts'
 
 const none = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 0 }
 

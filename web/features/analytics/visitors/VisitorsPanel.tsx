@@ -53,12 +53,12 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
   )
 }
 
+export const NOBODY = 'Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'
+
 function Nobody({ named }: { readonly named: boolean }) {
   return (
     <p className="grid flex-1 place-items-center py-6 text-center text-small text-balance text-ink-3">
-      {named
-        ? 'Quienes dijeron su nombre no dejaron más datos.'
-        : 'Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'}
+      {named ? 'Quienes dijeron su nombre no dejaron más datos.' : NOBODY}
     </p>
   )
 }

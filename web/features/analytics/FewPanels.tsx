@@ -1,0 +1,59 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
+import { HEATMAP_VISITS_MIN } from './heatmap/heatmap.ts'
+import { LivePanel } from './live/LivePanel.tsx'
+import type { Live } from './live/use-live-stream.ts'
+import { networkRows } from './networks/network-rows.ts'
+import { NOBODY, VisitorsPanel } from './visitors/VisitorsPanel.tsx'
+
+interface FewPanelsProps {
+  readonly data: UnifiedAnalytics
+  readonly live: Live
+  readonly customTitle: string
+  readonly pale: string
+}
+
+function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonly [string, string])[] {
+  const clicked = networkRows(data.social_clicks, customTitle).map(({ name, count }) => `${name} ${count}`)
+  const best = clearBest(data)
+  return [
+    ['Rendimiento por Red Social', clicked.join(' · ') || 'Sin clics en este período.'],
+    ['Red Más Efectiva', best ? networkName(best, customTitle) : noBestText(data.social_clicks_total)],
+    ['Insights IA', 'No hay insights disponibles'],
+    ...(data.visitors_total === 0 ? [['Visitantes Identificados', NOBODY] as const] : []),
+  ]
+}
+
+/** In place of panels that would be empty: a line each. Whoever left a name is always shown. */
+export function FewPanels({ data, live, customTitle, pale }: FewPanelsProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className={`grid gap-3.5 ${pale}`}>
+        {data.visitors_total > 0 && (
+          <PanelBoundary title="Visitantes Identificados">
+            <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+          </PanelBoundary>
+        )}
+        <dl className="card px-[18px] py-1 text-small">
+          {linesOf(data, customTitle).map(([title, text]) => (
+            <div
+              key={title}
+              className="flex flex-wrap justify-between gap-x-4 border-t border-line py-3 first:border-0"
+            >
+              <dt className="font-[650]">{title}</dt>
+              <dd className="text-ink-3">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-small text-ink-3">
+          {`Desde las ${HEATMAP_VISITS_MIN} visitas verás también tus horas y de dónde llegan.`}
+        </p>
+      </div>
+      <PanelBoundary title="En vivo">
+        <LivePanel live={live} customTitle={customTitle} />
+      </PanelBoundary>
+    </div>
+  )
+}
