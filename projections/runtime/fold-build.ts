@@ -96,7 +96,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** What a build does once takes as long as the build is large. */
+/** The end of a build from zero takes as long as the build is large. */
 const FINISH_MS_MAX = 86_400_000
 
 const transactionOn = (

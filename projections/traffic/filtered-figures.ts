@@ -33,7 +33,7 @@ const keptOf = (isOfNetwork: boolean): string => `
   )`
 const OF_NETWORK = `where network = $5 or (kind <> 'click' and (visitor_id, day) in (
       select visitor_id, day from facts where network = $5 and reason is null))`
-/** What a visitor did on a day: 1 visited, 2 acted, 3 both, which is engaged. Buckets and spans have the most of it. */
+/** A visitor's day: 1 visited, 2 acted, 3 both, which is engaged. Buckets and spans have the most of it. */
 const PEOPLE = `
   visitor_days as (
     select visitor_id, day, bucket, bit_or(case kind when 'tap' then 1 else 2 end) as did
@@ -74,7 +74,7 @@ type Count = Pick<Fact, 'kind' | 'reason' | 'network' | 'source' | 'referrer' | 
 
 interface Answer {
   readonly buckets: readonly BucketSums[] | null
-  /** Of the span (`true`) and of the days before it. */
+  /** People of the span (`true`) and of the days before it. */
   readonly people: Readonly<Record<string, Pick<TrafficSums, 'uniques' | 'engaged'>>> | null
   readonly counts: readonly Count[] | null
   /** Visits by hour of the week. */

@@ -64,7 +64,7 @@ export interface AskedFigures {
 }
 
 export type BucketSums = TrafficSums & { readonly bucket: number }
-/** Of an own day: zero is null. */
+/** In a day's row zero is null. */
 type Counts = Readonly<Record<string, number | null>>
 
 interface Answer {

@@ -4,7 +4,7 @@ export interface Part {
   readonly of: number
 }
 
-/** What was counted, what was to be expected, and the standard error of their difference. */
+/** A count, the count to be expected, and the standard error of their difference. */
 export interface Evidence {
   readonly observed: number
   readonly expected: number

@@ -50,7 +50,7 @@ interface Watch {
   readonly streams: Set<LiveStream>
   /** Streams whose right may have ended: the log is asked. */
   readonly due: Set<LiveStream>
-  /** Up to here ends of rights are known. */
+  /** The last position of the history whose ends of rights were read. */
   rightsAfter: Position | undefined
 }
 
