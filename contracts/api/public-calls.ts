@@ -148,14 +148,13 @@ const picture = {
   refusals: ['profile-not-found', 'busy'],
 } as const
 
-const qr = {
+export const getQr = call({
   ...picture,
+  path: '/pages/{slug}/qr.{format}',
   summary: `The profile's address as a QR code, for print. Opening it is a tap from source \`qr\`.`,
-  params: slugParam,
-} as const
-
-export const getQrSvg = call({ ...qr, path: '/pages/{slug}/qr.svg', answerType: 'image/svg+xml' })
-export const getQrPng = call({ ...qr, path: '/pages/{slug}/qr.png', answerType: 'image/png' })
+  params: slugParam.extend({ format: z.enum(['svg', 'png']) }),
+  answerType: ['image/svg+xml', 'image/png'],
+})
 
 export const getPreviewPicture = call({
   ...picture,

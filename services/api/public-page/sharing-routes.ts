@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
+import { getPreviewPicture, getQr } from '@app/contracts/api/public-calls.ts'
 import { isKnownTag } from '../http/compression/send-body.ts'
 import { networkBlockOf } from '../http/client-address.ts'
 import type { HeavyReads } from '../http/heavy-reads.ts'
@@ -48,19 +48,16 @@ export function sharingRoutes(deps: PublicPageDeps): Router {
   const drawn = (content: string, response: Response, draw: () => Promise<Buffer>): Promise<Buffer> =>
     pictures(content, { network: networkBlockOf(deps.addressOf(response.req)), response }, draw)
 
-  fileRoute(router, deps, getQrSvg, async ({ params, request, response }) => {
-    const { profile } = await profiles.bySlug(params.slug)
-    const address = qrAddress(deps.publicUrl, profile.slug)
-    const bytes = async () => Buffer.from(qrSvg(address))
-    await send(request, response, { type: 'image/svg+xml', content: contentOf(address), bytes })
-  })
-
-  fileRoute(router, deps, getQrPng, async ({ params, request, response }) => {
+  fileRoute(router, deps, getQr, async ({ params, request, response }) => {
     const { profile } = await profiles.bySlug(params.slug)
     const address = qrAddress(deps.publicUrl, profile.slug)
     const content = contentOf(address)
-    const bytes = () => drawn(content, response, () => images.draw({ svg: qrSvg(address) }))
-    await send(request, response, { type: 'image/png', content, bytes })
+    const svg = () => qrSvg(address)
+    const picture =
+      params.format === 'svg'
+        ? { type: 'image/svg+xml', bytes: async () => Buffer.from(svg()) }
+        : { type: 'image/png', bytes: () => drawn(content, response, () => images.draw({ svg: svg() })) }
+    await send(request, response, { content, ...picture })
   })
 
   fileRoute(router, deps, getPreviewPicture, async ({ params, request, response }) => {
