@@ -46,7 +46,7 @@ export const postOpenRightsLink = call({
 
 const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
 
-/** Of one thing that is kept. Without words where it is blocked. */
+/** A field of one thing that is kept. A blocked one has none. */
 const keptField = z.object({ name: z.string(), label: z.string(), value: z.string() })
 
 const keptThing = z

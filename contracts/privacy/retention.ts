@@ -23,7 +23,7 @@ export const RETENTION = {
   securityLogDays: 90,
 } as const
 
-/** Whose words are kept. An account is kept while it lives. */
+/** Kinds of people whose words have a period. An account is kept while it lives. */
 export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
 export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
 
