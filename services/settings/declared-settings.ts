@@ -12,23 +12,6 @@ import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { ENCODED_SIGNS, encodeCredentials } from './url-credentials.ts'
 import { contactOf, isOrigin, isUrl } from './web-addresses.ts'
 
-const BUILDS_MAX = 10
-/** A month of 31 days. */
-const HOURS_MAX = 744
-
-const BUILDS_SETTINGS = {
-  BUILDS_KEPT: settingWithDefault('2', {
-    schema: wholeNumberText(0, BUILDS_MAX),
-    advice: `debe ser un número entre 0 y ${BUILDS_MAX}.`,
-    description: 'former builds of each read model that `npm run ops -- rollback` can go back to',
-  }),
-  BUILD_KEPT_HOURS: settingWithDefault('24', {
-    schema: wholeNumberText(1, HOURS_MAX),
-    advice: `debe ser un número de horas entre 1 y ${HOURS_MAX}.`,
-    description: 'how long they are kept, and a build that was made and never came into use',
-  }),
-}
-
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 const url = (...protocols: readonly string[]) => z.string().refine((text) => isUrl(text, protocols))

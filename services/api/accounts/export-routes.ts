@@ -4,13 +4,13 @@ import { Router, type Response } from 'express'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
-import { readStream, type StreamReading } from '@app/kernel/codec.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import {
   findAnalysedProfile,
   listOwnProfiles,
@@ -18,6 +18,7 @@ import {
 } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
+import { inOrder } from '@app/record/log-file.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
@@ -112,16 +113,11 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   SignedIn: ['method'],
 }
 
-async function* accountHistory(store: StreamReading, accountId: string): AsyncGenerator<object> {
-  for (let from = 0n; ;) {
-    const page = await readStream(store, accountStream(accountId), { from, limit: PAGE })
-    for (const { meta, ...stored } of page) {
-      const event = readEvent(stored)
-      const told = TOLD[event.type]
-      if (told !== undefined) yield { at: meta.occurredAt, type: event.type, ...picked(event, told) }
-    }
-    if (page.length < PAGE) return
-    from = page.at(-1)!.revision + 1n
+async function* accountHistory(store: Events, accountId: string): AsyncGenerator<object> {
+  for await (const { opened } of inOrder(store, [accountStream(accountId), signInsStream(accountId)])) {
+    const event = readEvent(opened)
+    const told = TOLD[event.type]
+    if (told !== undefined) yield { at: opened.meta.occurredAt, type: event.type, ...picked(event, told) }
   }
 }
 

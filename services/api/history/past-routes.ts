@@ -120,8 +120,8 @@ interface FoldingDeps extends HistoryDeps {
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
 
 const POSITION = /^\d{1,18}$/
-/** Strangers lengthen an account's stream by 24 reset links a day, beyond the limit of its own events. */
-const EVENTS_MAX = 2 * LIMITS.streamEventsMax
+/** Strangers lengthen an account's stream by 24 reset links a day, and former releases wrote its sign-ins there. */
+const EVENTS_MAX = 20_000
 const TOO_FAR = 'Esa cuenta tiene demasiados cambios para mostrarla como estaba en ese momento.'
 
 function pastEntityRoute(
