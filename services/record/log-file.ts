@@ -102,7 +102,10 @@ interface ReadEvent {
 }
 
 /** The events of all streams in the order of the log; a page of each is in memory. */
-export async function* inOrder(reader: StreamReading, streams: readonly string[]): AsyncGenerator<ReadEvent, void> {
+export async function* inOrder(
+  reader: StreamReading,
+  streams: readonly string[],
+): AsyncGenerator<ReadEvent, void> {
   const waiting = streams.map((stream) => eventsOf(reader, stream))
   const firsts = await Promise.all(waiting.map((events) => events.next()))
   for (;;) {
