@@ -1,17 +1,6 @@
 import { addDays, dayInSantiago, daysBetween, mondayOf, weekdayOf } from '../calendar.ts'
 import type { REQUEST_KINDS } from './requests.ts'
-
-/** Periods of law 21.719, and shorter ones of our own. To be checked by a lawyer: docs/privacy.md. */
-export const RIGHTS_PERIODS = {
-  /** By law: from the day of receipt. */
-  answerDays: 30,
-  /** Once, with a reason, before the first period is over. */
-  prolongationDays: 30,
-  /** While fewer days are left, the list of administrators says so. */
-  nearDays: 3,
-  /** For a block, in working days. Behind a mailed link it acts at once. */
-  blockWorkingDays: 2,
-} as const
+import { RIGHTS_PERIODS } from './rights-periods.ts'
 
 /** The last day on which an answer is in time: an ISO date in Santiago. A block is never prolonged. */
 export function dueDayOf(

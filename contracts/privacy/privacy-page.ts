@@ -4,7 +4,7 @@ import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { RETENTION, type RetentionPeriods } from './retention.ts'
-import { RIGHTS_PERIODS } from './due-day.ts'
+import { RIGHTS_PERIODS } from './rights-periods.ts'
 
 interface PrivacyItem {
   readonly name: string

@@ -2,7 +2,7 @@ import { DATA_OUTSIDE_EVENTS } from '../data-outside-events.ts'
 import { PROCESSING, type Processing } from '../processing.ts'
 import { CATALOGUE } from '../../events/catalogue.ts'
 import { recordOfProcessing } from '../record-of-processing.ts'
-import { RIGHTS_PERIODS } from '../due-day.ts'
+import { RIGHTS_PERIODS } from '../rights-periods.ts'
 
 const LAWYER = '**Revisar con abogado.**'
 

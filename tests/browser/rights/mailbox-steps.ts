@@ -9,8 +9,6 @@ import { DESK, newCardOwner, press, saved, looksRightEverywhere } from '../dashb
 import { DOOR, openAt, requestLink, textOf } from './rights-fixture.ts'
 
 const LINK_DEAD = 'Este enlace ya no sirve.'
-const ALL_ERASED =
-  'Borramos todo lo que guardábamos de este correo. Quedan las cifras, sin decir de quién son. Tu cuenta ya está cerrada: en unos minutos termina de borrarse.'
 /** The browser writes down each refusal. */
 const OVER = /status of 400/
 const FIRST = 'Logística Austral'
@@ -157,7 +155,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await looksRightEverywhere(page, 'rights-erase', '[role=dialog]')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await says(page, ALL_ERASED)
+    await page.getByText(/^Borramos todo lo que guardábamos de este correo\./).waitFor()
     await looksRightEverywhere(page, 'rights-nothing')
     await page.reload()
     expect(await page.textContent('body')).not.toContain(name)

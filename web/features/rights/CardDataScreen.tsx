@@ -14,7 +14,7 @@ import { TEXT_LINK } from '../../ui/text-link.ts'
 import { visitorHere, type VisitorHere } from '../public-profile/browser/visitor-here.ts'
 import { CardData } from './CardData.tsx'
 import { ActButton, DataPage } from './DataPage.tsx'
-import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './rights-api.ts'
+import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './kept-api.ts'
 import { DOOR } from './RightsFrame.tsx'
 
 const NONE =

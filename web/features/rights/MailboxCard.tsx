@@ -10,7 +10,7 @@ import { useKeptFocus } from '../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../ui/wording/figures.ts'
 import { ActButton } from './DataPage.tsx'
-import { useActOnMailboxMutation, type MailboxAct } from './rights-api.ts'
+import { useActOnMailboxMutation, type MailboxAct } from './kept-api.ts'
 
 interface ThingProps {
   readonly mailboxKey: string

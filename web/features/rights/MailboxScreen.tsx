@@ -16,7 +16,7 @@ import { DataPage } from './DataPage.tsx'
 import { keepMailboxKey } from './mailbox-key.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import { ACCOUNT_ERASED, ERASED, MailboxButton, MailboxCard } from './MailboxCard.tsx'
-import { useMailboxDataQuery, useTakeMailboxDataMutation } from './rights-api.ts'
+import { useMailboxDataQuery, useTakeMailboxDataMutation } from './kept-api.ts'
 
 const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'
 
