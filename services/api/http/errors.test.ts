@@ -81,7 +81,7 @@ testTable<[error: object, refusal: RefusalCode]>([
   [storeError('AccessDenied'), 'unexpected'],
   [{ code: '42P01', message: 'relation "read.codes" does not exist' }, 'unavailable'],
   [{ code: '42P01', message: 'relation "vault.codes" does not exist' }, 'unexpected'],
-  [{ code: '42703', message: 'relation "read.codes" has no such column' }, 'unexpected'],
+  [{ code: '42703', message: 'column c.words does not exist' }, 'unavailable'],
   [{ status: 400 }, 'malformed'],
   [{ status: 403 }, 'not-found'],
   [{ status: 404 }, 'not-found'],

@@ -29,13 +29,12 @@ const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin el
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
 const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_COLUMN = '42703'
 
-/**
- * A view that a newer version of a projection adds is there once its build is active: after an update, until then, the
- * former build answers all else.
- */
+/** A view, or a column of it, that an update adds is there once the new version's build is active. */
 function isReadModelMissing(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  if (code === UNDEFINED_COLUMN) return true
   return code === UNDEFINED_TABLE && typeof message === 'string' && message.startsWith('relation "read.')
 }
 
