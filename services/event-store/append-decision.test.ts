@@ -1,47 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { judgeAppend, type AppendVerdict } from './append-decision.ts'
 import { SEED } from './contract/random.ts'
-
-const open = { head: 2n, idsAfterExpected: [] as string[] }
-const none = { ...open, head: -1n }
-
-describe('an append is decided by the decision table', () => {
-  test('an append at the last revision is written', () => {
-    expect(judgeAppend(open, 2n, ['a'])).toEqual({ kind: 'write' })
-    expect(judgeAppend(none, 'noStream', ['a'])).toEqual({ kind: 'write' })
-  })
-
-  test('an append beyond the last revision conflicts', () => {
-    expect(judgeAppend(open, 3n, ['a'])).toEqual({ kind: 'conflict', actual: 2n })
-    expect(judgeAppend(none, 0n, ['a'])).toEqual({ kind: 'conflict', actual: 'noStream' })
-  })
-
-  test('the same ids at the same revision are a retry [LOG-2]', () => {
-    const found = { ...open, idsAfterExpected: ['a', 'b', 'c'] }
-    expect(judgeAppend(found, 'noStream', ['a', 'b', 'c'])).toEqual({ kind: 'replayed', lastRevision: 2n })
-  })
-
-  test('a prefix of the stored events is a retry that answers with its own last revision', () => {
-    const found = { ...open, idsAfterExpected: ['a', 'b'] }
-    expect(judgeAppend(found, 0n, ['a'])).toEqual({ kind: 'replayed', lastRevision: 1n })
-  })
-
-  test('a first id that differs conflicts', () => {
-    const found = { ...open, idsAfterExpected: ['x', 'b'] }
-    expect(judgeAppend(found, 0n, ['a', 'b'])).toEqual({ kind: 'conflict', actual: 2n })
-  })
-
-  test('a later id that differs conflicts', () => {
-    const found = { ...open, idsAfterExpected: ['a', 'x'] }
-    expect(judgeAppend(found, 0n, ['a', 'b'])).toEqual({ kind: 'conflict', actual: 2n })
-  })
-
-  test('a retry longer than the stored events conflicts', () => {
-    const found = { ...open, idsAfterExpected: ['a', 'b'] }
-    expect(judgeAppend(found, 0n, ['a', 'b', 'c'])).toEqual({ kind: 'conflict', actual: 2n })
-  })
-})
 
 /** The same rule written otherwise: compare the append with the stream, event by event. */
 function judgedByOverlay(stored: readonly string[], before: number, ids: readonly string[]) {
@@ -56,7 +16,7 @@ function judgedByOverlay(stored: readonly string[], before: number, ids: readonl
     : { kind: 'conflict', actual }
 }
 
-test('every append is decided like a comparison with its stream', () => {
+test('every append is decided like a comparison with its stream [LOG-2]', () => {
   // Two letters only, so that retries, prefixes and near misses are common.
   const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 })
   const append = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 4 })

@@ -1,4 +1,4 @@
-import { StoreError, conflict, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { StoreError, conflict, type EventStore } from '@app/contracts/event-store.ts'
 import { expect, test, vi } from 'vitest'
 import { createMemoryLog, openMemoryEventStore } from './testing/memory-store.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
@@ -9,27 +9,6 @@ const numbered = (prefix: string) => {
 }
 const uuid = (prefix: string, n: number) => `0190b5a0-7c1e-7d3a-8f00-${prefix.repeat(11)}${n}`
 type StoreLike = Parameters<typeof ensureStoreIdentity>[0]
-
-test('the first process that opens a log names it, in its first event', async () => {
-  const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
-  expect(store.storeId).toBe(uuid('a', 2))
-  const [first] = await store.readStream('store-identity')
-  expect(first).toMatchObject({
-    id: uuid('a', 1),
-    type: 'StoreCreated',
-    version: 1,
-    data: { storeId: uuid('a', 2) },
-    meta: { actor: { kind: 'system' }, occurredAt: '2026-03-02T12:00:00.000Z', causationId: null },
-  })
-})
-
-test('a later process reads the name, and writes nothing', async () => {
-  const log = createMemoryLog()
-  const first = await openMemoryEventStore(log, numbered('a'))
-  const append = vi.fn<EventStore['append']>()
-  expect(await ensureStoreIdentity({ ...first, append }, numbered('b'))).toBe(first.storeId)
-  expect(append).not.toHaveBeenCalled()
-})
 
 test('the loser of the race for the name takes the winner’s', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
@@ -54,6 +33,4 @@ test('a first event that names no store is Corrupt', async () => {
   const [first] = await store.readStream('store-identity')
   const strange: StoreLike = { ...store, readStream: async () => (first ? [{ ...first, data: {} }] : []) }
   await expect(ensureStoreIdentity(strange, numbered('b'))).rejects.toMatchObject({ code: 'Corrupt' })
-  const event: NewEvent | undefined = first
-  expect(event?.type).toBe('StoreCreated')
 })

@@ -4,8 +4,6 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 export interface StoreHarness {
   /** Another handle on the same log, as another process would open it. */
   open(options?: OpenOptions): Promise<EventStore>
-  /** A handle whose own clock is off by so much, where the adapter has a clock. */
-  openAtClock?(offsetMs: number): Promise<EventStore>
   /** A store of another log, on a server that `stopServer` and `freezeServer` leave alone. */
   openElsewhere(): Promise<EventStore>
   /** Kills the server and starts it again; handles opened before must recover, or fail cleanly until they do. */

@@ -7,29 +7,13 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { startWriting } from './ordering.ts'
-import {
-  aMoment,
-  idsOf,
-  mustGoOn,
-  readOn,
-  refusal,
-  type ContractCase,
-  type World,
-} from './contract-fixture.ts'
+import { idsOf, mustGoOn, readOn, type ContractCase, type World } from './contract-fixture.ts'
 
 /** How many events one read of the log scans. */
 export const scanningCases: readonly ContractCase[] = [
   { title: '[26f] a read looks at a bounded number of events, and says how far', run: bounded },
   { title: '[26g] a full page goes to its last event, a short one beyond it', run: pageEnds },
   { title: '[26h] at the head and behind it nothing was looked at', run: atHead },
-  {
-    title:
-      '[26i] going on from there, readers that follow 8 writers miss nothing, in pages of any size [LOG-3]',
-    run: followedByPages,
-    isOnlyInLane: true,
-  },
-  { title: '[26j] a corrupt event is met by the page that comes to it, and not before', run: corruptAhead },
 ]
 
 const RARE: Filter = { types: ['Rare'] }
@@ -92,58 +76,4 @@ async function atHead({ store, stream, event }: World) {
   // Nothing matches, and still all of it was scanned.
   const { events, scannedTo } = (await pagesOf(store, START, { filter: { types: [] } })).at(-1)!
   expect([events, scannedTo >= head]).toEqual([[], true])
-}
-
-async function followedByPages(world: World) {
-  const { state, finished } = await startWriting(world, 3, 100)
-  const rareStream = world.stream('rare-')
-  // Later than `state.isOver`: the rare writer may be in an append when the others end.
-  let isWritten = false
-  const writeRare = async () => {
-    for (let revision = -1n; !state.isOver; revision += 1n) {
-      const expected = revision < 0n ? 'noStream' : revision
-      await world.store.append(rareStream, expected, [world.event({ type: 'Rare' })])
-      await aMoment(world.random)
-    }
-  }
-  const follow = async (scannedEventsMax: number, options: { readonly filter?: Filter }) => {
-    const reader = await world.open({ scannedEventsMax })
-    const seen: string[] = []
-    for (let place = world.start, isLast = false; ; isLast = isWritten) {
-      const page = await reader.readAll(place, { ...options, limit: 1 + world.random.int(9) })
-      mustGoOn(place, page)
-      if (page.isAtHead) expect(page.scannedTo <= (await reader.headPosition())).toBe(true)
-      seen.push(...idsOf(page.events))
-      place = page.scannedTo
-      if (isLast && page.isAtHead) return { seen, options }
-      await aMoment(world.random)
-    }
-  }
-  const following = [follow(3, {}), follow(7, { filter: RARE }), follow(40, { filter: RARE })]
-  await Promise.all([finished, writeRare()])
-  isWritten = true
-  for (const { seen, options } of await Promise.all(following))
-    expect(seen).toEqual(idsOf(await readOn(world.store, world.start, options)))
-}
-
-async function corruptAhead(world: World) {
-  const { harness, store, stream, event, start } = world
-  const narrow = await world.open({ scannedEventsMax: 3 })
-  const sent = [event(), event(), event(), event()]
-  for (const one of sent.slice(0, 3)) await store.append(stream(), 'noStream', [one])
-  await harness.writeForeign({ stream: stream('foreign-'), type: 'Foreign', dataText: '{}', metaText: '{}' })
-  await store.append(stream(), 'noStream', sent.slice(3))
-  let page = await narrow.readAll(start)
-  const before = [...page.events]
-  // The server's own records may be between them, and are scanned as well.
-  while (before.length < 3 && !page.isAtHead) {
-    page = await narrow.readAll(page.scannedTo, { limit: 3 - before.length })
-    before.push(...page.events)
-  }
-  expect([idsOf(before), page.isAtHead]).toEqual([idsOf(sent.slice(0, 3)), false])
-  const { facts } = await refusal(narrow.readAll(page.scannedTo), 'Corrupt')
-  expect(idsOf((await narrow.readAll(facts['position'] as Position)).events)).toEqual([sent[3]?.id])
-  // An event that does not match is skipped.
-  const others = await pagesOf(narrow, start, { filter: { types: ['ProfileTapped'] } })
-  expect(idsOf(others.flatMap(({ events }) => events))).toEqual(idsOf(sent))
 }

@@ -177,17 +177,3 @@ test('disposing settles waiting and pending appends, within its time', async () 
   expect(errors.filter(({ ambiguous }) => ambiguous)).toHaveLength(SENT_MAX)
   await refusal(append('late'), 'Disposed')
 })
-
-test('two writers of one process do not disturb each other', async () => {
-  const [one, other] = [
-    await openFixture((asked) => asked.answer()),
-    await openFixture((asked) => asked.answer()),
-  ]
-  await Promise.all([one.append('a'), other.append('a')])
-  const late = other.append('b')
-  await one.appends.end(END_MS)
-  await one.log.stop()
-  await late
-  await other.append('c')
-  expect(other.log.asked).toEqual(['a', 'b', 'c'])
-})

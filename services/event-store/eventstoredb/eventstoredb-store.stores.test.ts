@@ -9,17 +9,17 @@ import { openEventStoreDb } from './eventstoredb-store.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
 
-const openAt = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
+const openOn = (url: string, options: OpenOptions = {}) =>
   openEventStoreDb({
     url,
-    now: () => new Date(MARCH_MS + offsetMs),
+    now: () => new Date(MARCH_MS),
     newId: randomUUID,
     random: Math.random,
     ...options,
   })
 
 /** A server may still be starting. */
-const ready = (url: string) => untilAvailable(() => openAt(url))
+const ready = (url: string) => untilAvailable(() => openOn(url))
 
 /** The available server: a given one, one in a container, or the stand-in; another log is never in a given one. */
 async function openEventStoreDbHarness(): Promise<StoreHarness> {
@@ -27,8 +27,7 @@ async function openEventStoreDbHarness(): Promise<StoreHarness> {
   let elsewhere: Promise<LogServer> | undefined
   await (await ready(server.url)).dispose()
   return {
-    open: (options) => openAt(server.url, 0, options),
-    openAtClock: (offsetMs) => openAt(server.url, offsetMs),
+    open: (options) => openOn(server.url, options),
     openElsewhere: async () => {
       elsewhere ??= openLogServer()
       return ready((await elsewhere).url)

@@ -20,10 +20,10 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   const through = urlThrough(proxy.port, database.url)
   let elsewhere: ReturnType<typeof createTestDatabase> | undefined
 
-  const openOn = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
+  const openOn = (url: string, options: OpenOptions = {}) =>
     openPostgresEventStore({
       connection: connectionConfig(url, { role: 'svc_app', applicationName: APPLICATION }),
-      now: () => new Date(MARCH_MS + offsetMs),
+      now: () => new Date(MARCH_MS),
       newId: randomUUID,
       ...options,
     })
@@ -39,8 +39,7 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   }
 
   return {
-    open: (options) => openOn(through, 0, options),
-    openAtClock: (offsetMs) => openOn(through, offsetMs),
+    open: (options) => openOn(through, options),
     openElsewhere: async () => openOn((await (elsewhere ??= createTestDatabase())).url),
     restart: async () => {
       await proxy.stop()

@@ -4,7 +4,7 @@ import { addRow } from './memory-log.ts'
 import { createMemoryLog, openMemoryEventStore } from './memory-store.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
-const clockAt = (offsetMs: number) => ({ now: () => new Date(MARCH_MS + offsetMs), newId: randomUUID })
+const deps = { now: () => new Date(MARCH_MS), newId: randomUUID }
 
 /** There is no server to break. */
 const nothing = async (): Promise<void> => undefined
@@ -12,9 +12,8 @@ const nothing = async (): Promise<void> => undefined
 async function openMemoryHarness(): Promise<StoreHarness> {
   const log = createMemoryLog()
   return {
-    open: (options) => openMemoryEventStore(log, { ...clockAt(0), ...options }),
-    openAtClock: (offsetMs) => openMemoryEventStore(log, clockAt(offsetMs)),
-    openElsewhere: () => openMemoryEventStore(createMemoryLog(), clockAt(0)),
+    open: (options) => openMemoryEventStore(log, { ...deps, ...options }),
+    openElsewhere: () => openMemoryEventStore(createMemoryLog(), deps),
     restart: nothing,
     stopServer: nothing,
     startServer: nothing,
