@@ -7,7 +7,6 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { readStream } from '@app/kernel/codec.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { createLog } from '@app/observability/log.ts'
@@ -137,15 +136,6 @@ const login = (password: string) => post('login', { email: EMAIL, password })
 const tokenOf = async (response: Response) =>
   ((await response.json()) as { access_token: string }).access_token
 const hashesNow = () => [...hashes.values()].sort()
-
-test('a try whose answer was lost is answered by the next try under its key', async () => {
-  expect((await register()).status).toBe(200)
-  isRetry = true
-  const again = await register()
-  expect(again.status).toBe(200)
-  expect(await again.json()).toMatchObject({ user: { id: ANA, email: EMAIL }, needs_activation: true })
-  expect(await readStream(store, accountStream(ANA))).toHaveLength(1)
-})
 
 test('a try that died between its password and the event is continued', async () => {
   hashes.set(`${ANA} credential of k`, `hash of ${PASSWORD}`)

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 
 /** Some 30 ms: with much less a comparison that is left out would not be noticed. */
@@ -55,14 +54,4 @@ test('signing in takes as long with an account as without one [ACC-5]', async ()
       tooLong: login(person.email, `${PASSWORD}${'x'.repeat(80)}`),
     }),
   )
-}, 300_000)
-
-test('a forgotten password takes as long for an unknown account as for a known one [ACC-5]', async () => {
-  const forgot = (email: string) => () => {
-    // Each time a mail may be sent: what takes longest must not show.
-    api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
-    return api.post('/api/auth/forgot-password', { email })
-  }
-  expectAlike(await fastest({ known: forgot(person.email), unknown: forgot('nadie@tarjeta.example') }))
-  expect(api.mails.length).toBeGreaterThanOrEqual(TRIES)
 }, 300_000)

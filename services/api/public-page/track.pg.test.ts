@@ -183,17 +183,4 @@ describe('a refusal:', () => {
       expect(await answerOf(await trackOf(id))).toEqual(inactive)
     }
   })
-
-  test('unknown fields of a body are not stored', async () => {
-    const body = `{"event_type":"click_email","__proto__":{"polluted":true},"actor":{"kind":"admin"},"occurredAt":"x"}`
-    const response = await track(body)
-    expect(response.status).toBe(200)
-    const event = (await api.events(api.profile.id, 'LinkClicked')).at(-1)
-    expect(Object.keys(event?.data ?? {}).sort()).toEqual(
-      ['language', 'network', 'profileId', 'request', 'userAgent', 'visitorId'].sort(),
-    )
-    expect(event?.meta.actor.kind).toBe('visitor')
-    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
-    head = await api.bare.headPosition()
-  })
 })

@@ -21,16 +21,6 @@ function expectWholeLines(card: string): void {
 }
 
 describe('lines', () => {
-  test('that are short are left as they are: some Androids dislike folded ones', () => {
-    const card = cardOf({
-      company: 'Andes Norte',
-      position: 'Directora',
-      phone: '+56912345678',
-      email: 'a@b.cl',
-    })
-    expect(linesOf(card).filter((line) => line.startsWith(' '))).toEqual([])
-  })
-
   test('of 75 octets are left alone, longer ones fold before the 76th', () => {
     const bio = 'x'.repeat(LINE_OCTETS_MAX - 'NOTE:'.length)
     expect(linesOf(cardOf({ bio }))).toContain(`NOTE:${bio}`)

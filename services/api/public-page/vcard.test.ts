@@ -103,13 +103,6 @@ describe('phones, addresses and links', () => {
     expect(all.filter((line) => line.includes('URL:tel:'))).toEqual([])
   })
 
-  test('company, position and address are text', () => {
-    const card = cardOf({ company: 'Andes; Norte, S.A.', position: 'Jefa', email: 'ana@x.example' })
-    expect(valuesOf(card, 'ORG')).toEqual([String.raw`Andes\; Norte\, S.A.`])
-    expect(valuesOf(card, 'TITLE')).toEqual(['Jefa'])
-    expect(valuesOf(card, 'EMAIL;TYPE=INTERNET')).toEqual(['ana@x.example'])
-  })
-
   test('the profile’s own page comes first, then each network with its label, for iOS and for Android', () => {
     const card = cardOf({
       whatsapp: '+56 9 1234 5678',

@@ -7,7 +7,6 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/drafts.ts'
-import { sessionEnded } from '../../app/session/session-slice.ts'
 import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
@@ -185,21 +184,6 @@ test('a change in another session is met with both versions, and can be overwrit
   expect((await field('Empresa')).value).toBe('Andes')
 })
 
-test('the other version is kept by discarding what was typed', async () => {
-  // The server's clock of this test begins in 1970.
-  server.change({})
-  show()
-  await fill('Cargo', 'Directora')
-  server.change({ position: 'Gerenta' })
-  await save()
-  await screen.findByRole('dialog', { name: CHANGED })
-  await press('Cerrar')
-  await press('Descartar')
-  await press('Descartar cambios')
-  await waitFor(async () => expect((await field('Cargo')).value).toBe('Gerenta'))
-  expect(server.puts).toHaveLength(1)
-})
-
 test('a draft is kept 800 ms after typing, and saving removes it [SCR-1]', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
   show()
@@ -251,18 +235,6 @@ test('a draft that is unreadable is removed', () => {
     expect(findDraft({ accountId: owner.id, profileId: own.id }, newest), text).toBeUndefined()
     expect(localStorage.getItem(KEY), text).toBeNull()
   }
-})
-
-test('the end of the session removes the draft, and asks nothing', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
-  const store = show()
-  await fill('Cargo', 'Directora')
-  await vi.advanceTimersByTimeAsync(800)
-  expect(localStorage.getItem(KEY)).not.toBeNull()
-  store.dispatch(sessionEnded())
-  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Cargo' })).toBeNull())
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect([localStorage.getItem(KEY), screen.queryByRole('dialog')]).toEqual([null, null])
 })
 
 const openTab = (name: string) => typing.click(screen.getByRole('link', { name }))

@@ -9,31 +9,14 @@ import { sendBody } from './send-body.ts'
 const TEXT = 'palabra '.repeat(500)
 
 /** A server that answers each request so, called once by a client that accepts gzip. */
-async function asked(answer: (response: ServerResponse) => void, more = {}) {
+async function asked(answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => answer(response))
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const said = await rawAnswer(`http://127.0.0.1:${port}`, { 'accept-encoding': 'gzip', ...more })
+  const said = await rawAnswer(`http://127.0.0.1:${port}`, { 'accept-encoding': 'gzip' })
   return { ...said, text: said.bytes.toString() }
 }
-
-test('what a reader has is confirmed under its tag, without a type', async () => {
-  const body: EncodedBody = { plain: Buffer.from(TEXT), as: async () => Buffer.from('packed') }
-  const answer = (response: ServerResponse): void => {
-    response.setHeader('Content-Type', 'text/plain')
-    sendBody(response, body, 'v1')
-  }
-  const { headers, text } = await asked(answer)
-  expect([headers.etag, text]).toEqual(['"v1-gzip"', 'packed'])
-  const again = await asked(answer, { 'if-none-match': headers.etag })
-  expect([again.status, again.headers.etag, again.headers['content-type']]).toEqual([
-    304,
-    '"v1-gzip"',
-    undefined,
-  ])
-  expect((await asked(answer, { 'if-none-match': '"v0-gzip"' })).status).toBe(200)
-})
 
 test('incompressible bytes are sent plain, under no tag of packed ones', async () => {
   const body: EncodedBody = {

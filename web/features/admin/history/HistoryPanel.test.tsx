@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
-import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../../testing/history-server.ts'
+import { changeOf, entryOf, pastAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
 import { savedFiles } from '../../../testing/saved-files.ts'
 import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
@@ -196,7 +196,7 @@ test('an event that is none says so, and is not asked for again', async () => {
   expect(open.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })
 
-test('a profile is seen as it was, and restored after a question; today’s version is not, and the reason is said', async () => {
+test('a profile is restored after a question, on the version that was read', async () => {
   const sent: unknown[] = []
   api.use(
     http.post('*/api/profile/:id/restore', async ({ request }) => {
@@ -206,27 +206,14 @@ test('a profile is seen as it was, and restored after a question; today’s vers
   )
   show(`${AT}&event=19402`)
   const open = within(await sheet())
-  const view = await open.findByRole('button', { name: 'Ver el perfil en este momento' })
-  await waitFor(() => expect(view).toHaveProperty('disabled', false))
-  await userEvent.click(view)
-  await screen.findByRole('dialog', { name: 'Así estaba el 03-10-2026 17:52' })
-  await press('Cerrar')
-  await userEvent.click(open.getByRole('button', { name: 'Restaurar esta versión' }))
+  const restore = await open.findByRole('button', { name: 'Restaurar esta versión' })
+  await waitFor(() => expect(restore).toHaveProperty('disabled', false))
+  await userEvent.click(restore)
   const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
   question.getByText('2 cambios en una versión nueva.')
   await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
   expect(sent).toEqual([['"4"', { version: 3 }]])
-  cleanup()
-  api.use(
-    http.get(ENTITY, () =>
-      HttpResponse.json({ entity: EDITED.entity, profile: todaysAntonia, account: null }),
-    ),
-  )
-  show(`${AT}&event=19402`)
-  const button = await screen.findByRole('button', { name: 'Restaurar esta versión' })
-  expect(button).toHaveProperty('disabled', true)
-  screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega eventos; no borra ninguno.')
 })
 
 test('an event that makes no version of its entity says so, and its moment is not requested', async () => {

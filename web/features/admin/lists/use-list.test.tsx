@@ -40,17 +40,6 @@ test('a filter is requested 100 ms after the last one chosen', () => {
   expect([list.current.asked.filter, list.current.isFiltered]).toEqual(['active', true])
 })
 
-test('search and filter are cleared together', () => {
-  const list = show()
-  act(() => list.current.type('ana'))
-  act(() => list.current.choose('active'))
-  pass(100)
-  act(() => list.current.clear())
-  pass(100)
-  expect(list.current.asked).toEqual({ search: '', filter: 'all', sort: '-created_at', after: undefined })
-  expect([list.current.typed, list.current.filter, list.current.isFiltered]).toEqual(['', 'all', false])
-})
-
 test('each page begins at the end of the former one, forwards and back', () => {
   const list = show()
   const places: unknown[] = []

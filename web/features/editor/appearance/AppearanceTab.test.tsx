@@ -75,24 +75,6 @@ test('until the profile is loaded, the tab shows that it is loading, or that it 
   expect(screen.queryByText('Cargando perfil...')).toBeNull()
 })
 
-test('a theme is shown at once, and confirmed once it is saved; the arrows choose one as well', async () => {
-  const gate = createGate()
-  before(() => gate.opened)
-  await show()
-  expect(checked()).toEqual([theme('Celeste')])
-  await userEvent.click(theme('Noche'))
-  expect(checked()).toEqual([theme('Noche')])
-  await waitFor(() => expect(painted()).toBe('dark'))
-  expect(screen.queryByText('Tema aplicado correctamente')).toBeNull()
-  gate.open()
-  await screen.findByText('Tema aplicado correctamente')
-  expect(sent()).toEqual([{ theme_color: 'dark' }])
-  act(() => theme('Celeste').focus())
-  await userEvent.keyboard('{ArrowRight}')
-  expect(checked()).toEqual([theme('Bosque')])
-  await waitFor(() => expect(kept()).toBe('green'))
-})
-
 test('of themes chosen while one is sent the last follows, on the revision that the first one made', async () => {
   const gate = createGate()
   before(() => gate.opened)
