@@ -69,19 +69,11 @@ async function readThrough(fed: FedLog, after = START, limit = 7): Promise<reado
   return found
 }
 
-test('a record gives back the event as the log has it', async () => {
-  const { fed, stored, records, send } = await openFixture(3)
-  send(records)
-  expect(await readThrough(fed)).toEqual(stored.filter(({ type }) => TYPES.some((one) => one === type)))
-})
-
 test('what is in the window is read from it, and what is before it from the log', async () => {
   const { fed, stored, records, reads, send } = await openFixture(40)
   send(records.slice(20))
   const from = stored[19]!.position
-  expect((await readThrough(fed, from)).map(({ position }) => position)).toEqual(
-    stored.slice(20).map(({ position }) => position),
-  )
+  expect(await readThrough(fed, from)).toEqual(stored.slice(20))
   expect(reads).toEqual([])
   expect(await readThrough(fed)).toHaveLength(40)
   expect(reads.length).toBeGreaterThan(0)

@@ -127,18 +127,6 @@ test('events that together are larger than what brokers take at once are sent', 
   expect(troubles).toEqual([])
 })
 
-test('of two relays one sends at a time, and the other goes on where the first one stopped [RUN-12]', async () => {
-  const log = await openLogOf(50)
-  const first = relay(log)
-  relay(log)
-  const records = await received()
-  await isSent(log, records)
-  await first.stop()
-  await append(log, 50)
-  await isSent(log, records)
-  expect(records.map(({ event }) => event)).toEqual(await wholeLog(log))
-})
-
 test('brokers that are killed delay what is sent, and lose nothing of it', async () => {
   const log = await openLogOf(20)
   const running = relay(log)

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LogServer } from './log-server.ts'
-import { testOnStandIn } from './open-log-server.ts'
-import { openStandIn } from './stand-in-process.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
-import { refusedStart } from '../support/processes/refused-start.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
@@ -79,19 +76,6 @@ describe('a server', () => {
     await place.server!.start()
     expect(await typesIn(place, dataDir)).toEqual([])
   })
-
-  testOnStandIn('a start that is refused')(
-    'that refuses the product is named at once, with advice',
-    async () => {
-      const server = await openStandIn()
-      onTestFinished(server.dispose)
-      await server.refuse('access-denied')
-      const env = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url }
-      expect(await refusedStart(await ownDataFolder(), env)).toMatch(
-        /^EventStoreDB \(.*\) no acepta el usuario o la clave de EVENTSTORE_URL/,
-      )
-    },
-  )
 
   test('that stops or does not answer is reported, while pages are served and no tap is lost [RUN-1]', async () => {
     const place = await ownLogPlace('eventstoredb')

@@ -23,33 +23,6 @@ const afterRestore = (database: string): Promise<unknown> =>
     client.query(await readFile(join(ROOT, 'scripts/after-restore.sql'), 'utf8')),
   )
 
-test('an older copy of the log is refused, even if it has grown beyond the read models [LOG-12]', async () => {
-  const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
-  const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]
-  const { server, env } = await logIn(current)
-  const first = await startProductProcess({ dataDir, env: { ...env, DATABASE_URL: database } })
-  await tap(first.url)
-  await caughtUp(first.url)
-  await first.stop()
-  await server.stop()
-  await copyFile(current, copy)
-  const older = await ownDatabase(database)
-  await server.start()
-  const newer = await startProductProcess({ dataDir, env: { ...env, DATABASE_URL: database } })
-  for (let taps = 0; taps < 3; taps += 1) await tap(newer.url)
-  await caughtUp(newer.url)
-  await newer.stop()
-
-  const { env: restored } = await logIn(copy)
-  const elsewhere = await startProductProcess({ dataDir, env: { ...restored, DATABASE_URL: older } })
-  for (let taps = 0; taps < 9; taps += 1) await tap(elsewhere.url)
-  await caughtUp(elsewhere.url)
-  await elsewhere.stop()
-  expect(await refusedStart(dataDir, { ...restored, DATABASE_URL: database })).toMatch(
-    /es una copia anterior/,
-  )
-})
-
 test('all read models are rebuilt from a log that is restored with a newer copy of the database [LOG-12]', async () => {
   const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
   const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]

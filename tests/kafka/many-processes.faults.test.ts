@@ -119,7 +119,7 @@ test(`events under load, while processes, the broker and PostgreSQL are killed, 
       await pause(500)
       await broker.start()
     }
-    if (n === 3) await server.strike('postmaster', random)
+    if (n === 3) await server.strike()
   }
   await writing
   const stored = (await readLog(env.DATABASE_URL!)).filter(({ id }) => facts.some((fact) => fact.id === id))

@@ -10,7 +10,7 @@ import { caughtUp, databaseUrlOf } from './product-log.ts'
 import { startProductProcess } from '../support/processes/product-process.ts'
 import { recount } from '../support/recount.ts'
 import { verifiedViews } from '../support/verified-views.ts'
-import { emptyLedger, factsOf, writeAll, type Fact, type Ledger } from './track-writers.ts'
+import { emptyLedger, factsOf, writeAll, type Fact } from './track-writers.ts'
 import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
@@ -70,7 +70,7 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
   const isStored = new Set(stored.map(({ id }) => id))
   const lost = [...ledger.acknowledged.keys()].filter((id) => !isStored.has(id))
   const doubled = stored.length - isStored.size
-  console.log(`${kind}:`, reportOf({ ledger, backs, stored: stored.length, lost: lost.length, doubled }))
+  console.log(`${kind}, back: ${shownBacks(backs)}`)
   expect({ lost, doubled, faults: place.faultsOf(log) }).toEqual({ lost: [], doubled: 0, faults: [] })
   expect(log.slice(0, before.length)).toEqual(before)
   const sent = new Map(facts.map((fact) => [fact.id, fact]))
@@ -90,16 +90,3 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
     expect(Math.min(...ms), round).toBeLessThan(BACK_MS_MAX)
   }
 })
-
-interface Outcome {
-  readonly ledger: Ledger
-  readonly backs: readonly Back[]
-  readonly stored: number
-  readonly lost: number
-  readonly doubled: number
-}
-
-function reportOf({ ledger, backs, stored, lost, doubled }: Outcome): string {
-  const { acknowledged, requests } = ledger
-  return `${backs.length} kills, ${requests} requests, ${acknowledged.size} acknowledged, ${stored} stored, ${lost} lost, ${doubled} doubled; back: ${shownBacks(backs)}`
-}

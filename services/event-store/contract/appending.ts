@@ -9,7 +9,6 @@ export const appendingCases: readonly ContractCase[] = [
     title: '[01b] events of one append keep their order, and the answer is the place of the last',
     run: several,
   },
-  { title: '[01c] what an append answered is seen at once by every handle', run: seenAtOnce },
   {
     title:
       '[03] noStream on a stream that exists, and a revision too low or too high, conflict and say what is there',
@@ -45,18 +44,6 @@ async function several({ store, stream, event, start }: World) {
   expect(first).toEqual({ revision: 2n, position: stored[2]?.position, replayed: false })
   expect(second).toEqual({ revision: 4n, position: stored[4]?.position, replayed: false })
   expect(await readOn(store, start)).toEqual(stored)
-}
-
-async function seenAtOnce({ store, open, stream, event, start }: World) {
-  const other = await open()
-  const name = stream()
-  for (let revision = 0n; revision < 3n; revision += 1n) {
-    const { position } = await store.append(name, revision === 0n ? 'noStream' : revision - 1n, [event()])
-    expect(await headOf(other, name)).toBe(revision)
-    expect((await other.headPosition()) >= position).toBe(true)
-    expect((await other.readStream(name, { direction: 'backward', limit: 1 }))[0]?.position).toBe(position)
-    expect((await other.readAll(start)).events.at(-1)?.position).toBe(position)
-  }
 }
 
 async function wrongRevision({ store, stream, event, events }: World) {

@@ -26,7 +26,6 @@ export interface ContractCase {
   readonly timeoutMs?: number
   /** A small size would prove nothing, or a case beside it breaks by the same faults. */
   readonly isOnlyInLane?: boolean
-  readonly breaksServer?: boolean
 }
 
 /** The fixture of one case; everything that it opens ends with it. */

@@ -1,17 +1,6 @@
-import { headOf } from '../testing/head-of.ts'
 import { STORE_LIMITS, type EventStore, type Filter, type Position } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import {
-  LONG,
-  aMoment,
-  idsOf,
-  mustGoOn,
-  untilAvailable,
-  readOn,
-  refusal,
-  type ContractCase,
-  type World,
-} from './contract-fixture.ts'
+import { LONG, aMoment, idsOf, mustGoOn, readOn, type ContractCase, type World } from './contract-fixture.ts'
 
 export const orderingCases: readonly ContractCase[] = [
   {
@@ -25,7 +14,6 @@ export const orderingCases: readonly ContractCase[] = [
     run: nothingMissed,
   },
   { title: '[24] a reader never sees a part of an append [LOG-3]', run: allOrNothing },
-  { title: '[44] two stores in one process do not disturb each other', run: twoStores, breaksServer: true },
 ]
 
 const WRITERS = 8
@@ -138,25 +126,4 @@ function partsOf(seen: readonly { readonly [key: string]: unknown }[]): readonly
     sizes.set(String(batch), size)
   }
   return [...counts].filter(([batch, count]) => sizes.get(batch) !== count).map(([batch]) => batch)
-}
-
-async function twoStores({ harness, store, keep, open, stream, event, start }: World) {
-  const other = await keep(harness.openElsewhere())
-  const doomed = await open()
-  const elsewhereStart = await other.headPosition()
-  const name = stream()
-  const sent = Array.from({ length: 30 }, () => event())
-  await store.append(name, 'noStream', [event()])
-  expect(await headOf(other, name)).toBe('noStream')
-  const appends = sent.map((one, index) => other.append(`${name}-${index}`, 'noStream', [one]))
-  await Promise.all([doomed.dispose(), harness.stopServer()])
-  const late = event()
-  await other.append(name, 'noStream', [late])
-  await refusal(store.append(`${name}-gone`, 'noStream', [event()]), 'Unavailable', 'Timeout')
-  await harness.startServer()
-  expect((await Promise.all(appends)).map(({ replayed }) => replayed)).not.toContain(true)
-  const elsewhere = await readOn(other, elsewhereStart)
-  expect(new Set(idsOf(elsewhere))).toEqual(new Set(idsOf([...sent, late])))
-  expect((await untilAvailable(() => store.readAll(start, { limit: 1 }))).events[0]?.stream).toBe(name)
-  expect(other.storeId).not.toBe(store.storeId)
 }

@@ -1,4 +1,3 @@
-import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { Metadata, status } from '@grpc/grpc-js'
 import type { RecordedEvent } from '@eventstore/db-client'
@@ -69,7 +68,6 @@ function eventsOf(stream: string) {
 }
 
 const STREAMS = ['a', 'b', 'c', 'd', 'e']
-const positionAt = (place: number | undefined): Position => BigInt(2 * (place ?? 0) + 1) as Position
 
 const gone = (asked: AskedAppend): void => asked.fail(status.UNAVAILABLE, 'gone')
 
@@ -144,25 +142,15 @@ describe('the same append', () => {
   })
 })
 
-describe('whether an append was a retry', () => {
-  test('is read from its last event', async () => {
-    const { append, reads } = await openFixture((asked) => asked.answer())
-    expect(await append('a')).toEqual({ revision: 0n, position: positionAt(100), replayed: false })
-    expect(await append('a')).toMatchObject({ replayed: true })
-    expect(await append('b')).toMatchObject({ replayed: false })
-    expect(reads).toEqual(['a', 'a', 'b'])
-  })
-
-  test('that comes too late leaves an append in doubt that was written', async () => {
-    let prove = (): void => undefined
-    const proof: { before?: Promise<void> } = {}
-    const { append } = await openFixture((asked) => asked.answer(), proof)
-    await append('b') // the connection is there
-    proof.before = new Promise((resolve) => (prove = resolve))
-    const refused = await refusal(append('a', 500), 'Timeout')
-    prove()
-    expect(refused).toMatchObject({ code: 'Timeout', ambiguous: true })
-  })
+test('a proof that comes too late leaves an append in doubt that was written', async () => {
+  let prove = (): void => undefined
+  const proof: { before?: Promise<void> } = {}
+  const { append } = await openFixture((asked) => asked.answer(), proof)
+  await append('b') // the connection is there
+  proof.before = new Promise((resolve) => (prove = resolve))
+  const refused = await refusal(append('a', 500), 'Timeout')
+  prove()
+  expect(refused).toMatchObject({ code: 'Timeout', ambiguous: true })
 })
 
 test('disposing settles waiting and pending appends, within its time', async () => {

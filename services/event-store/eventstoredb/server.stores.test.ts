@@ -1,9 +1,8 @@
 import { headOf } from '../testing/head-of.ts'
-import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
+import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
 import { openLogServer, testOnStandIn } from '../../../tests/eventstoredb/open-log-server.ts'
 import type { StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
 import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/contract-fixture.ts'
@@ -49,8 +48,6 @@ afterAll(async () => {
 describe('a server that refuses', () => {
   testOnStandIn('what it refuses').each([
     ['not-ready', 'Unavailable', true],
-    ['too-busy', 'Unavailable', true],
-    ['not-leader', 'Unavailable', true],
     ['access-denied', 'AccessDenied', false],
     ['timed-out', 'Timeout', true],
   ] as const)('as %s is %s, to appends and to reads', async (why, code, retryable) => {
@@ -73,48 +70,6 @@ test('a read from an invalid position is refused, and never begins at the start 
   await refusal(store.readAll(within), 'InvalidPosition')
   await refusal(store.readAll(within, { filter: { types: ['Seen'] } }), 'InvalidPosition')
 })
-
-testOnStandIn('subscriptions ended at random')(
-  'readers skip and repeat nothing while 4 writers run and the server ends subscriptions at random',
-  async () => {
-    const { stream, event, events, random, keep } = world
-    const start = await world.store.headPosition()
-    const stores = await Promise.all([keep(open()), keep(open())])
-    let isWritten = false
-    const sent: string[] = []
-    const write = async (store: EventStore) => {
-      const name = stream()
-      let head: bigint | 'noStream' = 'noStream'
-      for (let append = 0; append < 60; append += 1) {
-        const some = [event({ type: 'Rare' }), ...events(random.int(3))]
-        sent.push(some[0]!.id)
-        head = (await store.append(name, head, some)).revision
-        if (random.int(15) === 0) await server.endSubscriptions()
-        await delay(random.int(4))
-      }
-    }
-    const read = async (store: EventStore, filter: Filter | undefined) => {
-      const seen: string[] = []
-      const options = filter === undefined ? {} : { filter }
-      for (let place = start, isLast = false; ; isLast = isWritten) {
-        const page = await store.readAll(place, { ...options, limit: 1 + random.int(40) })
-        seen.push(...page.events.map(({ id }) => id))
-        place = page.scannedTo
-        if (isLast && page.isAtHead) return seen
-        await delay(random.int(30))
-      }
-    }
-    const filters = [undefined, { types: ['Rare'] }] as const
-    const reading = stores.flatMap((store) => filters.map((filter) => read(store, filter)))
-    await Promise.all([0, 1, 2, 3].map((writer) => write(stores[writer % 2]!)))
-    isWritten = true
-    const log = await readOn(world.store, start)
-    const rare = log.filter(({ type }) => type === 'Rare').map(({ id }) => id)
-    const [all, some] = [log.map(({ id }) => id), rare]
-    expect([...rare].toSorted()).toEqual([...sent].toSorted())
-    expect(await Promise.all(reading)).toEqual([all, some, all, some])
-  },
-)
 
 testOnStandIn('watching while subscriptions are ended')(
   'watching survives that the server ends all subscriptions, and a restart',
@@ -140,20 +95,6 @@ testOnStandIn('watching while subscriptions are ended')(
     end()
   },
 )
-
-test('JSON that another program cut short is Corrupt, with its position, to every reader', async () => {
-  const { store, stream, event } = world
-  const start = await store.headPosition()
-  const name = stream('foreign-')
-  await writeRaw(server.url, { stream: name, type: 'Foreign', dataText: '{"half": ', metaText: '{"half": ' })
-  const after = await store.append(stream(), 'noStream', [event()])
-  const error = await refusal(store.readAll(start), 'Corrupt')
-  const position = error.facts['position'] as Position
-  expect(start < position && position < after.position).toBe(true)
-  expect(error.facts).toMatchObject({ stream: name, type: 'Foreign' })
-  expect((await refusal(store.readStream(name), 'Corrupt')).facts).toMatchObject({ position })
-  expect((await store.readAll(position)).events).toHaveLength(1)
-})
 
 describe('an address', () => {
   test.each(['postgres://me:geheim@localhost/db', 'esdb://me:geheim@', 'esdb://me:geheim@h:1?tls=perhaps'])(

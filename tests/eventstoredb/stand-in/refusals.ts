@@ -1,5 +1,5 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
-import type { Refusal, ServerState } from './state.ts'
+import type { Refusal } from './state.ts'
 
 export const APPEND_BYTES_MAX = 1024 * 1024
 
@@ -41,18 +41,10 @@ export const commitTimeout = (): ServiceError =>
   failure(status.ABORTED, 'Operation timed out: Commit phase timeout.')
 
 /** The error of a refused plain call. */
-export function refused(state: ServerState, refusal: Refusal): ServiceError {
+export function refused(refusal: Refusal): ServiceError {
   switch (refusal) {
     case 'not-ready':
       return failure(status.UNAVAILABLE, 'Server Is Not Ready')
-    case 'too-busy':
-      return failure(status.UNAVAILABLE, 'Server Is Too Busy')
-    case 'not-leader':
-      return failure(status.NOT_FOUND, 'Leader info available', {
-        exception: 'not-leader',
-        'leader-endpoint-host': '127.0.0.1',
-        'leader-endpoint-port': String(state.port()),
-      })
     case 'access-denied':
       return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
     case 'timed-out':

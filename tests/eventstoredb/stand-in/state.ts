@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
 /** The reason why a server refuses a call. */
-export type Refusal = 'not-ready' | 'too-busy' | 'not-leader' | 'access-denied' | 'timed-out'
+export type Refusal = 'not-ready' | 'access-denied' | 'timed-out'
 
 /** State that all calls to one server share. */
 export interface ServerState {

@@ -14,18 +14,12 @@ import { eventually } from '../eventually.ts'
 /** A PostgreSQL server of one test, under an address that stays, whose processes are killed while its users go on. */
 export interface OwnServer {
   readonly url: string
-  strike(strike: Strike, random: () => number): Promise<void>
+  strike(): Promise<void>
 }
-
-/** What is killed without warning; or one connection is closed by an administrator, which loses no commit. */
-export const STRIKES = ['backend', 'postmaster', 'connection'] as const
-export type Strike = (typeof STRIKES)[number]
 
 /** For eight processes of the product. */
 const CONNECTIONS_MAX = 200
 const LOOK_EVERY_MS = 10
-/** Connections of the product itself. */
-const OURS = `backend_type = 'client backend' and datname = current_database() and application_name <> ''`
 
 export async function ownServer(): Promise<OwnServer> {
   const dataDir = await ownDataFolder()
@@ -46,17 +40,13 @@ export async function ownServer(): Promise<OwnServer> {
   url.port = String(line.port)
   let writer = await stopWalWriter(server.url(EMBEDDED_DATABASE))
 
-  async function strike(what: Strike, random: () => number): Promise<void> {
+  async function strike(): Promise<void> {
     const direct = server.url(EMBEDDED_DATABASE)
-    if (what === 'connection') return closeConnection(direct, random)
-    const victim = what === 'postmaster' ? findRunningPostgres(dataDir)!.pid : await backendOf(direct, random)
-    process.kill(victim, 'SIGKILL')
+    process.kill(findRunningPostgres(dataDir)!.pid, 'SIGKILL')
     // It is stopped, and would not handle the signal to end.
     process.kill(writer, 'SIGKILL')
-    if (what === 'postmaster') {
-      await goneFrom(dataDir)
-      server = await start()
-    }
+    await goneFrom(dataDir)
+    server = await start()
     writer = await stopWalWriter(direct.replace(/:\d+\//, `:${server.port}/`), writer)
   }
 
@@ -89,16 +79,3 @@ async function stopWalWriter(url: string, former?: number): Promise<number> {
   }
   return eventually(stopped, { what: 'a sleeping WAL writer', everyMs: LOOK_EVERY_MS })
 }
-
-async function backendOf(url: string, random: () => number): Promise<number> {
-  const pids = await pidsOf(url, OURS)
-  return pids[Math.floor(random() * pids.length)]!
-}
-
-const closeConnection = (url: string, random: () => number): Promise<void> =>
-  withConnection(url, async (client) => {
-    await client.query('select setseed($1)', [random()])
-    await client.query(
-      `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where ${OURS} order by random() limit 1) b`,
-    )
-  })

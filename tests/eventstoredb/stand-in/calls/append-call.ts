@@ -37,7 +37,7 @@ export function appendCall(
     const write = (): void => {
       if (isAnswered || !isComplete(call)) return
       const refusal = refusalNow(state)
-      if (refusal !== undefined) return finish(refused(state, refusal))
+      if (refusal !== undefined) return finish(refused(refusal))
       const stream = streamOf(options.getStreamIdentifier())
       const expected = expectedOf(options)
       writer.append(stream, expected, events, (outcome) => finish(...answerOf(stream, expected, outcome)))

@@ -27,7 +27,7 @@ function close(
   done: (error: ServiceError | null) => void,
 ): void {
   const refusal = refusalNow(state)
-  if (refusal !== undefined) return done(refused(state, refusal))
+  if (refusal !== undefined) return done(refused(refusal))
   const stream = streamOf(options.getStreamIdentifier())
   writer.close(stream, how, ({ kind }) => done(kind === 'success' ? null : streamDeleted(stream)))
 }

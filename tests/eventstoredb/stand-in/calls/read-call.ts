@@ -16,7 +16,7 @@ type Options = streams.ReadReq.Options
 export function readCall(state: ServerState): (call: ReadCall) => void {
   return (call) => {
     const refusal = refusalNow(state)
-    if (refusal !== undefined) return void call.emit('error', refused(state, refusal))
+    if (refusal !== undefined) return void call.emit('error', refused(refusal))
     serve(state, call, call.request.getOptions()!).catch((error: unknown) => {
       call.emit('error', error instanceof Error ? error : failure(status.UNKNOWN, String(error)))
     })
