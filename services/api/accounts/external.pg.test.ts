@@ -50,39 +50,37 @@ const eventsOf = async (email: string): Promise<readonly string[]> =>
 
 const headOfLog = (): Promise<bigint> => api.store.log.headPosition()
 
-describe('a new person', () => {
-  test('has an account after it, which still needs the code of a card', async () => {
-    const email = 'Nueva@Correo.example'
-    const session = await visit.sessionFor({ name: 'Nueva Persona', email })
-    expect(session).toEqual({
-      access_token: expect.any(String) as string,
-      session_token: session.access_token,
-      user: {
-        id: idOf('nueva@correo.example'),
-        name: 'Nueva Persona',
-        email,
-        is_admin: false,
-        is_active: true,
-        activation_used: false,
-        profiles_count: 0,
-        max_profiles: 1,
-      },
-      profile_url: null,
-      needs_activation: true,
-      activation_message:
-        'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.',
-    })
-    expect(await eventsOf(email)).toEqual(['AccountRegistered', 'PasswordDropped', 'ExternalLoginLinked'])
-    const me = await api.call('/api/auth/me', { token: session.access_token })
-    expect(me.status).toBe(200)
-    // It has no password.
-    const login = await api.post('/api/auth/login', { email, password: PASSWORD })
-    await expectRefused(login, 401, 'wrong-credentials')
-    // Coming in again is the same account, and nothing is registered or linked twice.
-    const second = await createExternalVisit(api.url).sessionFor({ email: email.toUpperCase() })
-    expect(second.user.id).toBe(session.user.id)
-    expect((await eventsOf(email)).slice(3)).toEqual([])
+test('a new person has an account after it, which still needs the code of a card', async () => {
+  const email = 'Nueva@Correo.example'
+  const session = await visit.sessionFor({ name: 'Nueva Persona', email })
+  expect(session).toEqual({
+    access_token: expect.any(String) as string,
+    session_token: session.access_token,
+    user: {
+      id: idOf('nueva@correo.example'),
+      name: 'Nueva Persona',
+      email,
+      is_admin: false,
+      is_active: true,
+      activation_used: false,
+      profiles_count: 0,
+      max_profiles: 1,
+    },
+    profile_url: null,
+    needs_activation: true,
+    activation_message:
+      'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.',
   })
+  expect(await eventsOf(email)).toEqual(['AccountRegistered', 'PasswordDropped', 'ExternalLoginLinked'])
+  const me = await api.call('/api/auth/me', { token: session.access_token })
+  expect(me.status).toBe(200)
+  // It has no password.
+  const login = await api.post('/api/auth/login', { email, password: PASSWORD })
+  await expectRefused(login, 401, 'wrong-credentials')
+  // Coming in again is the same account, and nothing is registered or linked twice.
+  const second = await createExternalVisit(api.url).sessionFor({ email: email.toUpperCase() })
+  expect(second.user.id).toBe(session.user.id)
+  expect((await eventsOf(email)).slice(3)).toEqual([])
 })
 
 describe('somebody with an account', () => {

@@ -67,20 +67,18 @@ const isGoodElsewhere = (token: string): Promise<boolean> =>
 const rowsOf = async ({ id }: Person, table = 'sessions'): Promise<number> =>
   (await api.db.query(`select from vault.${table} where account_id = $1`, [id])).rowCount ?? 0
 
-describe('closing all sessions', () => {
-  test('ends the calling session and all others at once [ACC-3]', async () => {
-    const person = await api.newAccount('Cerrada')
-    const phone = await api.tokenOf(person.email, PASSWORD)
-    const response = await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ message: expect.stringMatching(/sesiones/) as string })
-    expect(await lastOf(person)).toMatchObject({ type: 'SessionsClosed', data: { by: 'owner' } })
-    for (const token of [person.token, phone])
-      await expectRefused(await askSessions(token), 401, 'unauthenticated')
-    // They sign in again, and nobody else is concerned.
-    expect((await me(await api.tokenOf(person.email, PASSWORD))).status).toBe(200)
-    expect((await me(api.owner.token)).status).toBe(200)
-  })
+test('closing all sessions ends the calling session and all others at once [ACC-3]', async () => {
+  const person = await api.newAccount('Cerrada')
+  const phone = await api.tokenOf(person.email, PASSWORD)
+  const response = await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ message: expect.stringMatching(/sesiones/) as string })
+  expect(await lastOf(person)).toMatchObject({ type: 'SessionsClosed', data: { by: 'owner' } })
+  for (const token of [person.token, phone])
+    await expectRefused(await askSessions(token), 401, 'unauthenticated')
+  // They sign in again, and nobody else is concerned.
+  expect((await me(await api.tokenOf(person.email, PASSWORD))).status).toBe(200)
+  expect((await me(api.owner.token)).status).toBe(200)
 })
 
 describe('changing the password', () => {
@@ -178,24 +176,22 @@ describe('signing in', () => {
   })
 })
 
-describe('signing out', () => {
-  test('ends the session here at once, in other processes within 3 s, and no other session [ACC-3]', async () => {
-    const person = await api.newAccount('Sale')
-    const other = await signIn(person)
-    expect(await isGoodElsewhere(person.token)).toBe(true)
-    // Twice at once is no error of the product.
-    const answers = await Promise.all([logOut(person.token), logOut(person.token)])
-    expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
-    expect(await answers.find(({ status }) => status === 200)?.json()).toEqual({
-      message: 'Cerraste tu sesión.',
-    })
-    await expectRefused(await me(person.token), 401, 'unauthenticated')
-    await expectRefused(await logOut(person.token), 401, 'unauthenticated')
-    api.clock.advance(KNOWN_MS)
-    expect(await isGoodElsewhere(person.token)).toBe(false)
-    expect((await me(other)).status).toBe(200)
-    expect(await isGoodElsewhere(other)).toBe(true)
+test('signing out ends the session here at once, in other processes within 3 s, and no other session [ACC-3]', async () => {
+  const person = await api.newAccount('Sale')
+  const other = await signIn(person)
+  expect(await isGoodElsewhere(person.token)).toBe(true)
+  // Twice at once is no error of the product.
+  const answers = await Promise.all([logOut(person.token), logOut(person.token)])
+  expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
+  expect(await answers.find(({ status }) => status === 200)?.json()).toEqual({
+    message: 'Cerraste tu sesión.',
   })
+  await expectRefused(await me(person.token), 401, 'unauthenticated')
+  await expectRefused(await logOut(person.token), 401, 'unauthenticated')
+  api.clock.advance(KNOWN_MS)
+  expect(await isGoodElsewhere(person.token)).toBe(false)
+  expect((await me(other)).status).toBe(200)
+  expect(await isGoodElsewhere(other)).toBe(true)
 })
 
 describe('the list of one’s sessions', () => {

@@ -54,20 +54,18 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     headers: { 'Content-Type': 'application/json', ...headers },
   })
 
-describe('a refusal', () => {
-  test('is answered with its status, its code, and its own sentence, field and time to retry, if it has them', async () => {
-    for (const code of CODES)
-      expect(await answerTo(new Refusal(code))).toEqual({
-        status: REFUSALS[code].status,
-        retryAfter: REFUSALS[code].status === 503 ? '2' : null,
-        body: { detail: REFUSALS[code].detail, code },
-      })
-    const own = new Refusal('too-many', 'Espera.', { field: 'email', retryAfterSeconds: 30 })
-    expect(await answerTo(own)).toEqual({
-      status: 429,
-      retryAfter: '30',
-      body: { detail: 'Espera.', code: 'too-many', field: 'email' },
+test('a refusal is answered with its status, its code, and its own sentence, field and time to retry, if it has them', async () => {
+  for (const code of CODES)
+    expect(await answerTo(new Refusal(code))).toEqual({
+      status: REFUSALS[code].status,
+      retryAfter: REFUSALS[code].status === 503 ? '2' : null,
+      body: { detail: REFUSALS[code].detail, code },
     })
+  const own = new Refusal('too-many', 'Espera.', { field: 'email', retryAfterSeconds: 30 })
+  expect(await answerTo(own)).toEqual({
+    status: 429,
+    retryAfter: '30',
+    body: { detail: 'Espera.', code: 'too-many', field: 'email' },
   })
 })
 

@@ -94,10 +94,4 @@ describe('the security log', () => {
     ])
     expect(JSON.stringify(told())).not.toContain('Ana Soto')
   })
-
-  test('records nothing of what visitors do', async () => {
-    await api.call(`/api/public/profile/${api.profile.slug}`)
-    await api.call('/api/public/profile/nobody-here')
-    expect(told()).toEqual([])
-  })
 })

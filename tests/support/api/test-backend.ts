@@ -17,7 +17,7 @@ export const SECRETS = {
 } as const
 
 /** Noon of a Wednesday in Santiago. */
-export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
+const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
 
 /** The one clock of a test: it stands still until it is moved. */
 export interface TestClock {

@@ -90,14 +90,12 @@ const codeOf = async (run: Promise<unknown>): Promise<string> => {
 }
 const rows = async () => (await pool.query<{ state: string }>('select state from vault.kept_answers')).rows
 
-describe('without a key', () => {
-  test('every call is done, with ids of its own, and nothing is stored', async () => {
-    expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 1 } })
-    expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 2 } })
-    const ids = worked.flatMap(({ idOf }) => [idOf('quotation'), idOf('quotation')])
-    expect(new Set(ids).size).toBe(4)
-    expect(await rows()).toEqual([])
-  })
+test('without a key every call is done, with ids of its own, and nothing is stored', async () => {
+  expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 1 } })
+  expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 2 } })
+  const ids = worked.flatMap(({ idOf }) => [idOf('quotation'), idOf('quotation')])
+  expect(new Set(ids).size).toBe(4)
+  expect(await rows()).toEqual([])
 })
 
 describe('the same key and body', () => {

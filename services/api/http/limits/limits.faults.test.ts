@@ -110,26 +110,20 @@ describe('the headers', () => {
   })
 })
 
-describe('other limits', () => {
-  test('an activated account leaves a bounded number of stored answers, however many keys it invents', async () => {
-    const { max } = RATE_LIMITS.activate.perAccount
-    const code = 'ABCD-EFGH-JKMN'
-    const issued = { type: 'CodeIssued', data: { maxProfiles: 1, sealedCode: 'sealed' } } as const
-    await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
-    const { token } = await api.newAccount(`Again-${people}`, { isActivated: false })
-    const activate = (n: number) =>
-      api.post(
-        '/api/auth/activate',
-        { code },
-        { token, headers: { 'idempotency-key': `key-${people}-${n}` } },
-      )
-    const kept = async () => (await api.db.query('select from vault.kept_answers')).rowCount ?? 0
-    const before = await kept()
-    // The first had an effect, and was refunded.
-    expect((await activate(0)).status).toBe(200)
-    expect(await statuses(max + 9, (n) => activate(n + 1))).toEqual({ 200: max, 429: 9 })
-    expect((await kept()) - before).toBe(max + 1)
-  })
+test('an activated account leaves a bounded number of stored answers, however many keys it invents', async () => {
+  const { max } = RATE_LIMITS.activate.perAccount
+  const code = 'ABCD-EFGH-JKMN'
+  const issued = { type: 'CodeIssued', data: { maxProfiles: 1, sealedCode: 'sealed' } } as const
+  await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
+  const { token } = await api.newAccount(`Again-${people}`, { isActivated: false })
+  const activate = (n: number) =>
+    api.post('/api/auth/activate', { code }, { token, headers: { 'idempotency-key': `key-${people}-${n}` } })
+  const kept = async () => (await api.db.query('select from vault.kept_answers')).rowCount ?? 0
+  const before = await kept()
+  // The first had an effect, and was refunded.
+  expect((await activate(0)).status).toBe(200)
+  expect(await statuses(max + 9, (n) => activate(n + 1))).toEqual({ 200: max, 429: 9 })
+  expect((await kept()) - before).toBe(max + 1)
 })
 
 test('no address is stored in the clear [PRIV-7]', async () => {

@@ -163,21 +163,19 @@ describe('creating', () => {
   })
 })
 
-describe('many codes', () => {
-  test('stay until they are closed, also while another one is created', async () => {
-    issuing(() => (sent.length === 1 ? issued('WXYZ-2345-6789', 'WXYZ-2345-678A') : issued('WXYZ-2345-678B')))
-    show()
-    await type(count(), '2')
-    await create()
-    await screen.findByText('2 códigos creados')
-    await type(count(), '1')
-    await create()
-    await createdText()
-    expect(screen.getAllByText('2 códigos creados')).toHaveLength(1)
-    await userEvent.click(await button('Cerrar los códigos creados'))
-    expect(screen.queryByText('2 códigos creados')).toBeNull()
-    expect(document.activeElement?.textContent).toBe('Crear código')
-  })
+test('many codes stay until they are closed, also while another one is created', async () => {
+  issuing(() => (sent.length === 1 ? issued('WXYZ-2345-6789', 'WXYZ-2345-678A') : issued('WXYZ-2345-678B')))
+  show()
+  await type(count(), '2')
+  await create()
+  await screen.findByText('2 códigos creados')
+  await type(count(), '1')
+  await create()
+  await createdText()
+  expect(screen.getAllByText('2 códigos creados')).toHaveLength(1)
+  await userEvent.click(await button('Cerrar los códigos creados'))
+  expect(screen.queryByText('2 códigos creados')).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Crear código')
 })
 
 test('a created code is shown for five seconds, or while somebody points at it or copies it', async () => {

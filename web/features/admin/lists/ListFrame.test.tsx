@@ -110,13 +110,6 @@ test('the focus goes to the list when the row that had it is gone', async () => 
   expect(screen.getAllByText('1 nombre')).toHaveLength(1)
 })
 
-test('the focus goes to the list when the button that had it can no longer be pressed', async () => {
-  const rerender = show({ answer: answerOf({ total: 4, next: 'one' }) })
-  await userEvent.click(button('Siguiente'))
-  rerender({ answer: answerOf({ total: 4 }) })
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
-})
-
 test('while it is read again, the rows stay and are marked as old', () => {
   show({ answer: answerOf({}, { isFetching: true }) })
   const busy = button('Ana').closest('[aria-busy=true]')
