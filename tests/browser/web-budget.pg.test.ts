@@ -242,6 +242,7 @@ test('the first picture of the public page is small [SPEED-1]', async () => {
   const { id, slug } = await api.newProfile('budget')
   const file = await noise(600, 800).blur(2).jpeg().toBuffer()
   await createUploads(api).ref({ profileId: id, file })
+  await api.settle()
   const html = bodyTextOf(await sent(`/pages/${slug}`))
   const [picture = ''] = html.match(/<img[^>]*>/) ?? []
   const forms = picture.match(/\/api\/files\/[^\s",]+/g) ?? []

@@ -46,8 +46,6 @@ export const READS: readonly Row[] = [
   ...lists('/api/admin/projections'),
   ...lists('/api/admin/projections/traffic/parked'),
   row('A', 'GET /api/admin/projections/nada/parked'),
-  ...lists(`/api/admin/people/visitor-${idOf(3, 1)}/proof`),
-  ...lists('/api/admin/people/quotation-{quotation0}/proof'),
 ]
 
 const builds = (path: string, body?: object): Row =>

@@ -10,23 +10,19 @@ const ASSET = /(?<=\w)[.-][\w-]{8}(?=\.(?:js|css|woff2?|svg|png|webp)\b)/g
 const QUOTA = /\b([rt])=\d+/g
 /** The third column of the history, after day and hour. */
 const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
-/** Seals are made in real time, and are events: positions and sizes differ. */
-const OF_SEALS = /(?:^|[-_])position$|^(?:head|size|index|key_id|made_at|unsealed_seconds)$/i
-/** Sizes in checkpoints and names of files, and numbers of proofs. */
-const CHECKPOINT_SIZE = /(?<=\n(?:index )?|\bsello_)\d+(?=\n<random>|\.txt)|(?<=^C-)\d+$/g
+/** Blocks of the chain are made in real time: their numbers differ. */
+const OF_BLOCKS = /(?:^|[-_])position$|^(?:head|size|index|key_id|made_at|unsealed_seconds)$/i
 const HASHES = /(?:<random>\n){2,}/g
 const LONG_ETAG = /"[\w+/<>-]{16,}"/
 /** How much of the log the data staff's order has folded. */
 const FOLDED = /^( {2}\w+ +\w+ +)\d+/
-/** Lines of the history about them. */
-const OF_SEAL = 'Se selló el registro'
 const RANDOM_LIST_MIN = 2
 
 type Names = ReadonlyMap<string, string>
 
 /** @param names names by value, long values first */
 export function withoutChance(value: unknown, names: Names, key = ''): unknown {
-  if (OF_SEALS.test(key) && typeof value !== 'object') return '<count>'
+  if (OF_BLOCKS.test(key) && typeof value !== 'object') return '<count>'
   if (typeof value === 'string') return textOf(value, names, key)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return listOf(value.map((one) => withoutChance(one, names)))
@@ -37,14 +33,9 @@ export function withoutChance(value: unknown, names: Names, key = ''): unknown {
   return Object.fromEntries(entries) as unknown
 }
 
-/** A proof is as long as the log makes it, and a checkpoint says how long the log is. */
-function listOf(list: readonly unknown[]): readonly unknown[] {
-  if (list.length >= RANDOM_LIST_MIN && list.every((one) => one === '<random>')) return ['<random>']
-  const others = list.filter((one) => !JSON.stringify(one).includes(OF_SEAL))
-  return others.map((one, at) =>
-    /^\d+$/.test(String(one)) && others[at + 1] === '<random>' ? '<count>' : one,
-  )
-}
+/** A list of hashes is as long as the log makes it. */
+const listOf = (list: readonly unknown[]): readonly unknown[] =>
+  list.length >= RANDOM_LIST_MIN && list.every((one) => one === '<random>') ? ['<random>'] : list
 
 function textOf(value: string, names: Names, key = ''): unknown {
   // JSON within JSON: the leaves of the record.
@@ -63,7 +54,6 @@ function textOf(value: string, names: Names, key = ''): unknown {
     .replaceAll(ASSET, '-<hash>')
     .replaceAll(RANDOM, '<random>')
     .replace(CSV_POSITION, '$1"<count>"')
-    .replaceAll(CHECKPOINT_SIZE, '<count>')
     .replaceAll(HASHES, '<random>\n')
     .replace(FOLDED, '$1<count>')
   // A busy machine answers before it has recorded the tap.
