@@ -14,8 +14,6 @@ const CSV_POSITION = /^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/
 const OF_BLOCKS = /(?:^|[-_])position$|^(?:head|size|index|key_id|made_at|unsealed_seconds)$/i
 const HASHES = /(?:<random>\n){2,}/g
 const LONG_ETAG = /"[\w+/<>-]{16,}"/
-/** How much of the log the data staff's order has folded. */
-const FOLDED = /^( {2}\w+ +\w+ +)\d+/
 const RANDOM_LIST_MIN = 2
 
 type Names = ReadonlyMap<string, string>
@@ -55,7 +53,6 @@ function textOf(value: string, names: Names, key = ''): unknown {
     .replaceAll(RANDOM, '<random>')
     .replace(CSV_POSITION, '$1"<count>"')
     .replaceAll(HASHES, '<random>\n')
-    .replace(FOLDED, '$1<count>')
   // A busy machine answers before it has recorded the tap.
   if (key === 'tap-status' && plain === 'pending') return 'recorded'
   if (key === 'etag') return plain.replace(LONG_ETAG, '"<random>"')

@@ -111,22 +111,22 @@ const RIGHTS_SENTENCES = {
       phrase(`hasta el ${writtenDate(said(scene.line.facts['until']))} una solicitud sobre datos personales`),
     ),
   RequestAnswered: ({ line }: Scene) => [phrase(OUTCOMES[said(line.facts['outcome'])] ?? '')],
-  SubjectBlocked: (scene: Scene) => [phrase('Se bloquearon los datos de '), ...subjectMeant(scene)],
-  SubjectUnblocked: (scene: Scene) => [phrase('Se desbloquearon los datos de '), ...subjectMeant(scene)],
+  SubjectBlocked: (scene: Scene) => [phrase('Se bloquearon los datos '), ...subjectMeant(scene)],
+  SubjectUnblocked: (scene: Scene) => [phrase('Se desbloquearon los datos '), ...subjectMeant(scene)],
 }
 
 function subjectMeant(scene: Scene): SentenceParts {
   switch (scene.line.facts['subject']) {
     case 'visitor':
-      return [phrase('un visitante '), ...theProfile(scene, 'de ')]
+      return [phrase('de un visitante '), ...theProfile(scene, 'de ')]
     case 'subscription':
-      return [phrase('quien pidió un recordatorio'), ...ofKnownProfile(scene)]
+      return [phrase('de quien pidió un recordatorio'), ...ofKnownProfile(scene)]
     case 'profile':
-      return theProfile(scene)
+      return theProfile(scene, 'de ')
     case 'quotation':
-      return [phrase('una cotización')]
+      return [phrase('de una cotización')]
     default:
-      return [phrase('una cuenta')]
+      return [phrase('de una cuenta')]
   }
 }
 

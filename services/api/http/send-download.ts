@@ -11,10 +11,12 @@ const DOWNLOAD_MS_MAX = 10 * 60_000
 const TURN_MS = 60_000
 const RETRY_SECONDS = 15
 
-/** Aborts when a response's client goes. */
+/** Aborts when a response's client goes before its end. */
 export function leaving(response: ServerResponse): AbortSignal {
   const left = new AbortController()
-  response.once('close', () => left.abort())
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
   return left.signal
 }
 

@@ -23,7 +23,7 @@ import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
-import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import {
   leftByVisitor,
@@ -98,7 +98,9 @@ async function knownVisitor(
   deps: PublicPageDeps,
   { params, request, response }: Http,
 ): Promise<KnownVisitor> {
-  const record = await deps.profiles.byId(params.profileId)
+  // Also of a closed card: its owner can read what the visitor left.
+  const record = await findProfile(deps, params.profileId)
+  if (record === undefined) throw new Refusal('profile-not-found')
   const visitorId = visitorIdIn(request)
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const visitor = { profileId: record.profile.id, visitorId }
@@ -120,10 +122,13 @@ async function knownVisitor(
 const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolean =>
   left.momentsTotal > 0 || (hasKey && (left.formsTotal > 0 || isStale))
 
+/** Erased or blocked. */
+const NOBODY = 'el dueño de la tarjeta'
+
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
 function myDataOf({ record: { profile }, left, key, isBlocked, reminders }: KnownVisitor): MyData {
-  const owner = displayName(profile)
+  const owner = displayName(profile) || NOBODY
   const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
     openFields(fields, eventId, key)
   const forms = left.forms

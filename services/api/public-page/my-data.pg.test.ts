@@ -118,6 +118,17 @@ test('an erasure removes the visitor everywhere, and keeps the figures and the d
   expect(JSON.stringify(api.security)).not.toContain(ana.id)
 })
 
+test('a visitor sees and erases what they left on a card that was closed since [PRIV-9]', async () => {
+  const ana = visitorOf(await api.newProfile('closed-since'))
+  await ana.identify()
+  const path = `/api/admin/profiles/${ana.profile.id}/status`
+  await api.post(path, { is_active: false }, { method: 'PUT', token: api.admin.token })
+  await api.settle()
+  expect((await ana.shown()).forms).toMatchObject([JUAN])
+  expect((await ana.erase()).status).toBe(200)
+  await expectRefused(await ana.show(), ...NOTHING)
+})
+
 /** Requests come after the erasures of other tests. */
 const eventsOfCalls = async (): Promise<number> => {
   const { rows } = await api.db.query<{ count: number }>(

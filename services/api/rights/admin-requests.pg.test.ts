@@ -177,7 +177,9 @@ describe('an administrator', () => {
   test('corrects what a visitor left, under the text that was accepted [PRIV-16]', async () => {
     const id = await asked({ kind: 'correction' })
     const corrected = { full_name: 'Persona Corregida', phone: '+56 9 7000 1122', description: 'Otra feria' }
-    expect((await answer(id, { person: await personOf(id, name), corrected })).status).toBe(200)
+    const person = await personOf(id, name)
+    await expectRefused(await answer(id, { person }), 422, 'invalid')
+    expect((await answer(id, { person, corrected })).status).toBe(200)
     await api.settle()
     const { forms } = await leftByVisitor(api.db, { ...visitorIn(subject), momentsMax: 0, formsMax: 2 })
     const streams = forms.map(({ eventId }) => `interaction-${eventId}`)

@@ -58,14 +58,18 @@ async function doRequested(
   if (state.status !== 'open') return
   if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
   if (request.profileId === null) return
+  if (kind === 'correction' && corrected === undefined)
+    throw new Refusal('invalid', NO_WORDS, { field: 'corrected' })
   const about = state.isConfirmed ? state.about! : await subjectOfPerson(deps, request, person)
   await handleRequest(deps, requestId, { type: 'Confirm', about }, actor)
   if (request.mailboxId !== null) await deps.subjects.setMailbox(about, request.mailboxId)
   if (kind === 'erasure') await shredUntilGone(deps, about, actor)
   if (kind === 'blocking') await blockSubject(deps.mailbox.acts, { subject: about, requestId }, actor)
-  if (kind === 'correction' && corrected) await correct(deps, { about, requestId, corrected }, actor)
+  if (corrected !== undefined && kind === 'correction')
+    await correct(deps, { about, requestId, corrected }, actor)
 }
 
+const NO_WORDS = 'Escribe los datos como deben quedar.'
 const NO_PERSON = 'Elige a una de las personas que dejaron ese nombre o ese teléfono.'
 const noPerson = (): Refusal => new Refusal('invalid', NO_PERSON, { field: 'person' })
 

@@ -38,7 +38,7 @@ export function cardFormSteps(world: () => AdminWorld): void {
     await admin.page.getByRole('radio', { name: /^Nahuel Antimán/ }).press('Space')
     await looksRightEverywhere(admin.page, 'rights-person')
     await press(admin.page, 'Responder')
-    await admin.page.getByText('Solicitud respondida').waitFor()
+    await admin.page.getByText('Respuesta anotada. Envíala por correo.').waitFor()
     expect(admin.complaints).toEqual([])
     await admin.context.close()
 

@@ -62,7 +62,7 @@ export function requestsSteps(world: () => AdminWorld): void {
   async function refuse(page: Page): Promise<void> {
     await field(page, 'Motivo').fill(MORE)
     await page.getByRole('button', { name: 'Responder' }).press('Enter')
-    await page.getByText('Solicitud respondida').waitFor()
+    await page.getByText('Respuesta anotada. Envíala por correo.').waitFor()
     await page.getByText('No pudimos confirmar que eres tú.').waitFor()
     await page.getByRole('link', { name: /^Escribir a / }).waitFor()
   }

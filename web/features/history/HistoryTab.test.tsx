@@ -151,7 +151,7 @@ test('a line shows its version in the address, what a restore changes, and what 
     'La foto de entonces ya no existe. Queda la de hoy.',
     'La dirección y el estado del perfil.',
   ])
-  card.getByText('2 cambios en una versión nueva.')
+  card.getByText('2 cambios.')
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
   await card.findByText('Así está hoy')

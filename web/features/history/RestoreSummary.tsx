@@ -37,9 +37,7 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
         </Kept>
       </ul>
       <p className="mt-auto pt-4 text-micro leading-[1.45] text-ink-3">
-        {past.restores.length > 0 && (
-          <span>{countedText(past.restores.length, 'cambio', 'cambios')} en una versión nueva. </span>
-        )}
+        {past.restores.length > 0 && <span>{countedText(past.restores.length, 'cambio', 'cambios')}. </span>}
         <span>Las anteriores quedan en el Historial.</span>
       </p>
     </>

@@ -59,7 +59,7 @@ function Words({ data }: DataProps) {
 const STATUSES: Readonly<Record<MyData['reminders'][number]['status'], string>> = {
   active: 'Activo',
   completed: 'Completado',
-  converted: 'Terminado: ya se pusieron en contacto',
+  converted: 'Terminado: ya guardaste el contacto o te comunicaste',
   cancelled: 'Cancelado',
   bounced: 'Terminado: el correo no recibió nuestros mensajes',
 }

@@ -210,7 +210,7 @@ test('a profile is restored after a question, on the version that was read', asy
   await waitFor(() => expect(restore).toHaveProperty('disabled', false))
   await userEvent.click(restore)
   const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
-  question.getByText('2 cambios en una versión nueva.')
+  question.getByText('2 cambios.')
   await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
   expect(sent).toEqual([['"4"', { version: 3 }]])

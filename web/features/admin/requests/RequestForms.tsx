@@ -93,7 +93,7 @@ export function AnswerForm({ request }: FormProps) {
   const answer = () => {
     const corrected = named && kind === 'correction' ? { corrected: wordsOf(named) } : {}
     const act = { act: 'answer', template, reason, ...(named && { person: named.id }), ...corrected } as const
-    void run(act, 'Solicitud respondida')
+    void run(act, 'Respuesta anotada. Envíala por correo.')
   }
   return (
     <Form>
