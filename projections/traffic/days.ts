@@ -142,6 +142,19 @@ async function computeVisitorDays(
   return tx.query<DayKey>(FORMER_DAYS, values)
 }
 
+/** Fewer rows than this, as far as the planner knows. */
+const YOUNG_ROWS = 20_000
+const ANALYZED_BATCH_MIN = 50
+
+/** The planner takes a young table for empty until somebody analyses it, and would read a whole card for each visitor. */
+export async function analyzeYoung(tx: BuildTransaction, added: number): Promise<void> {
+  if (added < ANALYZED_BATCH_MIN) return
+  const text = `select reltuples < ${YOUNG_ROWS} as "isYoung" from pg_class where oid = 'traffic_facts'::regclass`
+  const [table] = await tx.query<{ isYoung: boolean }>(text)
+  if (table!.isYoung)
+    for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
+}
+
 export async function isFinished(tx: BuildTransaction): Promise<boolean> {
   const text = `select to_regclass('traffic_facts_by_time') is not null as "isFinished"`
   const [build] = await tx.query<{ isFinished: boolean }>(text)
