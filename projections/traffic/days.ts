@@ -142,17 +142,17 @@ async function computeVisitorDays(
   return tx.query<DayKey>(FORMER_DAYS, values)
 }
 
-/** Fewer rows than this, as far as the planner knows. */
-const YOUNG_ROWS = 20_000
+/** Fewer rows than this, as far as the planner knows, in more bytes than a scan reads at once. */
+const IS_YOUNG = `select reltuples < 20000 and pg_relation_size(oid) > 131072 as "isYoung"
+  from pg_class where oid = 'traffic_facts'::regclass`
 const ANALYZED_BATCH_MIN = 50
 
 /** The planner takes a young table for empty until somebody analyses it, and would read a whole card for each visitor. */
 export async function analyzeYoung(tx: BuildTransaction, added: number): Promise<void> {
   if (added < ANALYZED_BATCH_MIN) return
-  const text = `select reltuples < ${YOUNG_ROWS} as "isYoung" from pg_class where oid = 'traffic_facts'::regclass`
-  const [table] = await tx.query<{ isYoung: boolean }>(text)
-  if (table!.isYoung)
-    for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
+  const [table] = await tx.query<{ isYoung: boolean }>(IS_YOUNG)
+  if (!table!.isYoung) return
+  for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
 }
 
 export async function isFinished(tx: BuildTransaction): Promise<boolean> {
