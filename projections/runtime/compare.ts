@@ -155,7 +155,7 @@ export const rowText = (row: object): string =>
     .map(([column, value]) => `${column}=${valueText(column, value)}`)
     .join(' ')
 
-/** Whoever has a visitor's id can read what the visitor left. */
+/** A visitor's id opens what the visitor left, so it is not shown. */
 function valueText(column: string, value: unknown): string {
   if (value === null) return '∅'
   const text = typeof value === 'string' ? value : JSON.stringify(value)

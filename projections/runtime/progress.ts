@@ -57,7 +57,7 @@ export interface ProgressDeps {
   readonly onConnection?: (client: pg.PoolClient) => Promise<void>
 }
 
-/** Whoever needs positions looks at once; this keeps the connection, and what was read after a loss. */
+/** A caller that needs positions looks at once; this keeps the connection, and what was read after a loss. */
 const LOOK_MS = 10_000
 const STEPS_MS = [2, 5, 10, 20, 50] as const
 

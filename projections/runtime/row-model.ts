@@ -29,7 +29,7 @@ export interface RowTable<Row extends Worded> {
   readonly key: keyof Row & string
   readonly indexes?: readonly string[]
   readonly personal?: {
-    /** Whose texts an event's row has. */
+    /** The person whose texts an event's row has. */
     readonly subjectOf: (event: StoredEvent) => string
     /** Texts by whose words the row is found. */
     readonly foundBy?: (words: NonNullable<Row['words']>) => readonly string[]

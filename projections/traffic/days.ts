@@ -112,7 +112,7 @@ const distinct = <Key extends DayKey>(keys: readonly Key[], keyOf: (key: Key) =>
 ]
 
 /** Computes the days that these facts are of again. @param changed facts whose reason has changed */
-export async function computeDays(
+async function computeDays(
   tx: BuildTransaction,
   added: readonly Fact[],
   changed: readonly VisitorDayKey[],
@@ -142,28 +142,34 @@ async function computeVisitorDays(
   return tx.query<DayKey>(FORMER_DAYS, values)
 }
 
-/** Fewer rows than this, as far as the planner knows, in more bytes than a scan reads at once. */
-const IS_YOUNG = `select reltuples < 20000 and pg_relation_size(oid) > 131072 as "isYoung"
+/** Young: more bytes than a scan reads at once, and few rows, as far as the planner knows. */
+const TABLE = `select to_regclass('traffic_facts_by_time') is not null as "isFinished",
+    reltuples < 20000 and pg_relation_size(oid) > 131072 as "isYoung"
   from pg_class where oid = 'traffic_facts'::regclass`
 const ANALYZED_BATCH_MIN = 50
 
-/** The planner takes a young table for empty until somebody analyses it, and would read a whole card for each visitor. */
-export async function analyzeYoung(tx: BuildTransaction, added: number): Promise<void> {
-  if (added < ANALYZED_BATCH_MIN) return
-  const [table] = await tx.query<{ isYoung: boolean }>(IS_YOUNG)
-  if (!table!.isYoung) return
-  for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
-}
+const findTable = async (tx: BuildTransaction) =>
+  (await tx.query<{ readonly isFinished: boolean; readonly isYoung: boolean }>(TABLE))[0]!
 
-export async function isFinished(tx: BuildTransaction): Promise<boolean> {
-  const text = `select to_regclass('traffic_facts_by_time') is not null as "isFinished"`
-  const [build] = await tx.query<{ isFinished: boolean }>(text)
-  return build!.isFinished
+/**
+ * In a finished build, whose young tables are analysed first: the planner takes them for empty, and would read a whole
+ * card for each visitor.
+ */
+export async function followDays(
+  tx: BuildTransaction,
+  added: readonly Fact[],
+  changed: readonly VisitorDayKey[],
+): Promise<void> {
+  const { isFinished, isYoung } = await findTable(tx)
+  if (!isFinished) return
+  if (isYoung && added.length >= ANALYZED_BATCH_MIN)
+    for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
+  await computeDays(tx, added, changed)
 }
 
 /** Until a build has been at the end of the log nobody needs it: it has neither days nor their indexes. */
 export async function finish(tx: BuildTransaction): Promise<void> {
-  if (await isFinished(tx)) return
+  if ((await findTable(tx)).isFinished) return
   await tx.query('set local statement_timeout = 0')
   await tx.query(`set local work_mem = '32MB'`)
   await tx.query('create index traffic_facts_by_time on traffic_facts (profile_id, at)')

@@ -4,7 +4,7 @@ import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 import { idIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
-import { analyzeYoung, computeDays, finish, isFinished } from './days.ts'
+import { finish, followDays } from './days.ts'
 import { NOBODY, type Fact } from './fact.ts'
 import { judge, visitorKeyOf, type JudgedFact } from './judge.ts'
 import { referrerOf } from './referrer.ts'
@@ -122,9 +122,7 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
     FACT_COLUMNS.map(([name]) => listOf(added.map((fact) => fact[name]))),
   )
   if (changed.length > 0) await tx.query(CHANGE, [JSON.stringify(changed)])
-  if (!(await isFinished(tx))) return
-  await analyzeYoung(tx, added.length)
-  await computeDays(tx, added, changed)
+  await followDays(tx, added, changed)
 }
 
 export const trafficProjection: Projection = {

@@ -185,6 +185,15 @@ describe('a late fact', () => {
   })
 })
 
+test('the planner knows a young table of facts, or each visitor would cost a whole card', async () => {
+  await figuresOf(tapped({ visitor: ANA, at: noon(0) }))
+  await figuresOf(...Array.from({ length: 1_000 }, (_, n) => clicked({ visitor: BEA, at: noon(n) })))
+  const sizes = await side.rows(
+    `select max(reltuples) > 500 as known from pg_class where relname = 'traffic_facts'`,
+  )
+  expect(sizes).toEqual([{ known: true }])
+})
+
 const ROWS_READ = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
   where schemaname = current_schema() and relname = 'traffic_facts'`
 
