@@ -10,7 +10,7 @@ import {
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
 import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
@@ -76,7 +76,7 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     return { message: OBJECTED }
   })
 
-  // Its request is recorded from its own event: erasureRequestReaction.
+  // The reaction erasureRequestReaction records its request from the event.
   route(router, deps, deleteMyData, async (context) => {
     const { visitor } = await knownVisitor(deps, context)
     // First: after a crash the visitor still exists, and the same press completes it.
@@ -122,13 +122,10 @@ async function knownVisitor(
 const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolean =>
   left.momentsTotal > 0 || (hasKey && (left.formsTotal > 0 || isStale))
 
-/** Erased or blocked. */
-const NOBODY = 'el dueño de la tarjeta'
-
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
 function myDataOf({ record: { profile }, left, key, isBlocked, reminders }: KnownVisitor): MyData {
-  const owner = displayName(profile) || NOBODY
+  const owner = displayName(profile) || CARD_OWNER
   const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
     openFields(fields, eventId, key)
   const forms = left.forms

@@ -4,7 +4,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
@@ -103,9 +103,6 @@ function untilOf({ retentionMonths }: MailboxDeps, { kind, lastAt, waiting }: Ke
   return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
 }
 
-/** Erased or blocked. */
-const NOBODY = 'el dueño de la tarjeta'
-
 interface OwnedCard {
   /** As the card shows it. */
   readonly owner: string
@@ -118,7 +115,8 @@ interface OwnedCard {
 async function ownedCard({ store }: MailboxDeps, profileId: string): Promise<OwnedCard> {
   const stream = profileStream(profileId)
   const { state } = await load(store, profile, stream)
-  if (state.status !== 'created') return { owner: NOBODY, responsible: NOBODY, ownerAt: async () => NOBODY }
+  if (state.status !== 'created')
+    return { owner: CARD_OWNER, responsible: CARD_OWNER, ownerAt: async () => CARD_OWNER }
   const owner = ownerIn(state)
   return {
     owner,
@@ -132,7 +130,7 @@ async function ownedCard({ store }: MailboxDeps, profileId: string): Promise<Own
 }
 
 const ownerIn = (state: Profile): string =>
-  state.status === 'created' ? displayName({ ...state.details, slug: state.slug }) || NOBODY : NOBODY
+  state.status === 'created' ? displayName({ ...state.details, slug: state.slug }) || CARD_OWNER : CARD_OWNER
 
 /** The text with the owner's name of then, as the person read it. */
 async function consentOf(

@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import { CARD_OWNER } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
@@ -13,15 +14,12 @@ interface EventFactsProps {
   readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
-/** The card's owner, in the text that somebody accepted. */
-const OWNER = 'el dueño de la tarjeta'
-
 /** The person, the purpose and the reason. */
 export function EventFacts({ event, onFilter }: EventFactsProps) {
   const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
   const { entity, actor } = entry
   const { consent } = event.event.data
-  const accepted = typeof consent === 'string' && findConsentText(consent, isolated(OWNER))
+  const accepted = typeof consent === 'string' && findConsentText(consent, isolated(CARD_OWNER))
   return (
     <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small first:mt-0 first:border-t-0">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
