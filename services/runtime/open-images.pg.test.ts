@@ -9,7 +9,7 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { createTestImages } from '@app/vault/testing/test-images.ts'
+import { createTestImages, pictureOf } from '@app/vault/testing/test-images.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
@@ -20,14 +20,6 @@ const MINUTE_MS = 60_000
 const [ANA, BEA] = [derivedId('ana'), derivedId('bea')]
 const KIND = 'profile-image'
 
-const pictureOf = (sign: string): RenderedImage => ({
-  ref: sign.repeat(32),
-  width: 112,
-  height: 112,
-  renditions: [
-    { name: 'w112', contentType: 'image/webp', width: 112, height: 112, bytes: Buffer.from(sign) },
-  ],
-})
 const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 
 let pool: pg.Pool

@@ -11,7 +11,7 @@ import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { createTestImages } from '@app/vault/testing/test-images.ts'
+import { createTestImages, pictureOf } from '@app/vault/testing/test-images.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { removeImage, setImage, type ImagePlace } from './change-image.ts'
@@ -21,14 +21,6 @@ const START = new Date('2026-11-20T12:00:00.000Z')
 const now = (): Date => START
 const KIND = 'profile-image'
 
-const pictureOf = (sign: string): RenderedImage => ({
-  ref: sign.repeat(32),
-  width: 112,
-  height: 112,
-  renditions: [
-    { name: 'w112', contentType: 'image/webp', width: 112, height: 112, bytes: Buffer.from(sign) },
-  ],
-})
 const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 
 let pool: pg.Pool

@@ -49,7 +49,7 @@ const ofAccount = (type: 'AccountDeactivated' | 'AccountReactivated') =>
 const ofProfile = (type: 'ProfileDeactivated' | 'ProfileActivated' | 'ProfileDeleted') =>
   write(api.store, api.clock.now(), profileStream(profile.id), [{ type, data: {} }])
 const within = { interval: 20 }
-/** What rows have by now is seen a second later. */
+/** A page shows the rows of now a second later. */
 async function aSecondLater(): Promise<void> {
   await api.settle()
   api.clock.advance(FRESH_MS)

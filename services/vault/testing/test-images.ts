@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import type pg from 'pg'
 import { createStoredImages, type StoredImages } from '../pictures/stored-images.ts'
 import { KEY_BYTES } from '../keys/sealing.ts'
@@ -11,3 +12,13 @@ export async function createTestImages(db: pg.Pool, now: () => Date): Promise<St
   await beginEpoch(db)
   return createStoredImages({ db, now, random: randomBytes, wrapping: wrappedBy(IMAGES_MASTER_KEY) })
 }
+
+/** A picture of one rendition. @param sign one letter, by which it is told from others */
+export const pictureOf = (sign: string): RenderedImage => ({
+  ref: sign.repeat(32),
+  width: 112,
+  height: 112,
+  renditions: [
+    { name: 'w112', contentType: 'image/webp', width: 112, height: 112, bytes: Buffer.from(sign) },
+  ],
+})
