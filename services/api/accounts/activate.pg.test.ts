@@ -30,7 +30,7 @@ test('activating makes the first profile, answers a session and its address, is 
     { event: 'activated', account: person.id },
   ])
   expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`ABCD|${code.slice(0, 4)}`))
-  // What needed it is open at once, with the same token.
+  // A call that needed it is open at once, with the same token.
   expect((await api.call('/api/profiles/me', { token: person.token })).status).toBe(200)
   expect(response.headers.get('log-position')).toMatch(/^\d+$/)
   const answer = (await response.json()) as { access_token: string; profile_url: string }

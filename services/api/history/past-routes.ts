@@ -103,13 +103,13 @@ export function pastRoutes(deps: HistoryDeps): Router {
   return router
 }
 
-/** Of an event. */
+/** The place of an event. */
 interface EventPlace {
   readonly stream: string
   readonly revision: Revision
 }
 
-/** Of an account's folds. @throws Refusal unavailable when too many wait */
+/** One turn for each fold of an account. @throws Refusal unavailable when too many wait */
 type InTurn = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
 
 interface FoldingDeps extends HistoryDeps {
@@ -144,7 +144,7 @@ function pastEntityRoute(
 async function pastProfile(deps: FoldingDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
   const { state: today } = await load(deps.store, profile, place.stream)
   const answer = { entity: profileEntity(entity, today), profile: null, account: null }
-  // Its words go with it, those of before as well.
+  // A deletion takes all words along, those of before as well.
   if (today.status !== 'created') return answer
   const past = await stateAt(deps, profile, place)
   if (past?.state.status !== 'created' || past.state.slug === '') return answer

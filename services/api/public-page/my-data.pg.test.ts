@@ -67,7 +67,7 @@ test('a visitor is shown what they left, at once and with what they agreed to; a
     moments_total: 2,
     reminders: [],
   })
-  // Whoever says it again, corrects it.
+  // A second form corrects the first.
   api.clock.advance(1_000)
   const right = { ...JUAN, full_name: 'Juan Quintupil Soto' }
   expect((await ana.identify(right)).status).toBe(200)

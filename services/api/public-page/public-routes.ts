@@ -172,7 +172,7 @@ async function recordDownload(
 }
 
 interface DownloadByLink {
-  /** Of the page that the contact was saved on. */
+  /** From the page that the contact was saved on. */
   readonly token: string | undefined
   readonly request: IncomingMessage
   readonly profileId: string
