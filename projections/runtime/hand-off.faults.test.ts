@@ -31,7 +31,6 @@ const taps: Projection = {
   name: 'taps',
   version: 1,
   handles: ['ProfileTapped'],
-  reads: 'sealed',
   tables: 'create table all_taps (id uuid primary key)',
   views: ['all_taps'],
   subjectOf: ({ stream }) => stream,

@@ -108,7 +108,7 @@ test('an erasure removes the visitor everywhere, and keeps the figures and the d
   expect(JSON.stringify(left.map(({ data }) => data))).not.toContain(JUAN.full_name)
   const subject = visitorSubject(ana.profile.id, ana.id)
   expect((await api.keys.forReading([subject])).size).toBe(0)
-  expect((await api.db.query('select from read.visitor_forms where key_ref = $1', [subject])).rowCount).toBe(
+  expect((await api.db.query('select from read.visitor_forms where subject = $1', [subject])).rowCount).toBe(
     0,
   )
   expect((await other.shown()).forms).toHaveLength(1)

@@ -7,7 +7,7 @@ import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import { profileIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -32,8 +32,7 @@ export interface MailboxParts {
   ) => Promise<{ readonly result: Result } | undefined>
 }
 
-export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts {
-  readonly db: ReadDb
+export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, SealedRows {
   readonly keys: SubjectKeys
   readonly subjects: Subjects
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
