@@ -25,6 +25,7 @@ import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { followLog, followProgress } from './follow-log.ts'
 import { openErasures, type Erasures } from './open-erasures.ts'
 import { openImages } from './open-images.ts'
+import { openJobs } from './open-jobs.ts'
 import { openRelay, type Relay } from './open-kafka.ts'
 import { openLimits } from './open-limits.ts'
 import { openLive } from './open-live.ts'
@@ -37,7 +38,7 @@ import { openParked } from './backend/open-parked.ts'
 import { openBuilds } from './backend/build-orders.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openEpochs, openVisitorKeys } from './open-keys.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { ProductDeps, WithJobs } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
@@ -53,7 +54,8 @@ export interface RunningProduct {
 }
 
 /** The only place that wires the product's parts over a backend. */
-export function createProduct(deps: ProductDeps): RunningProduct {
+export function createProduct(product: ProductDeps): RunningProduct {
+  const deps = { ...product, jobs: openJobs(product) }
   const sessions = openSessionsOf(deps)
   const progress = followProgress(deps)
   const live = openLive(deps, sessions)
@@ -158,7 +160,7 @@ const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   })
 
 function createApi(
-  deps: ProductDeps,
+  deps: WithJobs,
   { sessions, live, progress, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps

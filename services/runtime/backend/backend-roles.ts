@@ -13,6 +13,7 @@ export interface BackendRoles {
 export interface ServingRoles extends BackendRoles {
   readonly reader: RoleLimits
   readonly heavy: RoleLimits
+  readonly jobs: RoleLimits
 }
 
 /** A caller must get an error within 3 s if the database does not answer. */
@@ -26,5 +27,7 @@ export const SERVING: ServingRoles = {
   reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
   // One connection for each heavy read, which ends after the time limit with a sentence.
   heavy: { applicationName: 'heavy', max: LIMITS.heavyReadsAtOnce, statementTimeoutMs: 2_000 },
+  // One connection for each job at once, opened when it begins.
+  jobs: { applicationName: 'jobs', max: 24, statementTimeoutMs: 10_000 },
   log: { applicationName: 'event-log', statementTimeoutMs: 10_000 },
 }

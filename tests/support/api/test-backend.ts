@@ -55,7 +55,7 @@ export type Proxied = 'nothing' | 'log' | 'everything'
 
 const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
 /** Connections of the test itself: none may be taken for the product's. */
-const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, log: ROLE }
+const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, jobs: ROLE, log: ROLE }
 
 /** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
