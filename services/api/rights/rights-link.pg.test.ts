@@ -80,11 +80,6 @@ describe('the mail', () => {
     for (const holder of [subscriber, account, waiting]) expect(await holder.token()).toHaveLength(43)
   })
 
-  test('is found however the address is written', async () => {
-    await quotationOf(api, 'Camila.Soto@ÑANDÚ.example')
-    expect(await mailboxHolder(api, 'camila.soto@ñandú.example').token()).toHaveLength(43)
-  })
-
   test('shows neither address nor secret in the tables [PRIV-1]', async () => {
     const ana = await known()
     const token = await ana.token()
