@@ -51,22 +51,20 @@ describe('a typed code', () => {
   })
 })
 
-describe('a new code', () => {
-  test('is drawn character by character, each from the whole alphabet', () => {
-    fc.assert(
-      fc.property(signs, (chosen) => {
-        const asked: number[] = []
-        const code = newCode((n) => {
-          asked.push(n)
-          return CODE_ALPHABET.indexOf(chosen[asked.length - 1] ?? '')
-        })
-        expect(code.replaceAll('-', '')).toBe(chosen.join(''))
-        expect(asked).toEqual(Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET.length))
-        expect(normalCode(code)).toBe(code)
-      }),
-      { seed },
-    )
-  })
+test('a new code is drawn character by character, each from the whole alphabet', () => {
+  fc.assert(
+    fc.property(signs, (chosen) => {
+      const asked: number[] = []
+      const code = newCode((n) => {
+        asked.push(n)
+        return CODE_ALPHABET.indexOf(chosen[asked.length - 1] ?? '')
+      })
+      expect(code.replaceAll('-', '')).toBe(chosen.join(''))
+      expect(asked).toEqual(Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET.length))
+      expect(normalCode(code)).toBe(code)
+    }),
+    { seed },
+  )
 })
 
 test('an address for a code has it where no request sends it', () => {

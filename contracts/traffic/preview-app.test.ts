@@ -6,29 +6,26 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko)'
 
-describe('a robot that fetches a preview', () => {
-  testTable([
-    ['WhatsApp/2.23.18.78 i', 'whatsapp'],
-    ['WhatsApp/2', 'signal'],
-    ['WhatsApp/2 A', 'whatsapp'],
-    ['WhatsApp/2.24.1.78 A', 'whatsapp'],
-    ['WhatsApp/2.2412.54 W', 'whatsapp'],
-    ['TelegramBot (like TwitterBot)', 'telegram'],
-    ['LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)', 'linkedin'],
-    ['Twitterbot/1.0', 'x'],
-    ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'slack'],
-    ['Slack-ImgProxy (+https://api.slack.com/robots)', 'slack'],
-    ['Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)', 'discord'],
-    ['Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5', 'teams'],
-    ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 'facebook'],
-    [
-      'meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
-      'facebook',
-    ],
-    ['Mozilla/5.0 (compatible; Pinterestbot/1.0; +https://www.pinterest.com/bot.html)', 'pinterest'],
-    ['Pinterest/0.2 (+https://www.pinterest.com/)', 'pinterest'],
-  ])('is of its app', (userAgent, app) => expect(previewAppOf(userAgent)).toBe(app))
-})
+testTable([
+  ['WhatsApp/2.23.18.78 i', 'whatsapp'],
+  ['WhatsApp/2', 'signal'],
+  ['WhatsApp/2 A', 'whatsapp'],
+  ['WhatsApp/2.24.1.78 A', 'whatsapp'],
+  ['WhatsApp/2.2412.54 W', 'whatsapp'],
+  ['TelegramBot (like TwitterBot)', 'telegram'],
+  ['LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)', 'linkedin'],
+  ['Twitterbot/1.0', 'x'],
+  ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'slack'],
+  ['Slack-ImgProxy (+https://api.slack.com/robots)', 'slack'],
+  ['Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)', 'discord'],
+  ['Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5', 'teams'],
+  ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 'facebook'],
+  ['meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)', 'facebook'],
+  ['Mozilla/5.0 (compatible; Pinterestbot/1.0; +https://www.pinterest.com/bot.html)', 'pinterest'],
+  ['Pinterest/0.2 (+https://www.pinterest.com/)', 'pinterest'],
+])('a robot that fetches a preview is of its app', (userAgent, app) =>
+  expect(previewAppOf(userAgent)).toBe(app),
+)
 
 const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko)'
 

@@ -13,7 +13,6 @@ import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/te
 import { answerOf, expectRefused, PHONE } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
 
@@ -280,16 +279,6 @@ describe('what is kept of sessions', () => {
     const last = await signIn(person)
     expect(await rowsOf(person)).toBe(LIMITS.sessionsOfAccountMax)
     await expectRefused(await me(person.token), 401, 'unauthenticated')
-    expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
-  })
-
-  longTest('is bounded also where ten sign in at the same moment', async () => {
-    const person = await api.newAccount('Alavez')
-    await fill(person, LIMITS.sessionsOfAccountMax - 1)
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => signIn(person)))
-    for (const token of tokens) expect((await me(token)).status).toBe(200)
-    const last = await signIn(person)
-    expect(await rowsOf(person)).toBe(LIMITS.sessionsOfAccountMax)
     expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
   })
 

@@ -98,13 +98,9 @@ describe('a page that is not there', () => {
 
   testTable([
     '/pages/..%2f..%2fetc%2fpasswd',
-    '/pages/../../etc/passwd',
     '/pages/%00',
     '/pages/demo%0d%0aSet-Cookie:%20a=b',
-    `/pages/${'a'.repeat(5_000)}`,
-    '/pages/<script>alert(1)</script>',
     '/pages/__proto__',
-    '/pages/constructor',
     '/pages/',
     '/pages/demo/vcf',
   ])('a path that is no slug’s is a 404', async (path) => {

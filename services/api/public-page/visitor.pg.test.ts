@@ -27,11 +27,6 @@ async function visitorOf(
   return (await taps()).at(-1)?.data.visitorId
 }
 
-test('a browser that brings its id is that visitor, however the id is written', async () => {
-  expect(await visitorOf(api.profile, {}, `?u=${ANA}`)).toBe(ANA)
-  expect(await visitorOf(api.profile, {}, `?u=${ANA.toUpperCase()}`)).toBe(ANA)
-})
-
 describe('without an id the visitor is a hash', () => {
   test('of address and user agent: the same phone is one visitor on a page, and another on another', async () => {
     const profile = await api.newProfile('one-phone')

@@ -85,22 +85,20 @@ const messageOf = async (response: Response): Promise<string> => {
 }
 const later = async (ana: MailboxHolder) => (await ana.requests()).filter(([kind]) => kind !== 'access')
 
-describe('an objection', () => {
-  test('ends what stands, and asks the mailbox before any later reminder [PRIV-16]', async () => {
-    const [one, other] = [api.profile, api.demo]
-    const subscriptions = subscriptionsOf(api)
-    const ana = await opened((email) => subscriptions.subscribed(one.id, email))
-    await subscriptions.subscribed(other.id, ana.email)
-    expect(await messageOf(await ana.act('object'))).toMatch(/^Listo: nadie te escribirá/)
-    for (const { id } of [one, other])
-      expect(await subscriptions.typesOf(id, ana.email)).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-    expect(await subscriptions.suppressions(ana.email)).toBe(1)
-    const { objected_at: objectedAt, things } = await ana.mine()
-    expect([objectedAt, things.length]).toEqual([api.clock.now().toISOString(), 2])
-    // Pressed again it is the same request.
-    expect((await ana.act('object')).status).toBe(200)
-    expect(await later(ana)).toEqual([['objection', ['done']]])
-  })
+test('an objection ends what stands, and asks the mailbox before any later reminder [PRIV-16]', async () => {
+  const [one, other] = [api.profile, api.demo]
+  const subscriptions = subscriptionsOf(api)
+  const ana = await opened((email) => subscriptions.subscribed(one.id, email))
+  await subscriptions.subscribed(other.id, ana.email)
+  expect(await messageOf(await ana.act('object'))).toMatch(/^Listo: nadie te escribirá/)
+  for (const { id } of [one, other])
+    expect(await subscriptions.typesOf(id, ana.email)).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  expect(await subscriptions.suppressions(ana.email)).toBe(1)
+  const { objected_at: objectedAt, things } = await ana.mine()
+  expect([objectedAt, things.length]).toEqual([api.clock.now().toISOString(), 2])
+  // Pressed again it is the same request.
+  expect((await ana.act('object')).status).toBe(200)
+  expect(await later(ana)).toEqual([['objection', ['done']]])
 })
 
 describe('a block', () => {

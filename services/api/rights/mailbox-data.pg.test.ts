@@ -183,17 +183,15 @@ describe('the page of a mailbox', () => {
   })
 })
 
-describe('what is taken along', () => {
-  test('is the same as the page, and one request however often it is taken [PRIV-16]', async () => {
-    const ana = mailboxHolder(api, 'archivo@correo.example')
-    await quotationOf(api, ana.email, { company: 'Soto, "Hijos"; y Cía.', comments: 'Uno\ndos; tres' })
-    await ana.open()
-    const data = await ana.mine()
-    const take = () => api.call('/api/rights/mine?for=portability', { headers: ana.headers })
-    for (const _ of [1, 2]) expect(mailboxData.parse(await (await take()).json())).toEqual(data)
-    expect(await ana.requests()).toEqual([
-      ['access', ['done']],
-      ['portability', ['done']],
-    ])
-  })
+test('what is taken along is the same as the page, and one request however often it is taken [PRIV-16]', async () => {
+  const ana = mailboxHolder(api, 'archivo@correo.example')
+  await quotationOf(api, ana.email, { company: 'Soto, "Hijos"; y Cía.', comments: 'Uno\ndos; tres' })
+  await ana.open()
+  const data = await ana.mine()
+  const take = () => api.call('/api/rights/mine?for=portability', { headers: ana.headers })
+  for (const _ of [1, 2]) expect(mailboxData.parse(await (await take()).json())).toEqual(data)
+  expect(await ana.requests()).toEqual([
+    ['access', ['done']],
+    ['portability', ['done']],
+  ])
 })

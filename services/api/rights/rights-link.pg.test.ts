@@ -80,11 +80,6 @@ describe('the mail', () => {
     for (const holder of [subscriber, account, waiting]) expect(await holder.token()).toHaveLength(43)
   })
 
-  test('is found however the address is written', async () => {
-    await quotationOf(api, 'Camila.Soto@ÑANDÚ.example')
-    expect(await mailboxHolder(api, 'camila.soto@ñandú.example').token()).toHaveLength(43)
-  })
-
   test('shows neither address nor secret in the tables [PRIV-1]', async () => {
     const ana = await known()
     const token = await ana.token()
@@ -98,13 +93,11 @@ describe('the mail', () => {
   })
 })
 
-describe('a known and an unknown mailbox', () => {
-  test('get the same answer', async () => {
-    const answers = []
-    for (const holder of [await known(), unknown()]) answers.push(await answerOf(await holder.ask()))
-    expect(answers[1]).toEqual(answers[0])
-    expect(answers[0]).toMatchObject({ status: 200, body: JSON.stringify(SENT) })
-  })
+test('a known and an unknown mailbox get the same answer', async () => {
+  const answers = []
+  for (const holder of [await known(), unknown()]) answers.push(await answerOf(await holder.ask()))
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[0]).toMatchObject({ status: 200, body: JSON.stringify(SENT) })
 })
 
 longTest(

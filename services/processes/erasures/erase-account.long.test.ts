@@ -295,27 +295,6 @@ test('an erasure that has lost its lock destroys nothing of the account', async 
   await erase(id)
 })
 
-test('the same e-mail registered afterwards is a new person, and older sessions stay ended [PRIV-5]', async () => {
-  const { id } = await tellOf('Before')
-  const { sessionVersion } = await accountOf(side.own.store, id)
-  await erase(id)
-  await register(side.own.store, id, 'Zoraida Again')
-  const again = await accountOf(side.own.store, id)
-  expect(again).toMatchObject({ name: 'Zoraida Again', slots: [], activation: undefined, isActive: true })
-  expect(again.sessionVersion).toBeGreaterThan(sessionVersion)
-  await side.project()
-  const { rows } = await side.own.db.query<{ words: string }>(
-    'select words from read.accounts where id = $1',
-    [id],
-  )
-  const subject = accountStream(id)
-  const sealer = await side.own.seals.of([subject])
-  expect(sealer.open({ subject, column: 'accounts.words' }, rows[0]!.words)).toMatchObject({
-    name: 'Zoraida Again',
-  })
-  expect(await side.differing()).toEqual([])
-})
-
 test('the last administrator is refused before anything is done', async () => {
   const admin = await tellOf('Last')
   const another = await tellOf('Another')
@@ -484,27 +463,4 @@ test('subscribers that the read model lacks, because it is behind or parked one,
     [JSON.stringify(row.rows[0]!.row)],
   )
   await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
-})
-
-test('an erased subscriber who subscribes again begins the next cycle, under a new key', async () => {
-  const told = await tellOf('Comingback')
-  const [id] = told.subscriptions
-  await eraseSubscriptions(side.deps, [id!], STAFF)
-  expect(await eraseSubscriptions(side.deps, [id!], STAFF)).toEqual({ subscribers: 0, mails: 0 })
-  const wish = { profileId: told.imported, email: 'Comingback.again@correo.example', consent: 'v1' }
-  const cause = causeBy(side.deps, STAFF)
-  const stream = subscriptionStream(id!)
-  await handle(side.own.store, subscription, {
-    stream,
-    command: { type: 'Subscribe', wish },
-    cause,
-    newId,
-  })
-  expect((await load(side.own.store, subscription, stream)).state).toMatchObject({
-    status: 'active',
-    cycle: 2,
-    email: wish.email,
-  })
-  await erase(told.id)
-  await expectForgotten(told)
 })

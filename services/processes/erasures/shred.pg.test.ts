@@ -128,20 +128,6 @@ test('simultaneous shreddings of one person append it once', async () => {
   expect(await erasuresOf(subject)).toHaveLength(1)
 })
 
-test('an erased visitor is not counted any more', async () => {
-  await createProfile('Ana')
-  for (const fullName of ['Uno', 'Dos']) await side.identify({ profileId, visitorId: newId(), fullName })
-  await side.identify({ profileId, visitorId, fullName: 'Tres' })
-  const count = async () => {
-    await side.project()
-    const sql = 'select count(*)::int as count from read.identified_visitors where profile_id = $1'
-    return (await side.own.db.query<{ count: number }>(sql, [profileId])).rows[0]?.count
-  }
-  expect(await count()).toBe(3)
-  await shred(side.deps, visitorSubject(profileId, visitorId), STAFF)
-  expect(await count()).toBe(2)
-})
-
 describe('the visitors of a profile', () => {
   const AT_ONCE = 26
   async function identify(count: number): Promise<void> {
@@ -247,15 +233,4 @@ test('if the process died after the claim, the reaction erases it', async () => 
   for (const claim of await side.events('SlugClaimed'))
     await slugReaction({ shred: shredding }).react(side.deps, claim)
   await expectForgotten('huenchun')
-})
-
-longTest('a slug that a profile got before its erasure is erased with it', async () => {
-  await newProfile()
-  const deps = { ...side.deps, shred: shredding }
-  await changeSlug(deps, { profileId, slug: 'catrileo-tres', actor: STAFF })
-  expect(await side.placesOf('catrileo')).not.toEqual([])
-  await eraseProfiles(side.deps, [profileId], STAFF)
-  await expectForgotten('catrileo')
-  // Of all three.
-  expect(await side.differing()).toEqual([])
 })

@@ -153,36 +153,34 @@ describe('another body under the same key', () => {
   })
 })
 
-describe('concurrent attempts', () => {
-  /** Twenty at once, of two processes; the working one finishes after all others were answered. */
-  async function twenty(): Promise<readonly string[]> {
-    const gate = createGate()
-    const working = async (attempt: Attempt): Promise<unknown> => {
-      await work(attempt)
-      await gate.opened
-      return {}
-    }
-    const codes: string[] = []
-    const all = Array.from({ length: 20 }, async (_none, n) => {
-      codes.push(await codeOf((n % 2 === 0 ? kept : elsewhere).run(CALL, working)))
-    })
-    await expect.poll(() => codes.length + worked.length).toBe(20)
-    gate.open()
-    await Promise.all(all)
-    return codes
+/** Twenty at once, of two processes; the working one finishes after all others were answered. */
+async function twenty(): Promise<readonly string[]> {
+  const gate = createGate()
+  const working = async (attempt: Attempt): Promise<unknown> => {
+    await work(attempt)
+    await gate.opened
+    return {}
   }
-
-  testTable<[what: string, before: () => Promise<unknown>, isRetry: boolean]>([
-    ['nothing', async () => undefined, false],
-    ['one that died', () => run({}, refusing(new Refusal('unavailable'))).catch(() => undefined), true],
-    ['one that has expired', () => run().then(() => (ms += 48 * HOUR_MS)), false],
-  ])('are done once as twenty that all find the same', async (_what, before, isRetry) => {
-    await begin()
-    await before()
-    worked = []
-    expect(await twenty()).toEqual([...Array.from({ length: 19 }, () => 'in-progress'), 'answered'])
-    expect(worked).toMatchObject([{ isRetry }])
+  const codes: string[] = []
+  const all = Array.from({ length: 20 }, async (_none, n) => {
+    codes.push(await codeOf((n % 2 === 0 ? kept : elsewhere).run(CALL, working)))
   })
+  await expect.poll(() => codes.length + worked.length).toBe(20)
+  gate.open()
+  await Promise.all(all)
+  return codes
+}
+
+testTable<[what: string, before: () => Promise<unknown>, isRetry: boolean]>([
+  ['nothing', async () => undefined, false],
+  ['one that died', () => run({}, refusing(new Refusal('unavailable'))).catch(() => undefined), true],
+  ['one that has expired', () => run().then(() => (ms += 48 * HOUR_MS)), false],
+])('concurrent attempts are done once as twenty that all find the same', async (_what, before, isRetry) => {
+  await begin()
+  await before()
+  worked = []
+  expect(await twenty()).toEqual([...Array.from({ length: 19 }, () => 'in-progress'), 'answered'])
+  expect(worked).toMatchObject([{ isRetry }])
 })
 
 describe('a refusal of a call that may succeed later is not stored', () => {
