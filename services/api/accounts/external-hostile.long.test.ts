@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createExternalLogin } from '@app/identity/external-login.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   arrived,
   CALLBACK,
@@ -8,6 +7,7 @@ import {
   destinationOf,
   START_URL,
   type ExternalVisit,
+  externalLoginOf,
 } from '../testing/external-visit.ts'
 import {
   CLIENT_ID,
@@ -19,7 +19,7 @@ import {
   unsigned,
   type HostileProvider,
 } from '../testing/hostile-provider.ts'
-import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 
 /** A provider, or an attacker before it, that issues tokens which must be refused. */
 
@@ -31,23 +31,13 @@ const MINUTE_MS = 60_000
 const TEN_MINUTES_MS = 10 * MINUTE_MS
 
 let provider: HostileProvider
-let api: TestApi
 let visit: ExternalVisit
 let troubles: string[]
 
-beforeAll(async () => {
+const api = useTestApi(async () => {
   provider = await openHostileProvider()
-  const externalLogin = createExternalLogin({
-    issuer: provider.issuer,
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    redirectUri: CALLBACK,
-    name: 'Google',
-    allowInsecure: true,
-    now: () => new Date(),
-    onTrouble: ({ code }) => troubles.push(code),
-  })
-  api = await startTestApi({ externalLogin })
+  const client = { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+  return { externalLogin: externalLoginOf(client, 'Google', ({ code }) => void troubles.push(code)) }
 })
 beforeEach(() => {
   provider.keys = [KEY]
@@ -55,10 +45,7 @@ beforeEach(() => {
   troubles = []
   visit = createExternalVisit(api.url)
 })
-afterAll(async () => {
-  await api.close()
-  await provider.stop()
-})
+afterAll(() => provider.stop())
 
 interface Claims {
   readonly [claim: string]: unknown

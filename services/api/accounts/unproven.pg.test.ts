@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 
 /**
@@ -16,16 +16,12 @@ import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 const SQUATTERS_NEXT = 'Otra-clave-3'
 
 let provider: LocalProvider
-let api: TestApi
-beforeAll(async () => {
+const api = useTestApi(async () => {
   const { externalLogin, ...opened } = await openTestProvider()
   provider = opened.provider
-  api = await startTestApi({ externalLogin })
+  return { externalLogin }
 })
-afterAll(async () => {
-  await api?.close()
-  await provider?.stop()
-})
+afterAll(() => provider.stop())
 
 interface Squatter {
   readonly id: string

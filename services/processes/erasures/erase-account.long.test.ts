@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
@@ -22,14 +22,10 @@ import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, prove, register, runOn } from '../testing/people.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 interface Told {
   readonly id: string

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide } from '../testing/erasing-side.ts'
 import { eraseVisitor } from './erase-visitor.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 const ids = () => ({ profileId: newId(), visitorId: newId() })
 const erase = (visitor: { profileId: string; visitorId: string }, store: Events = side.own.store) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
@@ -14,14 +14,10 @@ import { createProfile as makeProfile } from '../profiles/create-profile.ts'
 import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred, shredAll } from './shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 /** Ids of a test's own, so that all can share one log. */
 let [accountId, profileId, visitorId] = ['', '', '']
