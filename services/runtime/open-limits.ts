@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createIdempotencyStore } from '@app/api/http/idempotency/answer-once.ts'
-import { createRateLimiter } from '@app/api/http/limits/rate-limiter.ts'
+import { createCallLimits } from '@app/api/http/limits/call-limits.ts'
 import { createUsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
 import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
@@ -31,12 +31,12 @@ export function openLimits(
     )
   }, FORGET_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const limiter = createRateLimiter(withChanges(settings.rateLimits), {
+  const limits = createCallLimits(withChanges(settings.rateLimits), {
     counters,
     keyOfToday,
     usualAddresses,
     now,
     monotonicMs,
   })
-  return { limiter, idempotencyStore, usualAddresses, counters }
+  return { limits, idempotencyStore, usualAddresses, counters }
 }
