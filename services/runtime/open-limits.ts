@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createIdempotencyStore } from '@app/api/http/idempotency/answer-once.ts'
-import { createRateLimiter } from '@app/api/http/limits/rate-limiter.ts'
+import { createCallLimits } from '@app/api/http/limits/call-limits.ts'
 import { createUsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { recurring } from '@app/kernel/jobs.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
@@ -27,12 +27,12 @@ export function openLimits({ settings, backend, log, jobs }: WithJobs, keyOfToda
       Promise.all([counters.forgetOld(), idempotencyStore.forgetOld()]),
     ),
   )
-  const limiter = createRateLimiter(withChanges(settings.rateLimits), {
+  const limits = createCallLimits(withChanges(settings.rateLimits), {
     counters,
     keyOfToday,
     usualAddresses,
     now,
     monotonicMs,
   })
-  return { limiter, idempotencyStore, usualAddresses, counters }
+  return { limits, idempotencyStore, usualAddresses, counters }
 }

@@ -17,7 +17,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashingLimiter } from '../http/limits/call-lease.ts'
+import { createHashingLimiter } from '../http/limits/hashing.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
@@ -100,10 +100,7 @@ beforeEach(async () => {
     accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
-    limiter: {
-      take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }),
-      admitAgain: async () => undefined,
-    },
+    limits: { run: (_name, _call, _response, work) => work() },
     idempotencyStore: {
       run: async (_call, work) => {
         const attempt = { idOf: (name: string) => `${name} of k`, isRetry, belongsTo: () => undefined }

@@ -4,7 +4,7 @@ import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { isActivated, type RegisteredAccount } from '@app/domain/account/account-state.ts'
+import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import type { Register } from '@app/domain/account/account-registration.ts'
 import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -30,13 +30,11 @@ export function registerRoutes(router: Router, deps: AccountDeps): void {
     return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, principal) => {
+  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote }, principal) => {
     const { accountId } = principal
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
     belongsTo(accountStream(accountId))
-    // Otherwise each new Idempotency-Key of an activated account would store another answer.
-    if (isActivated(principal.account)) staysCounted()
     const activated = await activateAccount(deps, {
       accountId,
       code,
