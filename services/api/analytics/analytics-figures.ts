@@ -2,9 +2,11 @@ import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/con
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
 import type { Events } from '@app/kernel/commands.ts'
+import { lagBehind } from '@app/kernel/wait-for.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
@@ -13,7 +15,6 @@ import { trafficFigures, type AskedFigures, type Days } from '@app/projections/t
 import { listIdentifiedVisitors, type SealedVisitorText } from '@app/projections/visitors/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
-import { lagAfter } from './figures-lag.ts'
 import { BLOCKED, namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
@@ -45,7 +46,9 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
-        comparing.then(({ figures }) => lagAfter(deps, positionOf(figures.position))),
+        comparing.then(({ figures }) =>
+          lagBehind({ log: deps.store.log, now: deps.now }, positionOf(figures.position), TRAFFIC_EVENTS),
+        ),
         isFiltered(filter)
           ? NOBODY
           : visitorsOf({ db, keys: deps.keys }, asked.profile.id, days.before && days.span),

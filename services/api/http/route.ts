@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
 import {
   comesFromUsualAddress,
@@ -12,10 +13,10 @@ import {
 } from './limits/call-lease.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
+import { positionInHeader, waitUpTo } from './freshness.ts'
 import type { HeavyReads } from './heavy-reads.ts'
 import { networkBlockOf } from './client-address.ts'
 import type { RateLimitLease } from './limits/rate-limit-lease.ts'
-import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
@@ -25,13 +26,13 @@ import { principalOf, type AccessControl, type Principal } from './access/access
 export interface RouteDeps extends AuditDeps, CallLeaseDeps, UsualAddressDeps {
   readonly accessControl: AccessControl
   readonly idempotencyStore: IdempotencyStore
-  readonly writes: ReadYourWrites
+  readonly waitFor: WaitFor
   readonly heavyReads: HeavyReads
 }
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
 export interface CallContext<Params, Query, Body> extends Attempt, CallParts<Params, Query, Body> {
-  /** Reports the position of what was appended: the caller's next reads wait for it. */
+  /** Sends the position of what was appended, for which the caller's next reads wait. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   /** Keeps the call counted though it succeeds, under a limit that refunds successes: it had no effect. */
   readonly staysCounted: () => void
@@ -72,7 +73,7 @@ interface ServedCall extends AdmittedCall {
   readonly response: Response
 }
 
-/** The steps before a call's own work: authentication, parsing, limits, read-your-writes. */
+/** The steps before a call's own work: authentication, parsing, limits, the rows that the caller waits for. */
 async function admit(
   deps: RouteDeps,
   call: Call,
@@ -83,7 +84,7 @@ async function admit(
   const parts = partsOf(deps, call, request)
   const parsedCall = { call, parts, principal }
   const lease = await leaseFor(deps, parsedCall, { request, response })
-  await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
+  await waitUpTo(deps, response, call.reads ?? [], positionInHeader(request.headers['wait-for-position']))
   return { ...parsedCall, lease }
 }
 
@@ -133,13 +134,12 @@ function register(
 }
 
 function contextOf<C extends Call>(
-  { writes }: RouteDeps,
-  { parts, principal, concerns, request, response }: ServedCall,
+  { parts, concerns, request, response }: ServedCall,
   attempt: Attempt,
   staysCounted: () => void = () => undefined,
 ): CallContextOf<C> {
   const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
-    if (appended !== undefined) writes.wrote(response, principal?.accountId, appended.position)
+    if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
   }
   return { ...parts, ...attempt, wrote, staysCounted, concerns, request, response } as CallContextOf<C>
 }
@@ -154,7 +154,7 @@ async function answerJson<C extends Call>(
   let isRefunded = true
   const staysCounted = (): void => void (isRefunded = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
-    call.answer.parse(await answer(contextOf<C>(deps, served, attempt, staysCounted)))
+    call.answer.parse(await answer(contextOf<C>(served, attempt, staysCounted)))
   // Without an account the key alone counts: a phone that tries again may have another address by then.
   const caller = principal?.accountId ?? 'everyone'
   const { status, body } =
@@ -174,11 +174,10 @@ async function answerJson<C extends Call>(
 }
 
 async function sendFile<C extends Call>(
-  deps: RouteDeps,
   served: ServedCall,
   send: (context: CallContextOf<C>) => Promise<void>,
 ): Promise<void> {
-  await send(contextOf<C>(deps, served, NO_KEY))
+  await send(contextOf<C>(served, NO_KEY))
   await served.lease?.succeeded()
 }
 
@@ -212,7 +211,7 @@ export const fileRoute = <C extends Call>(
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>) => Promise<void>,
-): void => register(router, deps, call, (served) => sendFile<C>(deps, served, send))
+): void => register(router, deps, call, (served) => sendFile<C>(served, send))
 
 /** Marks an answer that is no JSON. */
 const SENT = {}
@@ -225,6 +224,6 @@ export const guardedFileRoute = <C extends Call>(
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
 ): void =>
   register(router, deps, call, async (served) => {
-    await sendFile<C>(deps, served, (context) => send(context, signedIn(served)))
+    await sendFile<C>(served, (context) => send(context, signedIn(served)))
     return SENT
   })

@@ -31,6 +31,7 @@ import {
   type SubmittedForm,
 } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
+import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 import { visitorIdIn } from './visitor-request.ts'
@@ -82,7 +83,7 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     // First: after a crash the visitor still exists, and the same press completes it.
     await eraseReminders(deps, visitor)
     await eraseVisitor(deps, visitor, actorOf(visitor))
-    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.log.headPosition())
+    await waitUpToNow(deps, context.response, MY_DATA_READS)
     return { message: ERASED }
   })
   return router
@@ -105,7 +106,7 @@ async function knownVisitor(
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const visitor = { profileId: record.profile.id, visitorId }
   const { about: subject } = requestOf(visitor)
-  await deps.writes.holding(response, MY_DATA_READS, await deps.store.log.headPosition())
+  await waitUpToNow(deps, response, MY_DATA_READS)
   const [left, { keys, blocked }, reminders] = await Promise.all([
     leftByVisitor(deps.db, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
     deps.keys.withLosses([subject]),
