@@ -3,7 +3,7 @@ import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
-import { findOwnBuild } from './runtime/builds.ts'
+import { listBuilds, ownBuildAmong } from './runtime/builds.ts'
 import type { Projection } from './runtime/projection.ts'
 import { profilesModel } from './profiles/read-model.ts'
 import { subscriptionsModel } from './subscriptions/read-model.ts'
@@ -25,7 +25,7 @@ async function idsMade(
   projection: Pick<Projection, 'name' | 'version'>,
   made: { readonly by: EventType; readonly ids: (build: string) => RawBuilder<unknown> },
 ): Promise<IdsMade> {
-  const build = (await findOwnBuild(db, projection))?.name
+  const build = ownBuildAmong(await listBuilds(db), projection)?.name
   if (build === undefined) return NOTHING
   const kysely = createKysely(db)
   const passedOver = kysely

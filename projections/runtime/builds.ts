@@ -79,10 +79,8 @@ export const findActiveBuild = async (db: Db, projection: string): Promise<Build
   (await listBuilds(db)).find((build) => build.projection === projection && build.state === 'active')
 
 /** The build that queries see if it is of this version, else the one that will take its place. */
-export async function findOwnBuild(db: Db, ours: Named): Promise<Build | undefined> {
-  const own = (await listBuilds(db)).filter(
-    ({ projection, version }) => projection === ours.name && version === ours.version,
-  )
+export function ownBuildAmong(builds: readonly Build[], ours: Named): Build | undefined {
+  const own = builds.filter(({ projection, version }) => projection === ours.name && version === ours.version)
   return own.find(({ state }) => state === 'active') ?? own.find(({ name }) => name === buildName(ours))
 }
 

@@ -59,7 +59,7 @@ test('a runner catches up with existing events, and is woken by new ones', async
   await side.given(tapped({ visitor: BEA, at: '2026-11-20T10:00:00.000Z' }))
   await caughtUp(runner)
   expect(await visits()).toBe(2)
-  expect(runner.status()[0]!).toMatchObject({ state: 'live', error: null })
+  expect((await runner.status())[0]).toMatchObject({ state: 'live', error: null })
 })
 
 test('many events that come one by one are folded in few batches, and all of them soon', async () => {
@@ -97,7 +97,7 @@ test('a new version is built beside the old one, which is read until the new one
   }
   const runner = start(newer)
   await caughtUp(runner)
-  await expect.poll(() => runner.status()[0]!.state).toBe('live')
+  await expect.poll(async () => (await runner.status())[0]?.state).toBe('live')
   expect(seen).toEqual([1])
   expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(newer.version)
   expect(await listBuilds(side.db)).toHaveLength(1)
@@ -116,7 +116,9 @@ test('a new version that can fold no event never reaches readers [PROJ-4]', asyn
     },
   }
   const runner = start(wrong)
-  await expect.poll(() => runner.status()[0]!.error).toMatch(/parked every event: traffic_v\d+ stays/)
+  await expect
+    .poll(async () => (await runner.status())[0]?.error)
+    .toMatch(/parked every event: traffic_v\d+ stays/)
   expect(await visits()).toBe(1)
   expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(trafficProjection.version)
 })
@@ -126,7 +128,7 @@ test('a program older than the tables stops and reports that it must be updated 
   await side.project({ ...trafficProjection, version: trafficProjection.version + 1 })
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
-  await expect.poll(() => runner.status()[0]!.error).toMatch(/newer.*update the program/)
+  await expect.poll(async () => (await runner.status())[0]?.error).toMatch(/newer.*update the program/)
   expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
 
@@ -168,7 +170,7 @@ test('a runner whose log was replaced by an older copy that has grown again stop
     now: () => new Date(Date.now()),
   })
   await expect
-    .poll(() => runner.status()[0]!)
+    .poll(async () => (await runner.status())[0])
     .toMatchObject({ state: 'stopped', error: expect.stringContaining('older copy') as unknown })
   expect(await visits()).toBe(before)
 })
@@ -184,7 +186,7 @@ test('a runner whose log was replaced by an older copy waits until the log has t
     codec: PLAIN_CODEC,
     now: () => new Date(Date.now()),
   })
-  const status = () => runner.status()[0]!
+  const status = async () => (await runner.status())[0]
   await expect
     .poll(status)
     .toMatchObject({ state: 'stopped', error: expect.stringContaining('after-restore.sql') as unknown })

@@ -1,22 +1,20 @@
-import { createWakeSignal } from '@app/event-store/wake-signal.ts'
-import { keepListening } from '@app/event-store/postgres/listening-connection.ts'
 import type { Batch } from '@app/kernel/step.ts'
 import { subscribe, type Running, type SubscriptionDeps } from '@app/kernel/subscription.ts'
+import { createWake } from '@app/kernel/wake.ts'
 import type pg from 'pg'
 import {
   buildName,
   createBuild,
   dropOutdated,
-  findActiveBuild,
   findBuild,
-  findOwnBuild,
   listBuilds,
   noteCaughtUp,
+  ownBuildAmong,
   type Build,
 } from './builds.ts'
 import { subscriptionOf, type FoldDeps } from './fold-build.ts'
-import { announceFollowers } from './progress-rows.ts'
 import type { Projection } from './projection.ts'
+import { newerTables } from './status.ts'
 import { activateBuild } from './swap.ts'
 
 export interface FollowDeps extends FoldDeps, Pick<SubscriptionDeps, 'polls'> {
@@ -32,31 +30,24 @@ const LOOK_MS = 2_000
  * their place, and former ones, so that going back shows nothing old and erasures reach all of them.
  */
 export function followBuilds(deps: FollowDeps, projections: readonly Projection[]): Running {
-  const { db, lookMs = LOOK_MS } = deps
-  const signal = createWakeSignal()
+  const { lookMs = LOOK_MS } = deps
+  const end = createWake()
   const running = new Map<string, Running>()
   const following = (async () => {
-    while (!signal.ended) {
+    while (!end.ended) {
       try {
         await followAll(deps, projections, running)
       } catch (error) {
         deps.onTrouble?.('builds', error as Error)
       }
-      await signal.sleep(lookMs)
+      await end.sleep(lookMs)
     }
   })()
-  const connection = keepListening({
-    db,
-    begin: (client) => announceFollowers(client, projections),
-    look: async (client) => void (await client.query('select')),
-    lookMs: 5_000,
-  })
   return {
     stop: async () => {
-      signal.end()
+      end.end()
       await following
       await Promise.all([...running.values()].map((one) => one.stop()))
-      await connection.stop()
     },
   }
 }
@@ -108,12 +99,11 @@ export async function ensureBuild(
   projection: Projection,
   place: { readonly storeId: string; readonly now: Date },
 ): Promise<Build> {
-  const active = await findActiveBuild(db, projection.name)
+  const builds = await listBuilds(db)
+  const active = builds.find((build) => build.projection === projection.name && build.state === 'active')
   if (active !== undefined && active.version > projection.version)
-    throw new Error(
-      `projection ${projection.name}: its tables are of version ${active.version}, newer than this program's ${projection.version}; update the program`,
-    )
-  const own = await findOwnBuild(db, projection)
+    throw new Error(`projection ${projection.name}: ${newerTables(active, projection)}`)
+  const own = ownBuildAmong(builds, projection)
   if (own !== undefined) return own
   const name = buildName(projection)
   try {
@@ -138,7 +128,6 @@ function followBuild(deps: FollowDeps, projection: Projection, build: Build): Ru
     {
       db,
       polls,
-      now,
       onTrouble: (_build, error) => onTrouble?.(name, error),
       onBatch: (_build, batch, seconds) => onBatch?.(name, batch, seconds),
     },

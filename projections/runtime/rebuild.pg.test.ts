@@ -117,7 +117,7 @@ test('running processes go on with a build that is swapped in, and rolling back 
   await side.given(...taps(3, BEA))
   await caughtUp()
   expect(await visits()).toBe(5)
-  expect(following!.status()).toMatchObject([{ state: 'live', error: null }])
+  expect(await following!.status()).toMatchObject([{ state: 'live', error: null }])
   expect(await findBuild(side.db, former.name)).toMatchObject({ state: 'kept' })
 
   await swapTo(former.name)

@@ -1,16 +1,20 @@
 import type pg from 'pg'
+import type { Position } from '@app/contracts/event-store.ts'
 import { startPolls } from '@app/kernel/polls.ts'
+import type { Running } from '@app/kernel/subscription.ts'
+import { createWaitFor } from '@app/kernel/wait-for.ts'
 import { followBuilds, type FollowDeps } from '../runtime/follow-builds.ts'
-import { openProgress, type ProjectionProgress } from '../runtime/progress.ts'
 import type { Projection } from '../runtime/projection.ts'
+import { readStatus, type ModelStatus } from '../runtime/status.ts'
 
 export interface FollowingDeps extends Omit<FollowDeps, 'polls'> {
   readonly reader: pg.Pool
 }
 
-/** Read models with their followers and progress. */
-export interface Following extends ProjectionProgress {
-  stop(): Promise<void>
+/** Read models with their followers. */
+export interface Following extends Running {
+  waitFor(position: Position, msMax?: number, models?: readonly string[]): Promise<boolean>
+  status(): Promise<readonly ModelStatus[]>
 }
 
 const POLL_MS = 50
@@ -22,12 +26,14 @@ export function startFollowing(
   const { db, now, log } = deps
   const polls = startPolls({ db, log, pollMs: POLL_MS })
   const running = followBuilds({ lookMs: POLL_MS, ...deps, polls }, projections)
-  const progress = openProgress({ db: reader, log, now, lookMs: POLL_MS }, projections)
+  const waitFor = createWaitFor({ db: reader, log }, projections)
+  const all = projections.map(({ name }) => name)
   return {
-    ...progress,
+    waitFor: (position, msMax, models = all) => waitFor(models, position, msMax),
+    status: () => readStatus({ db: reader, log, now }, projections),
     stop: async () => {
       await running.stop()
-      await Promise.all([progress.stop(), polls.stop()])
+      await polls.stop()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { PagePast } from '@app/event-store/log-pages.ts'
+import type { PagePast } from './log-pages.ts'
 import {
   isStoreError,
   positionOf,
@@ -82,7 +82,7 @@ export async function moveCheckpoint(
   const last: Partial<StoredEvent> = events.at(-1) ?? {}
   await db.query({
     name: 'move-checkpoint',
-    text: `update kernel.checkpoints set position = $2, events = events + $3, error = null, failing_since = null,
+    text: `update kernel.checkpoints set position = $2, events = events + $3, error = null,
        last_position = coalesce($4, last_position), last_event = coalesce($5, last_event),
        last_stream = coalesce($6, last_stream), last_revision = coalesce($7, last_revision)
      where name = $1`,
@@ -99,11 +99,9 @@ export async function moveCheckpoint(
 }
 
 /** @param error null: it goes on */
-export async function noteError(db: Db, name: string, error: string | null, now: Date): Promise<void> {
-  await db.query(
-    `update kernel.checkpoints set error = $2,
-       failing_since = case when $2::text is null then null else coalesce(failing_since, $3) end
-     where name = $1 and error is distinct from $2`,
-    [name, error, now],
-  )
+export async function noteError(db: Db, name: string, error: string | null): Promise<void> {
+  await db.query('update kernel.checkpoints set error = $2 where name = $1 and error is distinct from $2', [
+    name,
+    error,
+  ])
 }

@@ -1,5 +1,5 @@
 import { isStoreError, type Position, type StoreError, type StoredEvent } from '@app/contracts/event-store.ts'
-import type { PagePast } from '@app/event-store/log-pages.ts'
+import type { PagePast } from './log-pages.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { inSavepoint } from '@app/postgres/in-transaction.ts'

@@ -1,7 +1,7 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
-import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type pg from 'pg'
 import { readPositions } from './checkpoint.ts'
+import { createWake } from './wake.ts'
 
 /** Where a subscription is. */
 export interface Place {
@@ -47,7 +47,7 @@ const POLL_MS = 1_000
  */
 export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {
   const sleepers = new Set<Sleeper>()
-  const signal = createWakeSignal()
+  const end = createWake()
 
   async function poll(): Promise<void> {
     const resting = [...sleepers].map((sleeper) => ({ sleeper, place: sleeper.resting() }))
@@ -61,7 +61,7 @@ export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {
   }
 
   const polling = (async () => {
-    for (await signal.sleep(pollMs); !signal.ended; await signal.sleep(pollMs))
+    for (await end.sleep(pollMs); !end.ended; await end.sleep(pollMs))
       // A log or database that is away wakes nobody.
       await poll().catch(() => undefined)
   })()
@@ -71,7 +71,7 @@ export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {
       return () => void sleepers.delete(sleeper)
     },
     stop: async () => {
-      signal.end()
+      end.end()
       await polling
     },
   }

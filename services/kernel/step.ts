@@ -1,5 +1,5 @@
 import { isStoreError, type Position } from '@app/contracts/event-store.ts'
-import { readPastDamaged, type PagePast } from '@app/event-store/log-pages.ts'
+import { readPastDamaged, type PagePast } from './log-pages.ts'
 import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
 import pg from 'pg'
 import { CheckpointGone, moveCheckpoint, openCheckpoint } from './checkpoint.ts'

@@ -1,14 +1,11 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { jitteredBackoff } from '@app/event-store/backoff.ts'
-import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { causeText } from '@app/observability/error-cause.ts'
-import { isDatabaseAway } from '@app/postgres/database-away.ts'
-import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { CheckpointGone, makeCheckpoint, noteError, openCheckpoint, OtherLog } from './checkpoint.ts'
 import { placeAt, type Place, type Polls } from './polls.ts'
-import type { PagePast } from '@app/event-store/log-pages.ts'
+import type { PagePast } from './log-pages.ts'
 import { step, type Batch, type Step } from './step.ts'
+import { createWake, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
@@ -52,7 +49,6 @@ export interface PageSubscription extends Followed {
 export interface SubscriptionDeps {
   readonly db: pg.Pool
   readonly polls: Polls
-  readonly now: () => Date
   readonly onTrouble: (name: string, error: Error) => void
   readonly onBatch?: (name: string, batch: Batch, seconds: number) => void
 }
@@ -69,11 +65,12 @@ const OVERTAKEN_MS = 150
 const BUSY_EVENTS = 8
 const BUSY_GAP_MS = 40
 const REST_MS_MAX = 60_000
+const RETRY_MS = { first: 100, most: 5_000 }
 
 interface Run {
   readonly deps: SubscriptionDeps
   readonly subscription: Subscription | PageSubscription
-  readonly signal: WakeSignal
+  readonly wake: Wake
   place: Place | undefined
   isResting: boolean
 }
@@ -82,12 +79,12 @@ interface Run {
 export function subscribe(deps: SubscriptionDeps, subscription: Subscription | PageSubscription): Running {
   const { name, log, types: wanted, everyMs } = subscription
   const concerning = new Set(wanted)
-  const signal = createWakeSignal()
-  const run: Run = { deps, subscription, signal, place: undefined, isResting: false }
+  const wake = createWake()
+  const run: Run = { deps, subscription, wake, place: undefined, isResting: false }
   const unwatch = log.watch((types) => {
     const isConcerned =
       wanted === undefined || types === undefined || [...types].some((type) => concerning.has(type))
-    if (isConcerned && everyMs === undefined) signal.notify()
+    if (isConcerned && everyMs === undefined) wake.ring()
   })
   const leave = deps.polls.add({
     name,
@@ -96,7 +93,7 @@ export function subscribe(deps: SubscriptionDeps, subscription: Subscription | P
       const isOlder = written === undefined || head < run.place!.scanned
       if (isOlder) run.place = undefined
       else if (written !== run.place!.written) run.place = placeAt(written)
-      signal.notify()
+      wake.ring()
     },
   })
   const running = follow(run).finally(() => {
@@ -105,63 +102,49 @@ export function subscribe(deps: SubscriptionDeps, subscription: Subscription | P
   })
   return {
     stop: async () => {
-      signal.end()
+      wake.end()
       await running
     },
   }
 }
 
 async function follow(run: Run): Promise<void> {
-  const { deps, subscription, signal } = run
-  const backoffMs = jitteredBackoff(() => randomInt(2 ** 32) / 2 ** 32)
-  if (subscription.isBuild !== true) await untilMade(run, backoffMs)
-  for (let failures = 0; !signal.ended;) {
-    signal.clear() // before the read, which may miss later events
+  const { deps, subscription, wake } = run
+  for (let failures = 0; !wake.ended;) {
     try {
-      run.place ??= {
-        ...placeAt(await openCheckpoint(deps.db, subscription.log, subscription.name)),
-        isUnfinished: subscription.finish !== undefined,
-      }
+      run.place ??= await openPlace(run)
       const next = await timedStep(run, run.place)
       run.place = next.place
-      if (failures > 0) await noteError(deps.db, subscription.name, null, deps.now())
+      if (next.isAtHead) await subscription.atHead?.(next.place.written)
+      if (failures > 0) await noteError(deps.db, subscription.name, null)
       failures = 0
-      if (next.isOvertaken) await signal.sleep(OVERTAKEN_MS)
-      else if (next.isAtHead) {
-        await subscription.atHead?.(next.place.written)
-        await rest(run)
-      }
+      if (next.isOvertaken) await wake.sleep(OVERTAKEN_MS)
+      else if (next.isAtHead) await rest(run)
     } catch (error) {
       if (error instanceof CheckpointGone) return
       run.place = undefined
-      failures += 1
+      failures = error instanceof OtherLog ? Infinity : failures + 1
       deps.onTrouble(subscription.name, error as Error)
-      // A connection that broke once says nothing of the next try, and a build with an error counts as standing still.
-      if (failures > 1 || !isDatabaseAway(error))
-        await noteError(deps.db, subscription.name, causeText(error), deps.now()).catch(() => undefined)
-      await signal.sleep(backoffMs(error instanceof OtherLog ? Infinity : failures))
+      // What failed once says nothing of the next try, and a build with an error counts as standing still.
+      if (failures > 1) await noteError(deps.db, subscription.name, causeText(error)).catch(() => undefined)
+      await wake.sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures))
     }
   }
 }
 
-async function untilMade(run: Run, backoffMs: (attempt: number) => number): Promise<void> {
-  const { deps, subscription, signal } = run
-  for (let failures = 0; !signal.ended;)
-    try {
-      return await makeCheckpoint(deps.db, subscription.name, subscription.log.storeId)
-    } catch (error) {
-      failures += 1
-      deps.onTrouble(subscription.name, error as Error)
-      await signal.sleep(backoffMs(failures))
-    }
+/** @throws OtherLog, and CheckpointGone of a build that was dropped */
+async function openPlace({ deps, subscription }: Run): Promise<Place> {
+  const { name, log, isBuild, finish } = subscription
+  if (isBuild !== true) await makeCheckpoint(deps.db, name, log.storeId)
+  return { ...placeAt(await openCheckpoint(deps.db, log, name)), isUnfinished: finish !== undefined }
 }
 
 async function rest(run: Run): Promise<void> {
-  const { signal, subscription } = run
+  const { wake, subscription } = run
   run.isResting = true
-  await signal.wait(subscription.everyMs ?? REST_MS_MAX)
+  await wake.wait(subscription.everyMs ?? REST_MS_MAX)
   run.isResting = false
-  if (subscription.graceMs !== undefined) await signal.sleep(subscription.graceMs)
+  if (subscription.graceMs !== undefined) await wake.sleep(subscription.graceMs)
 }
 
 async function timedStep(run: Run, place: Place): Promise<Step> {
@@ -178,6 +161,6 @@ async function timedStep(run: Run, place: Place): Promise<Step> {
     )
   // A moment later there are more, and each batch has a fixed cost.
   if (isAtHead && batch.events >= BUSY_EVENTS && tookMs < BUSY_GAP_MS)
-    await run.signal.sleep(BUSY_GAP_MS - tookMs)
+    await run.wake.sleep(BUSY_GAP_MS - tookMs)
   return next
 }

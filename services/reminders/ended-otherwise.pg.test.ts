@@ -8,6 +8,7 @@ import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { append, envelop } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
+import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { startReactions } from '@app/processes/reactions/reaction.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
@@ -45,10 +46,8 @@ const follow = (): Following =>
 
 /** As a process of the product runs them. */
 function react() {
-  const rows = {
-    db: side.reader,
-    progress: { waitFor: (...asked: Parameters<Following['waitFor']>) => following.waitFor(...asked) },
-  }
+  const waitFor: WaitFor = (models, position) => following.waitFor(position, undefined, models)
+  const rows = { db: side.reader, waitFor }
   const db = side.projector
   const polls = startPolls({ db, log: side.own.bare, pollMs: 20 })
   const deps = { ...side, now: side.clock.now, db, polls, graceMs: 0 }
@@ -146,7 +145,7 @@ test('a download from before subscribing converts nobody, however late it is rec
 })
 
 test('a reaction whose rows are behind fails, and so is tried again [MAIL-6]', async () => {
-  const behind = { db: side.reader, progress: { waitFor: async () => false } }
+  const behind = { db: side.reader, waitFor: async () => false }
   const visitorId = newVisitor()
   const id = await subscribe(visitorId)
   const eventId = await download({ visitorId })

@@ -8,7 +8,7 @@ import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { listOfProfile, findActiveOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Subscription } from '@app/domain/subscription-state.ts'
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
@@ -16,16 +16,14 @@ import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 
 export interface AwaitedRows {
   readonly db: ReadDb
-  readonly progress: Pick<ProjectionProgress, 'waitFor'>
+  readonly waitFor: WaitFor
 }
 
-const WAIT_MS_MAX = 1_000
 const ROWS = ['subscriptions']
 
 /** @throws Error while the rows lack events from before this one: the reaction tries again */
-async function rowsUpTo({ progress }: AwaitedRows, { position }: StoredEvent): Promise<void> {
-  if (!(await progress.waitFor(position, WAIT_MS_MAX, ROWS)))
-    throw new Error('the read model of subscriptions is behind')
+async function rowsUpTo({ waitFor }: AwaitedRows, { position }: StoredEvent): Promise<void> {
+  if (!(await waitFor(ROWS, position))) throw new Error('the read model of subscriptions is behind')
 }
 
 const PROFILE_PREFIX = profileStream('')

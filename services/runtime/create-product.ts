@@ -5,13 +5,11 @@ import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/limits/hashing.ts'
 import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
-import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { createAtOnceRecorder } from '@app/processes/rights/requests.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
 import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
@@ -22,7 +20,7 @@ import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
-import { followLog, followProgress } from './follow-log.ts'
+import { announceParts, followLog, openFreshness, type Freshness } from './follow-log.ts'
 import { openErasures, type Erasures } from './open-erasures.ts'
 import { openImages } from './open-images.ts'
 import { openJobs } from './open-jobs.ts'
@@ -46,9 +44,8 @@ import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
 import { erasureRequestReaction } from '@app/processes/rights/erasure-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
 
-export interface RunningProduct {
+export interface RunningProduct extends Freshness {
   readonly answer: RequestListener
-  readonly progress: ProjectionProgress
   readonly live: LiveHub
   readonly recorder: Recorder
 }
@@ -57,7 +54,8 @@ export interface RunningProduct {
 export function createProduct(product: ProductDeps): RunningProduct {
   const deps = { ...product, jobs: openJobs(product) }
   const sessions = openSessionsOf(deps)
-  const progress = followProgress(deps)
+  announceParts(deps)
+  const fresh = openFreshness(deps)
   const live = openLive(deps, sessions)
   const polls = startPolls({ db: deps.backend.projector, log: deps.backend.sealed })
   deps.onStop(polls.stop)
@@ -69,16 +67,16 @@ export function createProduct(product: ProductDeps): RunningProduct {
   const mailbox = openMailbox(deps, erasures)
   if (serves('api')) {
     const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
-    openReactions(deps, { progress, polls }, reactions, mails.requestMail)
+    openReactions(deps, { waitFor: fresh.waitFor, polls }, reactions, mails.requestMail)
     openRetention(deps)
     openEpochs(deps)
   }
   const recorder = openRecorder(deps)
   const record = openRecord(deps, polls, mails.requestMail)
-  const reminders = openReminders({ ...deps, mailer: mails.mailer }, progress)
-  const running = { sessions, live, progress, recorder, record, reminders, relay, erasures, mails }
+  const reminders = openReminders({ ...deps, mailer: mails.mailer }, fresh.waitFor)
+  const running = { fresh, sessions, live, recorder, record, reminders, relay, erasures, mails }
   const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
-  return { answer: serves('api') ? answer : statusOnly(answer), progress, live, recorder }
+  return { answer: serves('api') ? answer : statusOnly(answer), ...fresh, live, recorder }
 }
 
 /** A process without the api answers those who watch over it, and nobody else. */
@@ -90,7 +88,8 @@ const statusOnly =
     else response.writeHead(404).end()
   }
 
-interface Running extends Omit<RunningProduct, 'answer'> {
+interface Running extends Pick<RunningProduct, 'live' | 'recorder'> {
+  readonly fresh: Freshness
   readonly sessions: ReturnType<typeof openSessionsOf>
   readonly record: RecordReader
   readonly reminders: RunningReminders
@@ -161,7 +160,7 @@ const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
 
 function createApi(
   deps: WithJobs,
-  { sessions, live, progress, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
+  { fresh, sessions, live, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { keyOfToday } = openVisitorKeys(deps)
@@ -185,9 +184,8 @@ function createApi(
     ...accountsOf(backend),
     passwords: deps.passwords,
     hashing: createHashingLimiter(tuning?.hashesWaitingMax),
-    writes: createReadYourWrites(progress),
+    ...fresh,
     profiles: openProfiles(deps),
-    progress,
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
     ...mails,
@@ -199,7 +197,7 @@ function createApi(
     ...openExternalLogin(deps),
     images: openImages(deps),
     photoOf: findJpeg(backend.storedImages),
-    readiness: () => readinessOf(deps, { progress, reminders, relay }, metrics),
+    readiness: () => readinessOf(deps, { ...fresh, reminders, relay }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
     ...usedOfSettings(settings),

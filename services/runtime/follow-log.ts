@@ -1,10 +1,11 @@
-import type pg from 'pg'
 import type { Polls } from '@app/kernel/polls.ts'
 import type { SubscribedLog } from '@app/kernel/subscription.ts'
+import { createWaitFor, type WaitFor } from '@app/kernel/wait-for.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
+import { keepListening } from '@app/postgres/listening-connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
-import { openProgress, type ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import { readStatus, type ModelStatus } from '@app/projections/runtime/status.ts'
 import { holdParts } from './backend/held-parts.ts'
 import { feedFromKafka } from './open-kafka.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -38,11 +39,28 @@ function followedLog(deps: ProductDeps): SubscribedLog {
   return settings.eventFeed === 'log' || kafka === undefined ? backend.sealed : feedFromKafka(deps, kafka)
 }
 
-/** Follows the progress of the read models, even if another process updates them. */
-export function followProgress({ backend, settings, onStop }: ProductDeps): ProjectionProgress {
-  const onConnection = (client: pg.PoolClient): Promise<void> => holdParts(client, settings.serves)
-  const { reader: db, sealed: log, now } = backend
-  const progress = openProgress({ db, log, now, onConnection }, PROJECTIONS)
-  onStop(progress.stop)
-  return progress
+/** How far the read models are, whichever process follows the log for them. */
+export interface Freshness {
+  readonly waitFor: WaitFor
+  readonly statusOfModels: () => Promise<readonly ModelStatus[]>
+}
+
+export function openFreshness({ backend: { reader: db, sealed: log, now } }: ProductDeps): Freshness {
+  return {
+    waitFor: createWaitFor({ db, log }, PROJECTIONS),
+    statusOfModels: () => readStatus({ db, log, now }, PROJECTIONS),
+  }
+}
+
+const LOOK_MS = 10_000
+
+/** Shows other processes what this one does, as long as it lives. */
+export function announceParts({ backend, settings, onStop }: ProductDeps): void {
+  const connection = keepListening({
+    db: backend.reader,
+    begin: (client) => holdParts(client, settings.serves),
+    look: (client) => client.query('select'),
+    lookMs: LOOK_MS,
+  })
+  onStop(connection.stop)
 }

@@ -124,7 +124,7 @@ export function openRelay(
       if (isRefused) say(REFUSED)
     })
   const { projector: db, now } = backend
-  onStop(subscribe({ db, polls, now, onTrouble }, subscription).stop)
+  onStop(subscribe({ db, polls, onTrouble }, subscription).stop)
   const lagSeconds = (): number =>
     pendingSince === undefined ? 0 : (now().getTime() - pendingSince.getTime()) / 1_000
   const help = 'Age of the oldest event that is not in Kafka yet; 0 when there is none'

@@ -3,11 +3,11 @@ import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { evenFrozen } from '@app/kernel/codec.ts'
 import type { Polls } from '@app/kernel/polls.ts'
+import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
 import { startReactions, type Reaction } from '@app/processes/reactions/reaction.ts'
 import { REACTIONS } from '@app/processes/reactions/reactions.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { deletionReaction, conversionReaction } from '@app/reminders/ending-reactions.ts'
 import { blockDepsOf } from './backend/erasing-deps.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -15,12 +15,12 @@ import type { ProductDeps } from './product-deps.ts'
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 export function openReactions(
   { backend, besideDatabase, log, onStop, tuning }: ProductDeps,
-  { progress, polls }: { readonly progress: ProjectionProgress; readonly polls: Polls },
+  { waitFor, polls }: { readonly waitFor: WaitFor; readonly polls: Polls },
   erasureReactions: readonly Reaction[],
   requestMail: Parameters<typeof emailReaction>[0],
 ): void {
   const { projector: db, store, evenBlocked, names, now, newId } = backend
-  const rows = { db: backend.reader, progress }
+  const rows = { db: backend.reader, waitFor }
   const following = {
     db,
     polls,

@@ -40,7 +40,7 @@ export function openRecord(
       { onExtended: notices.onExtended, ...tuning?.chain },
     )
     const onTrouble = (_name: string, error: Error): void => notices.onTrouble(error)
-    onStop(subscribe({ db: projector, polls, now, onTrouble }, chain).stop)
+    onStop(subscribe({ db: projector, polls, onTrouble }, chain).stop)
   }
   const help = '1 while nothing is signed, because the log does not continue what was signed last'
   measure(metrics.registry, { name: 'log_chain_refused', help }, () => Number(notices.isRefused()))

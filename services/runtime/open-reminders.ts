@@ -3,7 +3,7 @@ import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '@app/mail/mailer.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { createReminderLeases } from '@app/reminders/leases.ts'
 import { createLetters } from '@app/reminders/letter.ts'
 import { createReminderSender } from '@app/reminders/sender.ts'
@@ -24,7 +24,7 @@ const STOP_MS_MAX = 2_000
 const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 
 /** Sends due reminders from this process, beside others. */
-export function openReminders(deps: ProductDeps, progress: ProjectionProgress): RunningReminders {
+export function openReminders(deps: ProductDeps, waitFor: WaitFor): RunningReminders {
   if (!deps.settings.serves.includes('reminders')) return SENT_BY_OTHERS
   const { backend, settings, mailer, log, onStop } = deps
   const { now, monotonicMs } = backend
@@ -55,7 +55,7 @@ export function openReminders(deps: ProductDeps, progress: ProjectionProgress): 
     onHandled: metrics.count,
     onTrouble: (error) => log.warn({ err: error }, 'a reminder could not be handled'),
   })
-  sender.start(() => progress.waitFor(START, 0, ROWS))
+  sender.start(() => waitFor(ROWS, START, 0))
   onStop(() => sender.stop(STOP_MS_MAX))
   return {
     isWell: () =>

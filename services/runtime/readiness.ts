@@ -1,21 +1,18 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { Freshness } from './follow-log.ts'
 import { PARTS, type Part } from '@app/settings/distribution-settings.ts'
 import { missingParts } from './backend/held-parts.ts'
 import type { Relay } from './open-kafka.ts'
 import type { RunningReminders } from './open-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** The wait for read models before their present positions are reported. */
-const WAIT_MS_MAX = 100
 /** Read models that follow Kafka read the log before. */
 const RELAY_LAG_SECONDS_MAX = 30
 
 type Deps = Pick<ProductDeps, 'backend' | 'embedded' | 'settings'>
 
-interface Parts {
-  readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
+interface Parts extends Pick<Freshness, 'statusOfModels'> {
   readonly reminders: Pick<RunningReminders, 'isWell'>
   readonly relay: Pick<Relay, 'status'> | undefined
 }
@@ -26,29 +23,26 @@ interface Parts {
  */
 export async function readinessOf(
   { backend, embedded, settings: { serves } }: Deps,
-  { progress, reminders, relay }: Parts,
+  { statusOfModels, reminders, relay }: Parts,
   metrics: Metrics,
 ): Promise<Readiness> {
-  const [appends, head, missing] = await Promise.all([
+  const [appends, head, missing, status] = await Promise.all([
     backend.takesAppends(),
     backend.store.log.headPosition().catch(() => undefined),
     missingParts(backend.reader).catch(() => undefined),
+    statusOfModels().catch(() => []),
   ])
-  // A checkpoint passes events that its projection ignores only when somebody waits for it.
-  if (head !== undefined) await progress.waitFor(head, WAIT_MS_MAX)
-  const status = progress.status()
   // In seconds, because positions are opaque and cannot be subtracted.
-  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
+  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds ?? NaN)
   if (missing !== undefined)
     for (const part of PARTS) metrics.partMissing.set({ part }, Number(missing.includes(part)))
   const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
   const areSent = reminders.isWell()
   const relayed = relayReadiness(relay)
   const isLow = embedded?.space.isLow === true
-  const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')
   const isWell: Readonly<Record<Part, boolean>> = {
     api: [database, appends, head !== undefined, !isLow].every(Boolean),
-    projections: follows,
+    projections: areFollowed(status, missing),
     reminders: areSent,
     relay: relayed?.ok ?? true,
   }
@@ -70,6 +64,13 @@ export async function readinessOf(
     },
   }
 }
+
+/** Rows that nobody moves are up to date until the next event. */
+const areFollowed = (
+  status: Awaited<ReturnType<Freshness['statusOfModels']>>,
+  missing: readonly Part[] = ['projections'],
+): boolean =>
+  !missing.includes('projections') && status.every(({ state }) => state === 'live' || state === 'catching-up')
 
 const isReady = (isWell: Readonly<Record<Part, boolean>>, serves: readonly Part[]): boolean =>
   isWell.api && (serves.includes('api') || serves.every((part) => isWell[part]))

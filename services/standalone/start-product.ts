@@ -85,7 +85,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator | und
   })
   await untilAnswered(() => nameMissingParts(deps), deps)
   say('Poniendo al día las vistas…')
-  await waitForReadModels({ store: backend.sealed, say, signal: deps.signal }, product.progress)
+  await waitForReadModels({ store: backend.sealed, say, signal: deps.signal }, product)
   server.serve(product.answer)
   onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves, and the server would wait for each.

@@ -55,8 +55,7 @@ const QUERIES = [
   'projections/visitors/queries.ts',
   'projections/read-db.ts',
   'projections/row-seals.ts',
-  'projections/runtime/progress.ts',
-  'projections/runtime/progress-rows.ts',
+  'projections/runtime/status.ts',
 ]
 
 /** Of a feature, for all others: how a profile looks, and how it looked; what the browser stores of a card. */
@@ -88,6 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'services/vault': GROUND,
   'services/kernel': [
     ...GROUND,
+    'services/concurrency/',
     'services/domain/decider.ts',
     'services/event-store/',
     'services/observability/',

@@ -12,7 +12,6 @@ const position = z.string(POSITION).regex(/^\d{1,18}$/, POSITION)
 const BUILD_STATES = [
   'live',
   'catching-up',
-  'paused',
   'failed',
   'upgrading',
   'folding',
@@ -31,12 +30,16 @@ const buildLine = z
     version: z.int(),
     state: z.enum(BUILD_STATES).meta({
       description:
-        'Queries see a build that is live, catching-up, paused (no process follows it) or failed. Beside it one is upgrading (the next version, which takes its place by itself), folding, stopped by an error, ready to be compared and used, or former.',
+        'Queries see a build that is live, catching-up or failed. Beside it one is upgrading (the next version, which takes its place by itself), folding, stopped by an error, ready to be compared and used, or former.',
     }),
     /** Read so far. */
     events: z.int().min(0),
     events_ahead: z.int().min(0).meta({ description: 'That the rows in use were made of beyond those.' }),
-    lag_seconds: z.number().min(0).nullable().meta({ description: 'Of rows in use that a process follows.' }),
+    lag_seconds: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Of rows in use; null where the log does not say.' }),
     error: z.string().nullable().meta({ description: 'Why it does not go on, in English.' }),
     parked: z.int().min(0).meta({
       description: 'Events that the rows in use lack, and those behind them; 100,001 may be more.',

@@ -108,7 +108,7 @@ beforeEach(async () => {
       },
       forgetOld: async () => undefined,
     },
-    writes: { wrote: () => undefined, caughtUp: async () => undefined, holding: async () => undefined },
+    waitFor: async () => true,
     accountIds: () => ANA,
     findAccountId: async () => ANA,
     addressOf: () => '::1',

@@ -2,15 +2,16 @@ import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/con
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
 import type { Events } from '@app/kernel/commands.ts'
+import { lagBehind } from '@app/kernel/wait-for.ts'
 import type { AnalysedProfile, SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
-import { lagAfter } from './figures-lag.ts'
 import { namedVisitors } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
@@ -39,7 +40,9 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
-        comparing.then(({ figures }) => lagAfter(deps, positionOf(figures.position))),
+        comparing.then(({ figures }) =>
+          lagBehind({ log: deps.store.log, now: deps.now }, positionOf(figures.position), TRAFFIC_EVENTS),
+        ),
         isFiltered(filter)
           ? NOBODY
           : visitorsOf({ db, seals: deps.seals }, asked.profile.id, days.before && days.span),

@@ -3,15 +3,16 @@ import type { z } from 'zod'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal, type RefusalCode, type refusalBody } from '@app/contracts/refusals.ts'
+import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
 import type { HashingLimiter } from './limits/hashing.ts'
 import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
+import { positionInHeader, waitUpTo } from './freshness.ts'
 import type { HeavyReads } from './heavy-reads.ts'
 import { networkBlockOf } from './client-address.ts'
-import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
@@ -21,7 +22,7 @@ import { principalOf, type AccessControl, type Principal } from './access/access
 export interface RouteDeps extends AuditDeps, LimitDeps {
   readonly accessControl: AccessControl
   readonly idempotencyStore: IdempotencyStore
-  readonly writes: ReadYourWrites
+  readonly waitFor: WaitFor
   readonly heavyReads: HeavyReads
   readonly hashing: HashingLimiter
   readonly usualAddresses: UsualAddresses
@@ -29,7 +30,7 @@ export interface RouteDeps extends AuditDeps, LimitDeps {
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
 export interface CallContext<Params, Query, Body> extends Attempt, CallParts<Params, Query, Body> {
-  /** Reports the position of what was appended: the caller's next reads wait for it. */
+  /** Sends the position of what was appended, for which the caller's next reads wait. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   /** Names the account that an e-mail was found to have, for the security log. */
   readonly concerns: (accountId: string) => void
@@ -108,7 +109,12 @@ function register<Answer>(
         const parts = partsOf(deps, call, request)
         const { accountId } = principal ?? {}
         const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
-          await deps.writes.caughtUp({ request, response }, call.reads ?? [], accountId)
+          await waitUpTo(
+            deps,
+            response,
+            call.reads ?? [],
+            positionInHeader(request.headers['wait-for-position']),
+          )
           return work({ call, parts, principal, concerns: audit.concerns, request, response })
         })
         audit.done(answer)
@@ -120,13 +126,13 @@ function register<Answer>(
     }
   })
 }
+
 function contextOf<C extends Call>(
-  { writes }: RouteDeps,
-  { parts, principal, concerns, request, response }: ServedCall,
+  { parts, concerns, request, response }: ServedCall,
   attempt: Attempt,
 ): CallContextOf<C> {
   const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
-    if (appended !== undefined) writes.wrote(response, principal?.accountId, appended.position)
+    if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
   }
   return { ...parts, ...attempt, wrote, concerns, request, response } as CallContextOf<C>
 }
@@ -147,7 +153,7 @@ function registerJson<C extends Call>(
     work: async (served) => {
       const { parts, principal, request } = served
       const work = async (attempt: Attempt): Promise<unknown> =>
-        call.answer.parse(await answer(contextOf<C>(deps, served, attempt), served))
+        call.answer.parse(await answer(contextOf<C>(served, attempt), served))
       if (call.idempotent !== 'by-answer') return work(NO_KEY)
       // Without an account the key alone counts: a phone that tries again may have another address by then.
       const scope = `${call.method} ${parsedPathOf(call, parts)} ${principal?.accountId ?? 'everyone'}`
@@ -168,7 +174,7 @@ function registerFile<C extends Call>(
   send: (context: CallContextOf<C>, served: ServedCall) => Promise<void>,
 ): void {
   register<void>(router, deps, call, {
-    work: (served) => send(contextOf<C>(deps, served, NO_KEY), served),
+    work: (served) => send(contextOf<C>(served, NO_KEY), served),
     send: () => undefined,
   })
 }

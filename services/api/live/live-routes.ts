@@ -4,7 +4,7 @@ import type { Events } from '@app/kernel/commands.ts'
 import type { LiveHub } from './live-hub.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-import { positionInHeader } from '../http/read-your-writes.ts'
+import { positionInHeader } from '../http/freshness.ts'
 import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 
 export interface LiveDeps extends RouteDeps {

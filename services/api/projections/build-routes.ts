@@ -9,8 +9,7 @@ import {
 import type { Actor } from '@app/contracts/event-store.ts'
 import { titleOfReadModel, type ReadModel } from '@app/contracts/read-models.ts'
 import type { Events } from '@app/kernel/commands.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
-import { NOT_RUN, type ProjectionStatus } from '@app/projections/runtime/progress-rows.ts'
+import type { ModelStatus } from '@app/projections/runtime/status.ts'
 import { adminActor } from '../admin/admin-deps.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 import type { ParkedEvents } from './parked-routes.ts'
@@ -48,26 +47,23 @@ export interface BuildDeps extends RouteDeps {
   }
   readonly parked: ParkedEvents
   readonly store: Events
-  readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
+  readonly statusOfModels: () => Promise<readonly ModelStatus[]>
   /** Because of this installation, within a day. */
   readonly areMailsRefused: () => Promise<boolean>
 }
 
-const WAIT_MS_MAX = 100
-
 export function buildRoutes(deps: BuildDeps): Router {
-  const { builds, parked, progress } = deps
+  const { builds, parked, statusOfModels } = deps
   const router = Router()
   guardedRoute(router, deps, getAdminProjections, async () => {
-    const [head, counts, all, areRefused] = await Promise.all([
+    const [head, counts, all, statuses, areRefused] = await Promise.all([
       deps.store.log.headPosition(),
       parked.count(),
       builds.list(),
+      statusOfModels(),
       deps.areMailsRefused(),
     ])
-    // A checkpoint passes events that its projection ignores only when somebody waits for it.
-    await progress.waitFor(head, WAIT_MS_MAX)
-    const lines = progress.status().flatMap((status) => {
+    const lines = statuses.flatMap((status) => {
       const own = all.filter(({ projection }) => projection === status.projection)
       const live = own.find(({ state }) => state === 'active')
       const count = counts.get(status.projection) ?? 0
@@ -122,13 +118,12 @@ function stateOf({ version, state, error, hasCaughtUp }: Build, live: Build): Bu
   return hasCaughtUp ? 'ready' : 'folding'
 }
 
-function liveFields({ state, error, lagSeconds }: ProjectionStatus) {
-  if (error === NOT_RUN) return { state: 'paused' as const, lag_seconds: null, error: null }
-  if (state === 'stopped' || error !== null)
-    return { state: 'failed' as const, lag_seconds: lagSeconds, error }
-  return {
-    state: state === 'live' ? ('live' as const) : ('catching-up' as const),
-    lag_seconds: lagSeconds,
-    error,
-  }
+function liveFields({ state, error, lagSeconds }: ModelStatus) {
+  const shown = {
+    stopped: 'failed',
+    live: 'live',
+    starting: 'catching-up',
+    'catching-up': 'catching-up',
+  } as const
+  return { state: shown[state], lag_seconds: lagSeconds, error }
 }

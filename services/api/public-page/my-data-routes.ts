@@ -25,6 +25,7 @@ import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 import { visitorIdIn } from './visitor-request.ts'
@@ -73,7 +74,7 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     // First: after a crash the visitor still exists, and the same press completes it.
     await eraseReminders(deps, visitor)
     await eraseVisitor(deps, visitor, actorOf(visitor))
-    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.log.headPosition())
+    await waitUpToNow(deps, context.response, MY_DATA_READS)
     return { message: ERASED }
   })
   return router
@@ -96,7 +97,7 @@ async function knownVisitor(
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const visitor = { profileId: record.profile.id, visitorId }
   const { about: subject } = requestOf(visitor)
-  await deps.writes.holding(response, MY_DATA_READS, await deps.store.log.headPosition())
+  await waitUpToNow(deps, response, MY_DATA_READS)
   const [left, keys, reminders] = await Promise.all([
     leftByVisitor(deps, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
     deps.keys.idsOf([subject]),

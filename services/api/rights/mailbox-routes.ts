@@ -13,6 +13,7 @@ import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import { requestRightsLink } from '@app/processes/rights/rights-link.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
+import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
 import { keptThings } from './kept-things.ts'
 import { mailboxActRoute } from './mailbox-act-route.ts'
@@ -53,7 +54,7 @@ async function readData(
   { mailboxId, email, until }: OpenedLink,
   response: Response,
 ): Promise<MailboxData> {
-  await deps.writes.holding(response, MAILBOX_READS, await deps.store.log.headPosition())
+  await waitUpToNow(deps, response, MAILBOX_READS)
   const asOf = deps.now().toISOString()
   const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
     keptSubjects(deps, mailboxId),

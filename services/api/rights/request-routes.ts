@@ -16,6 +16,7 @@ import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { findRequest, listRequests, type ListedRequest } from '@app/projections/requests/queries.ts'
 import { adminActor } from '../admin/admin-deps.ts'
 import { askedPageOf, rowsOf } from '../admin/list-page.ts'
+import { waitUpToNow } from '../http/freshness.ts'
 import { guardedRoute, route } from '../http/route.ts'
 import { actOnRequest } from './answer-request.ts'
 import { peopleNamedBy, requestDetailOf, requestRowsOf, type RequestDeps } from './request-rows.ts'
@@ -95,7 +96,7 @@ function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: Reco
   guardedRoute(router, deps, putAdminRequest, async ({ params, body, response }, principal) => {
     const request = await getRequest(deps, params.id)
     await actOnRequest(deps, request, body, adminActor(principal))
-    await deps.writes.holding(response, READS, await deps.store.log.headPosition())
+    await waitUpToNow(deps, response, READS)
     const [row] = await requestRowsOf(deps, [await getRequest(deps, request.id)])
     return row!
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { oneLogin } from '@app/postgres/connection.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { startPolls } from '@app/kernel/polls.ts'
+import { createWaitFor } from '@app/kernel/wait-for.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
-import { openProgress } from '@app/projections/runtime/progress.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { epochKeysDir } from '@app/settings/secrets.ts'
@@ -73,12 +73,13 @@ export async function startOurRunners(
   const polls = startPolls({ db, log })
   const onTrouble = (_name: string, error: unknown): void => void troubles.push(error)
   const running = followBuilds({ db, polls, log, codec, seals, now, onTrouble }, projections)
-  const progress = openProgress({ db, log, now }, projections)
+  const waitFor = createWaitFor({ db, log }, projections)
+  const names = projections.map(({ name }) => name)
   const stop = async (): Promise<void> => {
     await running.stop()
-    await Promise.all([progress.stop(), polls.stop()])
+    await polls.stop()
   }
-  if (await progress.waitFor(await log.headPosition(), CAUGHT_UP_MS_MAX)) return stop
+  if (await waitFor(names, await log.headPosition(), CAUGHT_UP_MS_MAX)) return stop
   await stop()
   throw troubles[0] ?? new Error('the read models did not catch up')
 }

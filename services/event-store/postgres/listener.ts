@@ -2,7 +2,7 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { OnGrown } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { createLogWatchers } from '../watchers.ts'
-import { keepListening } from './listening-connection.ts'
+import { keepListening } from '@app/postgres/listening-connection.ts'
 
 /** So rare that announcing costs nothing, and more often than other processes poll. */
 const GAP_MS = 10

@@ -22,7 +22,7 @@ export function startTestRelay({ db, ...deps }: TestRelayDeps) {
   })
   const polls = startPolls({ db, log: deps.log, pollMs: POLL_MS })
   const onTrouble = (_name: string, error: Error): void => void troubles.push(error)
-  const running = subscribe({ db, polls, now: () => new Date(), onTrouble }, subscription)
+  const running = subscribe({ db, polls, onTrouble }, subscription)
   return {
     troubles,
     pendingSince: () => pending,

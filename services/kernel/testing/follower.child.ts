@@ -18,7 +18,7 @@ const log = await openPostgresEventStore({
 })
 const db = createPool(url, { role: 'svc_projector', applicationName: 'follower', max: 4 })
 subscribe(
-  { db, polls: startPolls({ db, log }), now, onTrouble: (_name, { message }) => console.error(message) },
+  { db, polls: startPolls({ db, log }), onTrouble: (_name, { message }) => console.error(message) },
   {
     name: 'test',
     types: ['Handled'],

@@ -1,5 +1,5 @@
 import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { logPages } from '@app/event-store/log-pages.ts'
+import { logPages } from '../log-pages.ts'
 import type { Events } from '../commands.ts'
 
 /** Every event of a test's log, or every one of some types; decrypted where there is a codec. */

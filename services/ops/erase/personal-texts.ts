@@ -1,7 +1,7 @@
 import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
 import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
-import { logPages } from '@app/event-store/log-pages.ts'
+import { logPages } from '@app/kernel/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
 

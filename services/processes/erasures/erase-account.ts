@@ -7,7 +7,7 @@ import type { Account, RegisteredAccount } from '@app/domain/account/account-sta
 import { account } from '@app/domain/account.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { append, envelop, hasEvents, load } from '@app/kernel/commands.ts'
-import { logPages } from '@app/event-store/log-pages.ts'
+import { logPages } from '@app/kernel/log-pages.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import type pg from 'pg'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-lock.ts'

@@ -1,6 +1,6 @@
 import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { logPages } from '@app/event-store/log-pages.ts'
+import { logPages } from '@app/kernel/log-pages.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { handleSubscription } from '../reminders/subscription-command.ts'
 import { shredAll, type ShredDeps } from './shred.ts'

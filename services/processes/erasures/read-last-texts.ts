@@ -1,6 +1,6 @@
 import { START, type StoredEvent } from '@app/contracts/event-store.ts'
 import { CATALOGUE, readEvent } from '@app/contracts/events/catalogue.ts'
-import { logPages } from '@app/event-store/log-pages.ts'
+import { logPages } from '@app/kernel/log-pages.ts'
 import { mailboxIn } from '@app/kernel/codec.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'

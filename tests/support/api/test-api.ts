@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { READ_MODELS } from '@app/contracts/read-models.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
@@ -288,11 +289,11 @@ async function startOn(
     onStop(running.live.stop)
     return { ...running, url: `http://127.0.0.1:${server.port}` }
   }
-  const { url, live, progress, recorder } = await serve(backend)
+  const { url, live, recorder, ...fresh } = await serve(backend)
 
   async function settle(): Promise<void> {
     const head = await backend.own.bare.headPosition()
-    if (!(await progress.waitFor(head, SETTLE_MS_MAX)))
+    if (!(await fresh.waitFor(READ_MODELS, head, SETTLE_MS_MAX)))
       throw new Error(`no projection passed ${head} in time`)
   }
 
@@ -335,7 +336,7 @@ async function startOn(
   // As in the product's own start: rows may contain the whole log before their runner is known.
   await waitForReadModels(
     { store: backend.own.bare, say: () => undefined, signal: new AbortController().signal },
-    progress,
+    fresh,
   )
   const owner = { id: accountIdOf(emailOf(OWNER)), email: emailOf(OWNER) }
   const profile = { id: uuid(1), slug: OWN_SLUG }

@@ -31,16 +31,23 @@ export interface TestClient {
 }
 
 export function createTestClient(url: string): TestClient {
-  const call: TestClient['call'] = (path, { headers, token, ...init } = {}) =>
-    fetch(`${url}${path}`, {
+  let newest: string | undefined
+  // As browsers do: what is read has what was written here before.
+  const call: TestClient['call'] = async (path, { headers, token, ...init } = {}) => {
+    const response = await fetch(`${url}${path}`, {
       redirect: 'manual',
       ...init,
       headers: {
         'user-agent': PHONE,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(newest === undefined ? {} : { 'wait-for-position': newest }),
         ...headers,
       },
     })
+    const written = response.headers.get('log-position')
+    if (written !== null && BigInt(written) > BigInt(newest ?? 0)) newest = written
+    return response
+  }
 
   const post: TestClient['post'] = (path, body, { headers, ...init } = {}) =>
     call(path, {

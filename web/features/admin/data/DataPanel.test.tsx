@@ -19,7 +19,7 @@ const LINES: readonly BuildLine[] = [
     build: 'codes_v8',
     projection: 'codes',
     title: 'Códigos',
-    state: 'paused',
+    state: 'catching-up',
     lag_seconds: null,
   },
   {
@@ -111,7 +111,7 @@ test('each build has its state, events, lag and version, and the orders that it 
       'Versiónv8',
       'Reconstruir',
     ],
-    ['Códigoscodes', 'EstadoPausada', 'Eventos19.402', 'Retraso–', 'Versiónv8', ''],
+    ['Códigoscodes', 'EstadoPoniéndose al día', 'Eventos19.402', 'Retraso–', 'Versiónv8', ''],
     [
       'Códigoscodes',
       'EstadoReconstruyendo',

@@ -6,7 +6,6 @@ import { durationText, instantText } from '../../../ui/wording/relative-time.ts'
 export const STATES: Readonly<Record<BuildLine['state'], BadgeLook>> = {
   live: { text: 'Al día', tone: 'ok' },
   'catching-up': { text: 'Poniéndose al día', tone: 'warn' },
-  paused: { text: 'Pausada', tone: 'neutral' },
   failed: { text: 'Con error', tone: 'bad' },
   upgrading: { text: 'Versión nueva en preparación', tone: 'info' },
   folding: { text: 'Reconstruyendo', tone: 'info' },

@@ -1,0 +1,103 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A read model of this program. */
+export interface Followed {
+  readonly name: string
+  readonly version: number
+  /** Types of events that concern it. */
+  readonly handles: readonly string[]
+}
+
+/** Whether the rows of read models hold everything up to a position, some time after the call at most. */
+export type WaitFor = (models: readonly string[], position: Position, msMax?: number) => Promise<boolean>
+
+type ReadLog = Pick<EventStore, 'readAll'>
+
+interface WaitDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly log: ReadLog
+}
+
+const WAIT_MS_MAX = 2_000
+const STEPS_MS = [2, 5, 10, 20, 50] as const
+
+/** Polls the checkpoints, whichever process moves them. A database or log that is away answers no in the end. */
+export const createWaitFor =
+  (deps: WaitDeps, all: readonly Followed[]): WaitFor =>
+  async (models, position, msMax = WAIT_MS_MAX) => {
+    const endMs = performance.now() + msMax
+    let lacking = all.filter(({ name }) => models.includes(name))
+    for (let n = 0; ; n += 1) {
+      const { behind, willMove } = await look(deps, lacking, position).catch(() => AWAY)
+      lacking = lacking.filter(({ name }) => behind === undefined || behind.includes(name))
+      if (lacking.length === 0) return true
+      if (!willMove || performance.now() >= endMs) return false
+      await pause(STEPS_MS[Math.min(n, STEPS_MS.length - 1)])
+    }
+  }
+
+const AWAY = { behind: undefined, willMove: true }
+
+interface ShownRow {
+  readonly model: string
+  readonly version: number
+  readonly position: string
+}
+
+async function look({ db, log }: WaitDeps, models: readonly Followed[], wanted: Position) {
+  const { rows } = await db.query<ShownRow>({
+    name: 'shown-builds',
+    text: `select b.projection as model, b.version, c.position
+           from projection.builds b join kernel.checkpoints c on c.name = b.build
+           where b.state = 'active' and b.projection = any($1)`,
+    values: [models.map(({ name }) => name)],
+  })
+  const areBehind = await Promise.all(
+    models.map(async ({ name, handles }) => {
+      const shown = rows.find(({ model }) => model === name)
+      return shown === undefined || isBehind(log, positionOf(shown.position), wanted, handles)
+    }),
+  )
+  const behind = models.filter((_model, index) => areBehind[index])
+  // Rows of another version stay as they are until a build of this version takes their place.
+  const willMove = behind.every(({ name, version }) =>
+    rows.every((shown) => shown.model !== name || shown.version === version),
+  )
+  return { behind: behind.map(({ name }) => name), willMove }
+}
+
+/** A checkpoint rests while no event concerns its read model: then one read of the log proves that it lacks none. */
+async function isBehind(
+  log: ReadLog,
+  at: Position,
+  wanted: Position,
+  types: readonly string[],
+): Promise<boolean> {
+  if (at >= wanted) return false
+  const { events, scannedTo } = await log.readAll(at, { limit: 1, filter: { types } })
+  return events[0] === undefined ? scannedTo < wanted : events[0].position <= wanted
+}
+
+const LAG_MS_MAX = 500
+
+/**
+ * Seconds since the oldest event of some types behind a position was recorded, 0 without one; null where the log does
+ * not say in time.
+ */
+export function lagBehind(
+  { log, now }: { readonly log: ReadLog; readonly now: () => Date },
+  position: Position,
+  types: readonly string[],
+): Promise<number | null> {
+  const seconds = log.readAll(position, { limit: 1, filter: { types } }).then(
+    ({ events: [next], isAtHead }) => {
+      if (next === undefined) return isAtHead ? 0 : null
+      return Math.max(0, (now().getTime() - next.recordedAt.getTime()) / 1_000)
+    },
+    () => null,
+  )
+  return withTimeout(seconds, LAG_MS_MAX, () => null)
+}
