@@ -1,50 +1,345 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { session } from '@app/contracts/api/accounts/auth-calls.ts'
-import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
+import { expect, test, describe, beforeAll } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { ID_KEYS, NAMES } from '@app/vault/testing/names.ts'
+import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, answerOf, PHONE } from '../../../tests/support/api/test-client.ts'
+import { session } from '@app/contracts/api/accounts/auth-calls.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { issuedCode } from '../../../tests/support/api/issued-code.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { user } from '@app/contracts/api/accounts/user.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
+import { newResetToken } from '../http/access/reset-token.ts'
+import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
+import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { readStream } from '@app/kernel/codec.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import { answerOf, expectRefused, PHONE } from '../../../tests/support/api/test-client.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
-import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
 
 const api = useTestApi()
+
+const activate = (token: string, code: string) => api.post('/api/auth/activate', { code }, { token })
+
+test('activating makes the first profile, answers a session and its address, is told to the security log, and is done once', async () => {
+  const person = await api.newAccount('Matilde', { isActivated: false })
+  const code = await issuedCode(api, { max_profiles: 5 })
+  await expectRefused(await api.call('/api/profiles/me', { token: person.token }), 403, 'needs_activation')
+  api.security.splice(0)
+  for (const typed of ['ABCD-EFGH-JKLM', '../account-1'])
+    await expectRefused(await activate(person.token, typed), 422, 'invalid-code')
+  const response = await activate(person.token, code)
+  expect(response.status).toBe(200)
+  expect(api.security).toMatchObject([
+    { event: 'activation-failed', account: person.id, reason: 'invalid-code' },
+    { event: 'activation-failed', account: person.id, reason: 'invalid-code' },
+    { event: 'activated', account: person.id },
+  ])
+  expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`ABCD|${code.slice(0, 4)}`))
+  // A call that needed it is open at once, with the same token.
+  expect((await api.call('/api/profiles/me', { token: person.token })).status).toBe(200)
+  expect(response.headers.get('log-position')).toMatch(/^\d+$/)
+  const answer = (await response.json()) as { access_token: string; profile_url: string }
+  expect(answer).toEqual({
+    message: 'Cuenta activada',
+    access_token: expect.any(String) as string,
+    user: {
+      id: person.id,
+      name: 'Matilde',
+      email: person.email,
+      is_admin: false,
+      is_active: true,
+      activation_used: true,
+      profiles_count: 1,
+      max_profiles: 5,
+    },
+    profile_url: 'https://tarjeta.example/pages/matilde',
+  })
+  const me = await api.call('/api/auth/me', { token: answer.access_token })
+  expect(await me.json()).toMatchObject({ needs_activation: false, profile_url: answer.profile_url })
+  await api.settle()
+  const page = await api.call('/api/public/profile/matilde')
+  expect(await page.json()).toMatchObject({ name: 'Matilde', email: '' })
+  // The same again answers the same, however it is typed, and another code is not used up.
+  const before = await api.store.log.headPosition()
+  const again = await activate(person.token, ` ${code.toLowerCase().replaceAll('-', ' ')} `)
+  expect([again.status, await again.json()]).toEqual([
+    200,
+    { ...answer, access_token: expect.any(String) as string },
+  ])
+  expect(await api.store.log.headPosition()).toBe(before)
+  // It had no effect, so it counts as a try.
+  const [left, after] = [response, again].map((one) =>
+    Number(/;r=(\d+)/.exec(one.headers.get('ratelimit')!)![1]),
+  )
+  expect(after).toBe(left! - 1)
+  const second = await issuedCode(api)
+  const refused = await activate(person.token, second)
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { code: 'already-activated', detail: REFUSALS['already-activated'].detail },
+  ])
+  expect(await readStream(api.store, activationCodeStream(NAMES.activationCode(second)))).toHaveLength(1)
+})
+
+test('registering creates an account, signs it in, and answers that it is to be activated, whatever rights are sent along [ACC-14]', async () => {
+  const email = 'ana@correo.example'
+  const typed = { name: 'Ana Rojas', email, password: PASSWORD }
+  const rights = { is_admin: true, max_profiles: 99, activation_used: true }
+  const response = await api.post('/api/auth/register', { ...typed, ...rights })
+  expect(response.headers.get('log-position')).toMatch(/^\d+$/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { user, access_token, ...rest } = session.strict().parse(await response.json())
+  const id = createAccountIds(ID_KEYS)(email)
+  expect(user).toEqual({
+    id,
+    name: 'Ana Rojas',
+    email,
+    is_admin: false,
+    is_active: true,
+    activation_used: false,
+    profiles_count: 0,
+    max_profiles: 1,
+  })
+  expect(rest).toEqual({ profile_url: null, needs_activation: true })
+  const me = await api.call('/api/auth/me', { token: access_token })
+  expect(await me.json()).toEqual({ user, ...rest, has_password: true })
+  expect(await readStream(api.store, accountStream(id))).toMatchObject([
+    { type: 'AccountRegistered', data: { name: 'Ana Rojas', consent: REGISTER_CONSENT } },
+  ])
+  const text = await api.logText()
+  for (const word of ['ana@correo', 'Rojas', PASSWORD, '$2b$']) expect(text).not.toContain(word)
+  expect(await api.tokenOf(email, PASSWORD)).toBeTypeOf('string')
+})
+
+const NEW = 'Clave-nueva-2'
+
+const MINUTE_MS = 60_000
+
+const EXPIRED = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
+
+const forgot = (email: string) => api.post('/api/auth/forgot-password', { email })
+
+const verify = (token: string) => api.call(`/api/auth/verify-reset-token/${encodeURIComponent(token)}`)
+
+const reset = (token: string, password = NEW) =>
+  api.post('/api/auth/reset-password', { token, new_password: password, confirm_password: password })
+
+const mailsTo = ({ email }: Pick<Person, 'email'>) => api.mails.filter(({ to }) => to === email)
+
+const typesOf = async ({ id }: Person) =>
+  (await readStream(api.store, accountStream(id))).map(({ type }) => type)
+
+const LINK = /https:\/\/tarjeta\.example\/auth\/reset\?token=([\w-]+)/
+
+const linkFor = ({ email }: Person) => mailedResetToken(api, email)
+
+describe('a forgotten password', () => {
+  test('brings a mail with a link, and an answer that reveals nothing', async () => {
+    const person = await api.newAccount('Olvido')
+    // Another spelling of the address goes to the registered one.
+    const response = await forgot(`  ${person.email.toUpperCase()} `)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ message: 'Si el correo existe, te enviamos un enlace.' })
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
+    const [mail] = mailsTo(person)
+    expect(mail?.text).toMatch(LINK)
+    expect(mail?.text).toContain('Olvido')
+    expect(mail?.text).toContain('60 minutos')
+    expect((await typesOf(person)).at(-1)).toBe('PasswordResetRequested')
+  })
+
+  test('of an address that nobody has brings no mail, and the same answer byte for byte [ACC-5]', async () => {
+    const sent = api.mails.length
+    const [known, unknown, none] = await Promise.all(
+      [api.owner.email, 'nadie@tarjeta.example', 'no es un correo'].map(async (email) =>
+        answerOf(await forgot(email)),
+      ),
+    )
+    expect(unknown).toEqual(known)
+    expect(none).toEqual(known)
+    await eventually(() => expect(api.mails).toHaveLength(sent + 1))
+  })
+
+  test('links to the public address, whatever the request’s host is [ACC-4]', async () => {
+    const person = api.admin
+    const body = JSON.stringify({ email: person.email })
+    const headers = {
+      host: 'maligno.example',
+      'x-forwarded-host': 'maligno.example',
+      'x-forwarded-proto': 'http',
+      origin: 'https://maligno.example',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    await rawAnswer(`${api.url}/api/auth/forgot-password`, headers, 'POST', body)
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
+    const [mail] = mailsTo(person)
+    expect(mail?.text).toMatch(LINK)
+    expect(JSON.stringify(mail)).not.toContain('maligno')
+  })
+})
+
+test('a mailbox in any spelling gets five reset mails an hour, ten a day, and then one an hour [MAIL-9]', async () => {
+  const person = await api.newAccount('Sitiada')
+  const [local, domain] = person.email.split('@')
+  const spellings = ['', '+1', '+2', '+3', '+4', '+5'].map((tag) => `${local}${tag}@${domain}`.toUpperCase())
+  const hours: number[] = []
+  for (let hour = 0; hour < 5; hour += 1) {
+    const answers = await Promise.all(spellings.map(forgot))
+    const refused = answers.filter(({ status }) => status !== 200)
+    hours.push(answers.length - refused.length)
+    await expectRefused(refused[0]!, 429, 'too-many')
+    api.clock.advance(ACCOUNT_MAILS.seconds * 1_000)
+  }
+  expect(hours).toEqual([5, 5, 1, 1, 1])
+})
+
+describe('the token', () => {
+  test('has 256 bits, and is nowhere in clear: the log has its hash [ACC-4]', async () => {
+    const person = await api.newAccount('Secreta')
+    const token = await linkFor(person)
+    const bytes = Buffer.from(token, 'base64url')
+    expect(bytes).toHaveLength(48)
+    const secret = bytes.subarray(16)
+    const log = await api.logText()
+    const { rows } = await api.db.query<{ line: string }>(
+      `select row_to_json(t)::text as line from vault.rate_counters t
+       union all select row_to_json(t)::text from vault.credentials t
+       union all select row_to_json(t)::text from vault.mails t`,
+    )
+    const everything = [log, ...rows.map(({ line }) => line)].join('\n')
+    for (const spelled of [
+      token,
+      secret.toString('base64url'),
+      secret.toString('hex'),
+      secret.toString('base64'),
+    ])
+      expect(everything).not.toContain(spelled)
+    expect(log).toContain(createHash('sha256').update(secret).digest('hex'))
+  })
+
+  test('that is none is invalid', async () => {
+    for (const token of ['../../admin', randomBytes(47).toString('base64url'), '\u0000']) {
+      const response = await verify(token)
+      expect([token, response.status, await response.json()]).toEqual([
+        token,
+        200,
+        { valid: false, email: null, message: 'Token inválido' },
+      ])
+    }
+  })
+
+  test('that was never sent is invalid, also for an existing account', async () => {
+    const { token: ofNobody } = newResetToken('00000000-0000-8000-8000-000000000000', randomBytes)
+    const { token: guessed } = newResetToken(api.owner.id, randomBytes)
+    for (const token of [ofNobody, guessed]) {
+      expect(await (await verify(token)).json()).toEqual({ valid: false, email: null, message: EXPIRED })
+      await expectRefused(await reset(token), 400, 'invalid-token')
+    }
+  })
+
+  test('is valid for sixty minutes and not a moment longer [ACC-4]', async () => {
+    const person = await api.newAccount('Vencida')
+    const token = await linkFor(person)
+    api.clock.advance(60 * MINUTE_MS - 1)
+    const response = await verify(token)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await response.json()).toEqual({ valid: true, email: person.email, message: 'Enlace válido' })
+    api.clock.advance(1)
+    expect(await (await verify(token)).json()).toEqual({ valid: false, email: null, message: EXPIRED })
+    await expectRefused(await reset(token), 400, 'invalid-token')
+    expect((await login(person.email, PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('resetting', () => {
+  test('sets the password once, answers a session, and ends all others within 3 s', async () => {
+    const person = await api.newAccount('Nueva')
+    expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
+    const token = await linkFor(person)
+    const response = await reset(token)
+    expect(response.status).toBe(200)
+    const answer = (await response.json()) as { access_token: string; user: unknown }
+    expect(answer).toEqual({
+      message: 'Contraseña actualizada',
+      access_token: expect.any(String) as string,
+      user: expect.objectContaining({ id: person.id }) as object,
+    })
+    expect(user.strict().parse(answer.user).email).toBe(person.email)
+    expect((await api.call('/api/auth/me', { token: answer.access_token })).status).toBe(200)
+    api.clock.advance(3_000)
+    await expectRefused(await api.call('/api/auth/me', { token: person.token }), 401, 'unauthenticated')
+    expect((await login(person.email, NEW)).status).toBe(200)
+    expect((await login(person.email, PASSWORD)).status).toBe(401)
+    await expectRefused(await reset(token, 'Clave-tercera-3'), 400, 'invalid-token')
+    expect(await (await verify(token)).json()).toMatchObject({ valid: false, email: null })
+    expect((await login(person.email, NEW)).status).toBe(200)
+  })
+
+  test('of a deactivated account sets the password, and answers a message without a session', async () => {
+    const person = await api.newAccount('Apagada')
+    await happened(person, { type: 'AccountDeactivated', data: {} })
+    const response = await reset(await linkFor(person))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      message: 'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.',
+    })
+    await expectRefused(await login(person.email, NEW), 403, 'account-inactive')
+    await happened(person, { type: 'AccountReactivated', data: {} })
+    expect((await login(person.email, NEW)).status).toBe(200)
+  })
+})
+
 /** Another process that serves the same log and the same database. */
 let elsewhere: AccessControl
+
 beforeAll(async () => {
   elsewhere = createTestAccessControl(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
 
 const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
-const NEW = 'Clave-nueva-2'
+
 /** Within this time every process knows that a session has ended. */
 const KNOWN_MS = 3_000
+
 const UNKNOWN_ID = '0199a000-0000-7000-8000-000000000001'
 
 const me = (token: string) => api.call('/api/auth/me', { token })
+
 const logOut = (token: string) => api.call('/api/auth/logout', { method: 'POST', token })
+
 const end = (token: string, id: string) => api.call(`/api/auth/sessions/${id}`, { method: 'DELETE', token })
+
 const login = (email: string, password = PASSWORD) => api.post('/api/auth/login', { email, password })
+
 const change = (token: string, typed: object = {}) =>
   api.post(
     '/api/auth/change-password',
     { current_password: PASSWORD, new_password: NEW, confirm_password: NEW, ...typed },
     { token },
   )
+
 const happened = ({ id }: Person, event: DomainEvent) =>
   write(api.store, api.clock.now(), accountStream(id), [event])
+
 const lastOf = async ({ id }: Person) => (await readStream(api.store, accountStream(id))).at(-1)
+
 /** By what is known of the account, which `me` reads anew. */
 const askSessions = (token: string) => api.call('/api/auth/sessions', { token })
+
 const listed = async (token: string) => {
   const response = await askSessions(token)
   expect(response.status).toBe(200)
@@ -53,16 +348,19 @@ const listed = async (token: string) => {
     .array()
     .parse(await response.json())
 }
+
 async function signIn({ email }: Person, userAgent = PHONE): Promise<string> {
   const typed = { email, password: PASSWORD }
   const response = await api.post('/api/auth/login', typed, { headers: { 'user-agent': userAgent } })
   return session.parse(await response.json()).access_token
 }
+
 const isGoodElsewhere = (token: string): Promise<boolean> =>
   elsewhere.signedIn(`Bearer ${token}`).then(
     () => true,
     () => false,
   )
+
 const rowsOf = async ({ id }: Person, table = 'sessions'): Promise<number> =>
   (await api.db.query(`select from vault.${table} where account_id = $1`, [id])).rowCount ?? 0
 
