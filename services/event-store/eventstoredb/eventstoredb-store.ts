@@ -91,7 +91,7 @@ function createAppend({ clients, calls, recorded, newId, onGrown }: AppendDeps):
       const revision = await clients.use(operation, send)
       onGrown(new Set(events.map(({ type }) => type)))
       // The server answers a retry as it answers a write: the last event names the append that wrote it.
-      const [last] = await recorded(stream, revision, 'forwards', 1).catch((error: unknown) => {
+      const [last] = await recorded(stream, revision, 'forwards', 1, timeoutMs).catch((error: unknown) => {
         throw positionUnknown(error)
       })
       if (last === undefined) throw positionUnknown(new Error(`stream ${stream}: its events are not shown`))

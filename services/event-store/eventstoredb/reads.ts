@@ -29,6 +29,7 @@ export type Recorded = (
   from: Revision | 'start' | 'end',
   direction: 'forwards' | 'backwards',
   maxCount: number,
+  silentMsMax?: number,
 ) => Promise<readonly RecordedEvent[]>
 
 /** Reads to the end, unless the server is silent. */
@@ -36,11 +37,12 @@ export function createReads(clients: Clients, calls: Calls) {
   const collect = <Item extends { readonly event?: unknown }>(
     operation: Operation,
     open: (client: EventStoreDBClient) => StreamingRead<Item>,
+    silentMsMax: number = SILENT_MS_MAX,
   ): Promise<readonly RecordedEvent[]> =>
     clients.use(operation, (client) => {
       const found: RecordedEvent[] = []
       const reading = open(client)
-      const call = calls.begin<readonly RecordedEvent[]>(SILENT_MS_MAX, () => {
+      const call = calls.begin<readonly RecordedEvent[]>(silentMsMax, () => {
         void reading.cancel().catch(() => undefined)
         return new StoreError('Timeout', 'the event store did not answer in time')
       })
@@ -54,9 +56,11 @@ export function createReads(clients: Clients, calls: Calls) {
       return call.promise
     })
 
-  const recorded: Recorded = (stream, fromRevision, direction, maxCount) =>
-    collect({ stream }, (client) =>
-      client.readStream(stream, { ...clients.options, fromRevision, direction, maxCount }),
+  const recorded: Recorded = (stream, fromRevision, direction, maxCount, silentMsMax) =>
+    collect(
+      { stream },
+      (client) => client.readStream(stream, { ...clients.options, fromRevision, direction, maxCount }),
+      silentMsMax,
     ).catch((error: unknown) => {
       if ((error as Error).cause instanceof StreamNotFoundError) return []
       throw error
