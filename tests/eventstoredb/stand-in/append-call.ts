@@ -1,21 +1,24 @@
 import type { Http2Stream } from 'node:http2'
-import { type handleClientStreamingCall, type ServerReadableStream, type ServiceError } from '@grpc/grpc-js'
+import {
+  status,
+  type handleClientStreamingCall,
+  type ServerReadableStream,
+  type ServiceError,
+} from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { StandInOutcome, Writer } from '../appending.ts'
-import type { Expected } from '../commit-check.ts'
-import type { RecordToAppend } from '../log.ts'
-import { APPEND_BYTES_MAX, commitTimeout, refused, streamDeleted, tooLarge } from '../refusals.ts'
-import { refusalNow, type ServerState } from '../state.ts'
-import { streamOf } from './stream-of.ts'
+import { failure, streamOf, type ServerState } from './server-state.ts'
+import type { Expected, Outcome, RecordToAppend, StoredRecord } from './log.ts'
 
 type AppendCall = ServerReadableStream<streams.AppendReq, streams.AppendResp>
 
+const APPEND_BYTES_MAX = 1024 * 1024
+
 /** Append: options first, then one message for each event; answered once the client has sent all. */
-export function appendCall(
-  state: ServerState,
-  writer: Writer,
-): handleClientStreamingCall<streams.AppendReq, streams.AppendResp> {
+export function appendCall({
+  log,
+  refusalNow,
+}: ServerState): handleClientStreamingCall<streams.AppendReq, streams.AppendResp> {
   return (call, answer) => {
     let options = new streams.AppendReq.Options()
     const events: RecordToAppend[] = []
@@ -36,11 +39,11 @@ export function appendCall(
     })
     const write = (): void => {
       if (isAnswered || !isComplete(call)) return
-      const refusal = refusalNow(state)
-      if (refusal !== undefined) return finish(refused(refusal))
-      const stream = streamOf(options.getStreamIdentifier())
+      const refusal = refusalNow()
+      if (refusal !== undefined) return finish(refusal)
       const expected = expectedOf(options)
-      writer.append(stream, expected, events, (outcome) => finish(...answerOf(stream, expected, outcome)))
+      const stream = streamOf(options.getStreamIdentifier())
+      log.append(stream, expected, events, (outcome) => finish(...answerOf(expected, outcome)))
     }
     call.on('end', () => setImmediate(write)) // by then the connection knows whether this was its end
     call.on('error', () => undefined) // the client has disconnected before anything was written
@@ -50,6 +53,12 @@ export function appendCall(
 /** Whether the client said that this was all. A lost connection ends the stream of requests in the same way. */
 const isComplete = (call: AppendCall): boolean =>
   (call as unknown as { readonly call: { readonly stream: Http2Stream } }).call.stream.state.remoteClose === 1
+
+const tooLarge = (): ServiceError =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${APPEND_BYTES_MAX} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(APPEND_BYTES_MAX),
+  })
 
 function proposedEvent(stream: string, message: streams.AppendReq.ProposedMessage): RecordToAppend {
   const metadata = message.getMetadataMap()
@@ -69,34 +78,21 @@ function expectedOf(options: streams.AppendReq.Options): Expected {
 }
 
 /** A lost race is an answer and not a status; the client turns it into an error with an empty message. */
-function answerOf(
-  stream: string,
-  expected: Expected,
-  outcome: StandInOutcome,
-): [ServiceError | null, streams.AppendResp?] {
+function answerOf(expected: Expected, outcome: Outcome): [ServiceError | null, streams.AppendResp?] {
   switch (outcome.kind) {
     case 'success':
-      return [null, new streams.AppendResp().setSuccess(successOf(outcome))]
+      return [null, new streams.AppendResp().setSuccess(successOf(outcome.last))]
     case 'wrong-version':
       return [null, new streams.AppendResp().setWrongExpectedVersion(wrongVersion(expected, outcome.current))]
-    case 'stream-deleted':
-      return [streamDeleted(stream)]
     case 'timed-out':
-      return [commitTimeout()]
+      return [failure(status.ABORTED, 'Operation timed out: Commit phase timeout.')]
   }
 }
 
-function successOf({
-  revision,
-  position,
-}: Extract<StandInOutcome, { kind: 'success' }>): streams.AppendResp.Success {
-  const success = new streams.AppendResp.Success().setCurrentRevision(String(revision))
-  if (position === undefined) return success.setNoPosition(new shared.Empty())
-  return success.setPosition(
-    new streams.AppendResp.Position()
-      .setCommitPosition(String(position))
-      .setPreparePosition(String(position)),
-  )
+function successOf({ revision, position }: StoredRecord): streams.AppendResp.Success {
+  const place = new streams.AppendResp.Position()
+  place.setCommitPosition(String(position)).setPreparePosition(String(position))
+  return new streams.AppendResp.Success().setCurrentRevision(String(revision)).setPosition(place)
 }
 
 function wrongVersion(expected: Expected, current: number): streams.AppendResp.WrongExpectedVersion {
