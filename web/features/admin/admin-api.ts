@@ -49,11 +49,15 @@ export const adminApi = api
   .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Projections', 'Parked'] })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** Of all rows, whatever the list's tab shows; of requests those that are open. */
+      /** Number of all rows, whatever the list's tab shows; of requests and quotations those that wait. */
       total: build.query<number, ListName>({
         query: (list) => ({
           url: `/admin/${list}`,
-          params: { limit: 1, ...(list === 'requests' && { state: 'open' }) },
+          params: {
+            limit: 1,
+            ...(list === 'requests' && { state: 'open' }),
+            ...(list === 'quotations' && { status: 'pending' }),
+          },
         }),
         transformResponse: (body, meta, list) =>
           list === 'reminders' ? (body as { readonly total: number }).total : totalIn(meta),

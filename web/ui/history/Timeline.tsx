@@ -105,6 +105,7 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
           to={hrefOf(entry)}
           preventScrollReset
           data-line={entry.position}
+          className="block min-h-6"
           aria-current={selected ? 'true' : undefined}
         >
           <Sentence parts={entry.sentence} />
