@@ -3,11 +3,11 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createGate } from '../../../../tests/support/gate.ts'
-import { signedIn } from '../../../testing/fixtures.ts'
-import { refused } from '../../../testing/refused.ts'
-import { savedFiles } from '../../../testing/saved-files.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { createGate } from '../../../tests/support/gate.ts'
+import { signedIn } from '../../testing/fixtures.ts'
+import { refused } from '../../testing/refused.ts'
+import { savedFiles } from '../../testing/saved-files.ts'
+import { fakeApi, showPartAt } from '../../testing/screen.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
 const api = fakeApi()
@@ -24,7 +24,7 @@ afterEach(() => vi.restoreAllMocks())
 const show = (total: number | undefined) =>
   showPartAt(
     '/',
-    <ExportButton list="reminders" params={{ status_filter: 'active' }} total={total} />,
+    <ExportButton file="reminders.csv" params={{ status_filter: 'active' }} total={total} />,
     signedIn,
   )
 const button = (name = 'Exportar CSV') => screen.findByRole<HTMLButtonElement>('button', { name })

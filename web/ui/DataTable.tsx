@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMedia } from '../../../ui/browser/use-media.ts'
+import { useMedia } from './browser/use-media.ts'
 import { SelectBox } from './SelectBox.tsx'
-import './data-table.css'
 
 export interface Column<Row> {
   readonly head: string
@@ -38,7 +37,9 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       // A focused element is scrolled out from under the head and the fixed columns.
       className="relative max-md:contents md:scroll-pt-9 md:scroll-pr-[140px] md:scroll-pl-[250px] md:overflow-auto md:rounded-lg md:bg-surface md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:md:border md:max-h-[min(76dvh,980px)]"
     >
-      {!wide && onSort && <SortField columns={columns} sort={sort} onSort={onSort} />}
+      {!wide && onSort && columns.some(({ sort: by }) => by) && (
+        <SortField columns={columns} sort={sort} onSort={onSort} />
+      )}
       <table
         role="table"
         aria-label={label}
@@ -82,7 +83,7 @@ function SortField<Row>({
   onSort,
 }: Required<Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'>>) {
   return (
-    <label className="sort-field mb-2.5 flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+    <label className="mb-2.5 flex flex-wrap items-center gap-x-2 text-small text-ink-2 *:flex-[1_1_9rem]">
       Ordenar por
       <SelectBox value={sort} onChange={({ target }) => onSort(target.value)}>
         {columns.flatMap(({ head, sort: by }) =>
@@ -129,8 +130,14 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   )
 }
 
+/** A name or an e-mail in a cell: as wide as the other columns allow, then on a second line. */
+export const TABLE_TEXT = 'min-w-0 wrap-anywhere md:line-clamp-2 md:whitespace-normal'
+
+/** Beside large text a card's value stands below its name. */
 const CELL =
-  'data-cell border-line md:h-12 md:border-b md:px-3 md:whitespace-nowrap md:group-last:border-0 md:group-hover:bg-surface-2'
+  'border-line max-md:flex max-md:min-w-0 max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 ' +
+  'max-md:*:max-w-full max-md:*:flex-wrap max-md:*:gap-y-0 ' +
+  'md:h-12 md:border-b md:px-3 md:py-1.5 md:whitespace-nowrap md:group-last:border-0 md:group-hover:bg-surface-2'
 const ACTIONS = 'max-md:justify-end md:sticky md:right-0 md:bg-surface md:text-right'
 const TITLE = 'md:sticky md:left-0 md:bg-surface lg:static max-md:text-body'
 

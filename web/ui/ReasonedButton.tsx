@@ -1,5 +1,5 @@
 import { useId, type ComponentProps } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from './Button.tsx'
 
 interface ReasonedButtonProps extends ComponentProps<typeof Button> {
   /** Why it cannot be pressed. */
