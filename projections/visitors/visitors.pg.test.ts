@@ -5,7 +5,7 @@ import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsModel } from './read-model.ts'
 import { leftByVisitor } from './left-by-visitor.ts'
-import { listIdentifiedVisitors, type IdentifiedVisitor } from './queries.ts'
+import { findVisitorForm, listIdentifiedVisitors, type IdentifiedVisitor } from './queries.ts'
 
 const openSide = reusedReadSides()
 
@@ -102,6 +102,17 @@ test('the latest are listed first, and the total counts all', async () => {
   const { visitors, total } = await listed(1)
   expect(visitors.map(keyRefIn)).toEqual([`visitor-${DEMO}.${BEA}`])
   expect(total).toBe(2)
+})
+
+test('the form of one visitor is found, until that visitor is erased', async () => {
+  const formOf = (visitorId: string) => findVisitorForm(side.reader, { profileId: DEMO, visitorId })
+  await side.given(identified(ANA, 'Ana', MORNING), named(clicked({ visitor: BEA, at: MORNING }), BEA, 'Bea'))
+  await listed()
+  expect(await formOf(ANA)).toMatchObject({ fields: { description: sealed('feria') } })
+  expect([await formOf(BEA), await formOf(CARLA)]).toEqual([undefined, undefined])
+  await side.given(erased(`visitor-${DEMO}.${ANA}`))
+  await listed()
+  expect(await formOf(ANA)).toBeUndefined()
 })
 
 const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>

@@ -3,6 +3,7 @@ import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '@app/mail/mailer.ts'
+import { findVisitorForm } from '@app/projections/visitors/queries.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { createReminderLeases } from '@app/reminders/leases.ts'
 import { createLetters } from '@app/reminders/letter.ts'
@@ -10,6 +11,7 @@ import { createReminderSender } from '@app/reminders/sender.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
+import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 export interface RunningReminders {
@@ -72,6 +74,13 @@ function lettersOf({ backend, settings }: ProductDeps): ReturnType<typeof create
     times: reminders.times,
     now: backend.now,
     photoOf: findJpeg(backend.storedImages),
+    noteOf: async (profileId, visitorId) => {
+      const form = await findVisitorForm(backend.reader, { profileId, visitorId })
+      if (form === undefined) return undefined
+      const keys = await backend.keys.forReading([form.keyRef])
+      const { description } = openFields(form.fields, form.eventId, keys.get(form.keyRef))
+      return typeof description === 'string' ? description : undefined
+    },
     contactOf: ({ id, profile, photo }) => ({
       filename: `${profile.slug}.vcf`,
       vcard: vcardOf(publicProfileOf(id, profile), { publicUrl, photo }),
