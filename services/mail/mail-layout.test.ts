@@ -16,8 +16,16 @@ const link = `${publicUrl}/algo`
 const person = { name: 'Juan', lastname: 'Pérez' }
 const links = { page: link, save: link, talked: link, unsubscribe: link }
 const contact = { filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }
-const card = { ...person, position: '', company: '', photo: undefined, contact }
-const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, publicUrl }
+const card = {
+  ...person,
+  position: '',
+  company: '',
+  whatsapp: undefined,
+  reach: [],
+  photo: undefined,
+  contact,
+}
+const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, note: undefined, publicUrl }
 
 const letters = createEmailLetters({
   queue: { hasRoom: async () => true },

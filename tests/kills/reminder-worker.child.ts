@@ -57,6 +57,7 @@ const sender = createReminderSender({
     times: TIMES,
     now,
     photoOf: async () => undefined,
+    noteOf: async () => undefined,
     contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
   }),
   deliver: mailer.deliver,

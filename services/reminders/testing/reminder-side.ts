@@ -113,6 +113,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       write: createLetters({
         ...letter,
         photoOf: async () => undefined,
+        noteOf: async () => undefined,
         contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
       }),
       deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)),
