@@ -92,10 +92,6 @@ export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: t
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 /** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
-/** To who asked and to sales: each once. Longer than QUOTATION_MAIL_HOURS, within which a mail may be asked for again. */
-export const MAILS_OF_QUOTATION: Quota = { max: 1, seconds: 2 * DAY }
-/** The last head of a day, once. */
-export const HEAD_MAILS: Quota = { max: 1, seconds: 2 * DAY }
 /** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, and only sales is told. */

@@ -44,9 +44,9 @@ export const DATA_OUTSIDE_EVENTS: readonly DataOutsideEvents[] = [
     name: 'Correos por enviar',
     purpose: 'Enviar los correos de la cuenta, de los recordatorios y de las cotizaciones',
     seenBy: 'El servicio de correo',
-    liesIn: 'Bóveda, cifrados con la llave de la persona',
-    until: `Hasta que salen; los de contraseña, ${RETENTION.mailTriesHours} horas a lo más, y nada de ellos más de ${RETENTION.resetsDays} días`,
-    tables: ['vault.mails'],
+    liesIn: 'Base de datos, cifrados con la llave de la persona',
+    until: `Hasta que salen, tras ${RETENTION.mailTriesHours} horas de intentos a lo más`,
+    tables: ['kernel.jobs'],
   },
   {
     ...reminder,

@@ -13,6 +13,7 @@ import WITHOUT_CACHED_STATES from './migrations/0008-without-cached-states.ts'
 import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
 import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
 import JOBS from './migrations/0011-jobs.ts'
+import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-frozen-subjects', sql: FROZEN_SUBJECTS },
   { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
   { name: '0011-jobs', sql: JOBS },
+  { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
 ]
 
 /** The lock of whoever migrates the database. */

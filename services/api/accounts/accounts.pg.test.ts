@@ -217,7 +217,7 @@ describe('the token', () => {
     const { rows } = await api.db.query<{ line: string }>(
       `select row_to_json(t)::text as line from vault.rate_counters t
        union all select row_to_json(t)::text from vault.credentials t
-       union all select row_to_json(t)::text from vault.mails t`,
+       union all select row_to_json(t)::text from kernel.jobs t`,
     )
     const everything = [log, ...rows.map(({ line }) => line)].join('\n')
     for (const spelled of [

@@ -12,7 +12,7 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { AnswerPause } from '../http/answer-time.ts'
@@ -39,7 +39,7 @@ export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, Se
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: (addressee: Addressee, contents: string) => Promise<void>
+  readonly requestMail: RequestMail
   readonly reminderTimes: ReminderTimes
   readonly answerTime: AnswerPause
 }

@@ -203,13 +203,12 @@ test('a key that opened nothing, and none at all, are refused alike', async () =
 longTest('a full queue of mails is not told from an unknown mailbox, and takes no try', async () => {
   const ana = await known()
   await api.db.query(
-    `insert into vault.mails (kind, subject, id, queued_at, due_at)
-     select 'password-reset', 'account-' || n, gen_random_uuid(), $1, $1::timestamptz + interval '10 minutes'
-     from generate_series(1, 5000) n`,
+    `insert into kernel.jobs (kind, key, due_at, set_at)
+     select 'mail', 'password-reset account-' || n, $1::timestamptz + interval '10 minutes', $1 from generate_series(1, 5000) n`,
     [api.clock.now()],
   )
   expect(await (await ana.ask()).json()).toEqual(SENT)
-  await api.db.query(`delete from vault.mails where subject like 'account-%'`)
+  await api.db.query(`delete from kernel.jobs where kind = 'mail'`)
   for (let nth = 0; nth < RIGHTS_LINKS_OF_MAILBOX.max; nth += 1) await ana.token()
   expect(ana.mails().map(tokenIn)).toHaveLength(RIGHTS_LINKS_OF_MAILBOX.max)
 })

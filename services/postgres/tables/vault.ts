@@ -44,16 +44,6 @@ export const VAULT_TABLES = {
     ended_at: nullable(timestamp),
   },
   'vault.key_losses': { one_row: withDefault(boolean), count: bigint },
-  'vault.mails': {
-    kind: text,
-    subject: text,
-    id: uuid,
-    queued_at: timestamp,
-    due_at: timestamp,
-    tries: withDefault(integer),
-    lease: nullable(uuid),
-    contents: nullable(bytea),
-  },
   'vault.rate_counters': { name: text, key_hash: bytea, window_end: timestamp, count: integer },
   'vault.rights_links': {
     token_hash: bytea,
