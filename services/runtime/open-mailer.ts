@@ -100,7 +100,7 @@ function openMailer(
       }),
       'rights-link': createRightsLetters({ links, queue, now, publicUrl }),
     },
-    isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
+    isBlocked: async (subject) => (await keys.withBlocked([subject])).blocked.has(subject),
     newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     monotonicMs: () => performance.now(),

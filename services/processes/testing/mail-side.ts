@@ -72,7 +72,7 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         // services/api/record/record.pg.test.ts tests these mails.
         'log-head': async () => undefined,
       },
-      isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
+      isBlocked: async (subject) => (await keys.withBlocked([subject])).blocked.has(subject),
       newId,
       random: () => HALF,
       monotonicMs: () => monotonicMs,
