@@ -133,7 +133,7 @@ describe('searched', () => {
 test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15]', async () => {
   await given(requested(1), requested(2))
   await side.superuser(
-    `insert into vault.subjects (subject, wrapped_key, epoch, created_at, key_id, is_frozen)
+    `insert into vault.subjects (subject, wrapped_key, wrapped_by, created_at, key_id, is_frozen)
      values ('quotation-${idOf(1)}', '', 1, now(), gen_random_uuid(), true)`,
   )
   expect(await ids({ search: 'andes' })).toEqual([idOf(2)])

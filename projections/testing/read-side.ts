@@ -69,9 +69,8 @@ const KEY_BYTES = 32
 const sealsOf = (hasKey: boolean): RowSeals =>
   createRowSeals(
     {
-      withLosses: async (subjects) => ({
+      withBlocked: async (subjects) => ({
         keys: new Map(hasKey ? subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)]) : []),
-        losses: '0',
         blocked: new Set(),
       }),
     },

@@ -318,7 +318,7 @@ describe('the role of readers', () => {
       'select 1 from vault.subjects',
       'select 1 from vault.credentials',
       'select 1 from vault.visitor_salts',
-      'select 1 from vault.checks',
+      'select 1 from vault.wrapping',
       'select 1 from vault.images',
       'select log.probe()',
       'delete from projection.builds',

@@ -13,6 +13,7 @@ import WITHOUT_CACHED_STATES from './migrations/0008-without-cached-states.ts'
 import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
 import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
 import JOBS from './migrations/0011-jobs.ts'
+import ONE_WRAPPING_KEY from './migrations/0012-one-wrapping-key.ts'
 import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-frozen-subjects', sql: FROZEN_SUBJECTS },
   { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
   { name: '0011-jobs', sql: JOBS },
+  { name: '0012-one-wrapping-key', sql: ONE_WRAPPING_KEY },
   { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
 ]
 

@@ -35,7 +35,7 @@ import { openExternalLogin, openSessionsOf } from './open-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
 import { openBuilds } from './backend/build-orders.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
-import { openEpochs, openVisitorKeys } from './open-keys.ts'
+import { openRewrap, openVisitorKeys } from './open-keys.ts'
 import type { ProductDeps, WithJobs } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
@@ -69,7 +69,7 @@ export function createProduct(product: ProductDeps): RunningProduct {
     const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
     openReactions(deps, { waitFor: fresh.waitFor, polls }, reactions, mails.requestMail)
     openRetention(deps)
-    openEpochs(deps)
+    openRewrap(deps)
   }
   const recorder = openRecorder(deps)
   const record = openRecord(deps, polls, mails.requestMail)

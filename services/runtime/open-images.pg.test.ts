@@ -38,7 +38,7 @@ beforeEach(async () => {
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
   store = await openMemoryEvents(createMemoryLog(), { now, newId })
-  storedImages = await createTestImages(pool, now)
+  storedImages = createTestImages(pool, now)
   for (const id of [ANA, BEA])
     await tell(id, { type: 'CreateProfile', ownerId: 'ana', slug: 'ana', details: NO_DETAILS })
 })

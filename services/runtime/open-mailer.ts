@@ -95,7 +95,7 @@ function openMailer(
         ...createHeadLetters({ db: reader, key: logKeyOf(secrets.seal), to, publicUrl, now }),
         'rights-link': createRightsLetters({ links, now, publicUrl }),
       },
-      isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
+      isBlocked: async (subject) => (await keys.withBlocked([subject])).blocked.has(subject),
       random: () => randomInt(2 ** 32) / 2 ** 32,
       onOutcome: (outcome) => report(outcome, { log, metrics }),
     }),

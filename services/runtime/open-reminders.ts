@@ -39,7 +39,7 @@ export function openReminders(deps: ProductDeps, waitFor: WaitFor): RunningRemin
     leases: createReminderLeases(backend.app, now),
     ids: createSubscriptionIds(backend.idKeys),
     keysOf: backend.keys.forReading,
-    isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
+    isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
     messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
     write: lettersOf(deps),
     deliver: mailer.deliver,

@@ -119,7 +119,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)),
       takeBack: mailer.takeBack,
       keysOf: backend.keys.forReading,
-      isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
+      isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
       now,
       newId,
       monotonicMs: clock.monotonicMs,

@@ -8,7 +8,7 @@ import { createPool } from '@app/postgres/pool.ts'
 import { derivedIdKeys } from '@app/vault/testing/names.ts'
 import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
-import { beginEpoch, wrappedBy } from '@app/vault/testing/one-epoch.ts'
+import { wrappedBy } from '@app/vault/testing/one-wrapping-key.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { testTable } from '../../../../tests/support/every.ts'
@@ -42,7 +42,6 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   openPool = () => createPool(url, { role: 'svc_app', applicationName: 'kept-answers', max: 8 })
   pool = openPool()
-  await beginEpoch(pool)
   keys = createSubjectKeys({ db: pool, wrapping: wrappedBy(masterKey), random: randomBytes, now })
   ;[kept, elsewhere] = [keptOn(pool), keptOn(pool)]
 })

@@ -3,15 +3,15 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownSmallDisk } from '../../../tests/support/processes/small-disk.ts'
-import { createEpochKeyFiles } from './epoch-key-files.ts'
+import { createWrappingFiles } from './wrapping-files.ts'
 
 test('a key that a full disk could not store leaves nothing, and is made once there is space', async () => {
   const disk = await ownSmallDisk(1)
-  const folder = join(disk, 'epochs')
+  const folder = join(disk, 'secrets')
   await mkdir(folder)
   const filling = join(disk, 'filling')
   await writeFile(filling, Buffer.alloc(2 * 1024 * 1024)).catch(() => undefined)
-  const files = createEpochKeyFiles(folder, randomBytes)
+  const files = createWrappingFiles(folder, randomBytes)
   await expect(files.make(1)).rejects.toMatchObject({ code: 'ENOSPC' })
   expect(await readdir(folder)).toEqual([])
   await rm(filling)
