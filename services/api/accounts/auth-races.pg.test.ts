@@ -17,7 +17,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashingLimiter } from '../http/limits/hashing.ts'
+import { createHashingQueue } from '../http/limits/hashing.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
@@ -94,7 +94,7 @@ beforeEach(async () => {
     takeAccountMail: async () => undefined,
     requestMail: (...asked) => requestMail(...asked),
     securityLog: () => undefined,
-    hashing: createHashingLimiter(),
+    hashing: createHashingQueue(),
     heavyReads: { run: () => Promise.reject(new Error('none here')) },
     answerTime: createAnswerTime((ms) => pause(ms)),
     accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),

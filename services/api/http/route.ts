@@ -4,13 +4,12 @@ import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal, type RefusalCode, type refusalBody } from '@app/contracts/refusals.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
-import type { HashingLimiter } from './limits/hashing.ts'
+import type { HashingQueue } from './limits/hashing.ts'
 import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
 import type { HeavyReads } from './heavy-reads.ts'
-import { networkBlockOf } from './client-address.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
@@ -23,7 +22,7 @@ export interface RouteDeps extends AuditDeps, LimitDeps {
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
   readonly heavyReads: HeavyReads
-  readonly hashing: HashingLimiter
+  readonly hashing: HashingQueue
   readonly usualAddresses: UsualAddresses
 }
 
@@ -84,7 +83,7 @@ function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promi
     const { email } = call.limit?.keyOf?.(partsOf(deps, call, request)) ?? {}
     return email !== undefined && deps.usualAddresses.has(await deps.findAccountId(email), address)
   }
-  return deps.hashing.run(networkBlockOf(address), work, isKnown)
+  return deps.hashing.run(work, isKnown)
 }
 
 /** Does a call's work, and sends its answer once its limit is settled. */
