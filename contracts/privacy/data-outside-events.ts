@@ -67,16 +67,6 @@ export const DATA_OUTSIDE_EVENTS: readonly DataOutsideEvents[] = [
   },
   {
     ...platform,
-    name: 'Respuestas a solicitudes repetidas',
-    purpose: 'No hacer dos veces lo que se envió dos veces',
-    basis: SECURITY,
-    seenBy: 'Quien envió la solicitud',
-    liesIn: 'Bóveda, cifradas',
-    until: `${RETENTION.storedAnswerHours} horas`,
-    tables: ['vault.kept_answers'],
-  },
-  {
-    ...platform,
     name: 'Huellas de direcciones y correos en los límites de uso, y de las redes desde las que se suele entrar',
     purpose: 'Frenar el abuso y los ataques',
     basis: SECURITY,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
-import { createHashingLimiter } from '@app/api/http/limits/hashing.ts'
+import { createHashingQueue } from '@app/api/http/limits/hashing.ts'
 import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
@@ -183,7 +183,7 @@ function createApi(
     credentials: createCredentials(backend.app, backend.now),
     ...accountsOf(backend),
     passwords: deps.passwords,
-    hashing: createHashingLimiter(tuning?.hashesWaitingMax),
+    hashing: createHashingQueue(tuning?.hashesWaitingMax),
     ...fresh,
     profiles: openProfiles(deps),
     ...openLimits(deps, keyOfToday),

@@ -2,17 +2,15 @@ import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
-import { Refusal, type RefusalCode, type refusalBody } from '@app/contracts/refusals.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
-import type { HashingLimiter } from './limits/hashing.ts'
+import type { HashingQueue } from './limits/hashing.ts'
 import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
-import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
-import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
+import { idempotencyKeyOf, type IdOf, type KeyedIds } from './idempotency-key.ts'
 import { positionInHeader, waitUpTo } from './freshness.ts'
 import type { HeavyReads } from './heavy-reads.ts'
-import { networkBlockOf } from './client-address.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
@@ -21,15 +19,16 @@ import { principalOf, type AccessControl, type Principal } from './access/access
 /** Dependencies of every call. */
 export interface RouteDeps extends AuditDeps, LimitDeps {
   readonly accessControl: AccessControl
-  readonly idempotencyStore: IdempotencyStore
+  readonly keyedIds: KeyedIds
   readonly waitFor: WaitFor
   readonly heavyReads: HeavyReads
-  readonly hashing: HashingLimiter
+  readonly hashing: HashingQueue
   readonly usualAddresses: UsualAddresses
 }
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
-export interface CallContext<Params, Query, Body> extends Attempt, CallParts<Params, Query, Body> {
+export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body> {
+  readonly idOf: IdOf
   /** Sends the position of what was appended, for which the caller's next reads wait. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   /** Names the account that an e-mail was found to have, for the security log. */
@@ -85,7 +84,7 @@ function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promi
     const { email } = call.limit?.keyOf?.(partsOf(deps, call, request)) ?? {}
     return email !== undefined && deps.usualAddresses.has(await deps.findAccountId(email), address)
   }
-  return deps.hashing.run(networkBlockOf(address), work, isKnown)
+  return deps.hashing.run(work, isKnown)
 }
 
 /** Does a call's work, and sends its answer once its limit is settled. */
@@ -127,14 +126,15 @@ function register<Answer>(
   })
 }
 
-function contextOf<C extends Call>(
-  { parts, concerns, request, response }: ServedCall,
-  attempt: Attempt,
-): CallContextOf<C> {
+function contextOf<C extends Call>({ keyedIds }: RouteDeps, served: ServedCall): CallContextOf<C> {
+  const { call, parts, principal, concerns, request, response } = served
   const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
   }
-  return { ...parts, ...attempt, wrote, concerns, request, response } as CallContextOf<C>
+  const key = call.idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
+  // Without an account the key alone counts: a phone that tries again may have another address by then.
+  const scope = `${call.method} ${parsedPathOf(call, parts)} ${principal?.accountId ?? 'everyone'}`
+  return { ...parts, idOf: keyedIds.of(scope, key), wrote, concerns, request, response } as CallContextOf<C>
 }
 
 function signedIn({ principal }: ServedCall): Principal {
@@ -142,7 +142,7 @@ function signedIn({ principal }: ServedCall): Principal {
   return principal
 }
 
-/** Answers with JSON that was checked against the contract; once for all tries under one key. */
+/** Answers with JSON that was checked against the contract. */
 function registerJson<C extends Call>(
   router: Router,
   deps: RouteDeps,
@@ -150,19 +150,7 @@ function registerJson<C extends Call>(
   answer: (context: CallContextOf<C>, served: ServedCall) => Promise<AnswerOf<C>>,
 ): void {
   register<unknown>(router, deps, call, {
-    work: async (served) => {
-      const { parts, principal, request } = served
-      const work = async (attempt: Attempt): Promise<unknown> =>
-        call.answer.parse(await answer(contextOf<C>(served, attempt), served))
-      if (call.idempotent !== 'by-answer') return work(NO_KEY)
-      // Without an account the key alone counts: a phone that tries again may have another address by then.
-      const scope = `${call.method} ${parsedPathOf(call, parts)} ${principal?.accountId ?? 'everyone'}`
-      const keyed = { key: idempotencyKeyOf(request), scope, body: parts.body }
-      const { status, body } = await deps.idempotencyStore.run(keyed, work)
-      if (status < 400) return body
-      const { code, detail, field } = body as z.infer<typeof refusalBody>
-      throw new Refusal(code as RefusalCode, detail, field === undefined ? {} : { field })
-    },
+    work: async (served) => call.answer.parse(await answer(contextOf<C>(deps, served), served)),
     send: (response, body) => sendJson(response, 200, body),
   })
 }
@@ -174,7 +162,7 @@ function registerFile<C extends Call>(
   send: (context: CallContextOf<C>, served: ServedCall) => Promise<void>,
 ): void {
   register<void>(router, deps, call, {
-    work: (served) => send(contextOf<C>(served, NO_KEY), served),
+    work: (served) => send(contextOf<C>(deps, served), served),
     send: () => undefined,
   })
 }

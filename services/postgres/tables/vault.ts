@@ -25,16 +25,6 @@ export const VAULT_TABLES = {
     wrapped_key: bytea,
     wrapped_by: integer,
   },
-  'vault.kept_answers': {
-    key_hash: bytea,
-    request_hash: bytea,
-    state: text,
-    attempt: uuid,
-    since: timestamp,
-    status: nullable(integer),
-    subject: nullable(text),
-    answer: nullable(bytea),
-  },
   'vault.key_epochs': {
     epoch: integer,
     sealed: bytea,

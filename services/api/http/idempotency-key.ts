@@ -1,8 +1,26 @@
+import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+
+/** Id of what a call makes: the same in each try under one key, random without a key. */
+export type IdOf = (name: string) => string
+
+export interface KeyedIds {
+  /** @param scope method, path and caller: each caller has keys of their own */
+  of(scope: string, key: string | undefined): IdOf
+}
+
+/** @param secret keeps others from computing the ids, for activation codes are drawn from them */
+export const createKeyedIds = (secret: Buffer, newId: () => string): KeyedIds => ({
+  of: (scope, key) => (name) => {
+    if (key === undefined) return newId()
+    const texts = JSON.stringify([scope, key, name])
+    return derivedId(createHmac('sha256', secret).update(texts).digest('hex'))
+  },
+})
 
 const FIELD = 'Idempotency-Key'
 const KEY = new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f]{1,${LIMITS.idempotencyKeyCharsMax}}$`)

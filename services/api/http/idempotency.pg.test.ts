@@ -1,15 +1,16 @@
 import { beforeEach, expect, test, describe } from 'vitest'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { postCreateProfile } from '@app/contracts/api/profile-calls.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
-import { expectRefused, answerOf } from '../../../../tests/support/api/test-client.ts'
-import { write, uuid } from '../../../../tests/support/api/test-log.ts'
-import { isLong } from '../../../../tests/support/longer-runs.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, answerOf } from '../../../tests/support/api/test-client.ts'
+import { write, uuid } from '../../../tests/support/api/test-log.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/api/public-calls.ts'
-import { A_QUOTATION } from '../../../../tests/support/api/a-quotation.ts'
+import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
-/** The calls whose answers are stored: the same key and body have the same answer, and one effect. */
 const api = useTestApi({ trustProxy: ['loopback'] })
 
 /** A call of a person of this test alone. */
@@ -59,11 +60,7 @@ const countOf = async (type: string): Promise<number> => {
 const newKey = (): string => `llave ${made}`
 async function send(path: string, body: object, key: string, token?: string) {
   const response = await api.post(path, body, { token, headers: { 'idempotency-key': key } })
-  return {
-    status: response.status,
-    body: await response.text(),
-    retryAfter: response.headers.get('retry-after'),
-  }
+  return { status: response.status, body: await response.text() }
 }
 
 /** A session says when it was opened. */
@@ -76,28 +73,36 @@ beforeEach(() => {
 })
 
 test.each(CALLS)(
-  'POST %s with the same key and body answers the same, however its path is written, and is done once [LOG-9]',
+  'POST %s with the same key has one effect, at once and hours later, however its path is written [LOG-9]',
   async (path, event, ask) => {
     const { body, token } = await ask()
     const before = await countOf(event)
-    const first = await send(path, body, newKey(), token)
-    expect(first.status).toBe(200)
-    api.clock.advance(1_000)
-    for (const spelling of [path, `${path}/`, path.toUpperCase()])
-      expect([spelling, await send(spelling, body, newKey(), token)]).toEqual([spelling, first])
-    // The process died before the answer was stored.
-    await api.db.query(
-      `update vault.kept_answers set state = 'running', status = null, subject = null, answer = null
-       where since >= $1`,
-      [new Date(api.clock.now().getTime() - 1_000)],
-    )
-    expect(await send(path, body, newKey(), token)).toMatchObject({ status: 409, retryAfter: '1' })
-    api.clock.advance(30_000)
-    const again = await send(path, body, newKey(), token)
-    expect([again.status, withoutToken(again.body)]).toEqual([200, withoutToken(first.body)])
+    const spellings = [path, `${path}/`, path.toUpperCase()]
+    const atOnce = await Promise.all(spellings.map((spelling) => send(spelling, body, newKey(), token)))
+    api.clock.advance(2 * 3_600_000)
+    const later = await send(path, body, newKey(), token)
+    const [first] = atOnce
+    for (const { status, body: text } of [...atOnce, later])
+      expect([status, withoutToken(text)]).toEqual([200, withoutToken(first!.body)])
     expect(await countOf(event)).toBe(before + 1)
   },
 )
+
+test('another body under the same key answers with the first effect [LOG-9]', async () => {
+  const first = await send('/api/quotations', A_QUOTATION, newKey())
+  const other = { ...A_QUOTATION, company: 'Otra' }
+  expect(await send('/api/quotations', other, newKey())).toEqual(first)
+})
+
+test('a profile that was deleted is not made again, and takes no place', async () => {
+  const { token } = await api.newAccount(`Vacía-${made}`)
+  const create = () => send('/api/profiles/create', {}, newKey(), token)
+  const { id } = postCreateProfile.answer.parse(JSON.parse((await create()).body))
+  await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeleted', data: {} }])
+  const before = await countOf('ProfileSlotTaken')
+  expect((await create()).status).toBe(404)
+  expect(await countOf('ProfileSlotTaken')).toBe(before)
+})
 
 test('a key has 255 characters at most, not none, and no control character', async () => {
   const longest = 'ñ'.repeat(LIMITS.idempotencyKeyCharsMax)
