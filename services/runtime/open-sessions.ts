@@ -9,7 +9,7 @@ const REMOVE_EVERY_MS = 600_000
 
 /** Removes expired sessions regularly. */
 export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps) {
-  const { app: db, store, now, monotonicMs, newId } = backend
+  const { app: db, store, now, newId } = backend
   const openSessions = createOpenSessions(db, now)
   const timer = setInterval(() => {
     openSessions
@@ -20,7 +20,6 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps) {
   const accessControl = createAccessControl({
     store,
     now,
-    monotonicMs,
     newId,
     sessions: openSessions,
     secret: secrets.jwt,

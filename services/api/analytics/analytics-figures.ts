@@ -24,7 +24,6 @@ export interface FiguresDeps {
   readonly store: Events
   readonly keys: SubjectKeys
   readonly now: () => Date
-  readonly monotonicMs: () => number
 }
 
 export interface ProfileFigures {
