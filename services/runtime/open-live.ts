@@ -4,7 +4,7 @@ import type { ProductDeps } from './product-deps.ts'
 /** The live streams of this process, which need no personal data of the log. */
 export function openLive(
   { backend, log, onStop, tuning }: ProductDeps,
-  sessions: Pick<LiveHubDeps, 'accessControl' | 'openSessions'>,
+  sessions: Pick<LiveHubDeps, 'openSessions'>,
 ): LiveHub {
   const live = createLiveHub({
     db: backend.reader,

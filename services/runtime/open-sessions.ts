@@ -9,13 +9,12 @@ import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 const REMOVE_EVERY_MS = 600_000
 
 export function openSessionsOf({ backend, secrets, log, jobs }: WithJobs) {
-  const { app: db, store, now, monotonicMs, newId } = backend
+  const { app: db, store, now, newId } = backend
   const openSessions = createOpenSessions(db, now)
   jobs.work(recurring('sweep-sessions', REMOVE_EVERY_MS, openSessions.removeExpired))
   const accessControl = createAccessControl({
     store,
     now,
-    monotonicMs,
     newId,
     sessions: openSessions,
     secret: secrets.jwt,

@@ -37,6 +37,8 @@ let hashes: Map<string, string>
 let server: Server
 /** Runs once, just before a comparison or a hash is answered. */
 let between: () => Promise<void>
+/** Runs once a call's session was checked. */
+let admitted: () => Promise<unknown>
 let pause: (ms: number) => Promise<unknown>
 let requestMail: AccountDeps['requestMail']
 
@@ -75,6 +77,7 @@ beforeEach(async () => {
   store = await openMemoryEvents(createMemoryLog(), { now: () => NOW, newId })
   hashes = new Map()
   between = async () => undefined
+  admitted = async () => undefined
   pause = async () => undefined
   requestMail = async () => undefined
   const log = createLog('silent')
@@ -95,10 +98,15 @@ beforeEach(async () => {
     hashing: createHashingQueue(),
     heavyReads: { run: () => Promise.reject(new Error('none here')) },
     answerTime: createAnswerTime((ms) => pause(ms)),
-    accessControl: createTestAccessControl({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
+    accessControl: createTestAccessControl({ now: () => NOW }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
-    limits: { run: (_name, _call, _response, work) => work() },
+    limits: {
+      run: async (_name, _call, _response, work) => {
+        await admitted()
+        return work()
+      },
+    },
     keyedIds: { of: () => (name) => `${name} of k` },
     waitFor: async () => true,
     accountIds: () => ANA,
@@ -184,11 +192,11 @@ test('an activation answers no session if all sessions were ended meanwhile', as
   const token = await tokenOf(await register())
   await issue(store, CODE, 1)
   expect((await call('me', token)).status).toBe(200)
-  // By another process: this one still has the former account cached.
-  await happens(
-    { type: 'ExternalLoginLinked', data: { issuer: 'https://accounts.example', subject: 'ana' } },
-    { type: 'PasswordDropped', data: {} },
-  )
+  admitted = () =>
+    happens(
+      { type: 'ExternalLoginLinked', data: { issuer: 'https://accounts.example', subject: 'ana' } },
+      { type: 'PasswordDropped', data: {} },
+    )
   const answer = await post('activate', { code: CODE }, token)
   expect(answer.status).toBe(200)
   expect((await call('me', await tokenOf(answer))).status).toBe(401)

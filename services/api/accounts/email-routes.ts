@@ -36,7 +36,6 @@ export function emailRoutes(router: Router, deps: AccountDeps): void {
     const typed = [code, new_code].map((text) => text.replace(/\D/g, '')).join()
     if (typed !== present.join() && typed !== before.join()) throw new Refusal('invalid', WRONG_CODE)
     wrote(await changeEmail(deps, { ...change, accountId, actor: { kind: 'owner', id: accountId } }))
-    deps.accessControl.outdate(accountId)
     deps.securityLog({ event: 'email-changed', account: accountId })
     return { message: CHANGED, is_changed: true }
   })

@@ -36,6 +36,7 @@ const NOTE =
   `¿Algo no está bien o te falta? Escríbenos a ${PRODUCT.supportEmail}.`
 
 export interface ExportDeps extends AccountDeps, FiguresDeps {
+  readonly monotonicMs: () => number
   readonly storedImages: StoredImages
 }
 

@@ -158,15 +158,13 @@ async function decideFor(
 ): Promise<Handled<RegisteredAccount>> {
   const { state, ...handled } = await decideAccount({ ...deps, store: evenFrozen(deps.store) }, id, command)
   if (state.status === 'unknown') throw new Refusal('external-login-failed')
-  if (handled.events.length > 0) deps.accessControl.outdate(id)
   return { ...handled, state }
 }
 
 /** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
 async function followEmail(deps: ExternalDeps, accountId: string, email: string): Promise<void> {
   const actor = { kind: 'owner', id: accountId } as const
-  const changed = await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
-  if (changed !== undefined) deps.accessControl.forget(accountId)
+  await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
 }
 
 function unlessRefused(error: unknown): undefined {

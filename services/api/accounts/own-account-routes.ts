@@ -40,8 +40,6 @@ const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse
 const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
 
 export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
-  const { accessControl } = deps
-
   guardedRoute(router, deps, putMe, async ({ body, wrote }, { accountId }) => {
     const { state, appended } = await decideAccount(deps, accountId, {
       type: 'RenameAccount',
@@ -50,14 +48,12 @@ export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
     if (appended !== undefined) await recordAsked(deps, 'correction', accountId)
-    accessControl.forget(accountId)
     return meOf(deps, accountId, state)
   })
 
   guardedRoute(router, deps, deleteMe, async ({ body }, principal) => {
     await proveOwner(deps, principal, body.password)
     const isErased = await deps.eraseOwn(principal.accountId).catch(refusedInOwnWords)
-    accessControl.outdate(principal.accountId)
     return { message: isErased ? ERASED : ERASING }
   })
 }

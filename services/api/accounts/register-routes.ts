@@ -42,7 +42,6 @@ export function registerRoutes(router: Router, deps: AccountDeps): void {
     })
     const { account: state, slug, position } = activated
     if (position !== undefined) wrote({ position })
-    deps.accessControl.outdate(accountId)
     return {
       message: 'Cuenta activada',
       // Keeps the version of the request's session: that session may have been ended meanwhile.

@@ -58,7 +58,6 @@ export function resetRoutes(router: Router, deps: AccountDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('invalid-token')
     wrote(appended)
-    deps.accessControl.outdate(accountId)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
     const access_token = await beginSession(deps, { id: accountId, state, request })
     return { message: CHANGED, access_token, user: userOf(accountId, state) }

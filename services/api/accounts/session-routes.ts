@@ -15,19 +15,11 @@ const LOGGED_OUT = 'Cerraste tu sesión.'
 const ONE_ENDED = 'Cerraste esa sesión.'
 
 export function sessionRoutes(router: Router, deps: AccountDeps): void {
-  const { accessControl } = deps
-
-  guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
-    // An activation or a change must show here at once, in whichever process it was made.
-    accessControl.forget(accountId)
-    const { account: state } = await accessControl.signedIn(request.headers.authorization)
-    return meOf(deps, accountId, state)
-  })
+  guardedRoute(router, deps, getMe, async (_asked, { accountId, account }) => meOf(deps, accountId, account))
 
   guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
     const { appended } = await decideAccount(deps, accountId, { type: 'CloseSessions', by: 'owner' })
     wrote(appended)
-    accessControl.outdate(accountId)
     return { message: ALL_CLOSED }
   })
 
@@ -48,7 +40,6 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
-    accessControl.outdate(accountId)
     return sessionOf(deps, { id: accountId, state, request })
   })
 }
@@ -56,7 +47,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
 const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
 
 function openSessionRoutes(router: Router, deps: AccountDeps): void {
-  const { accessControl, openSessions } = deps
+  const { openSessions } = deps
 
   guardedRoute(
     router,
@@ -76,13 +67,11 @@ function openSessionRoutes(router: Router, deps: AccountDeps): void {
 
   guardedRoute(router, deps, deleteSession, async ({ params }, { accountId }) => {
     if (!(await openSessions.end(accountId, params.sessionId))) throw new Refusal('not-found')
-    accessControl.outdate(accountId)
     return { message: ONE_ENDED }
   })
 
   guardedRoute(router, deps, postLogout, async (_asked, { accountId, sessionId }) => {
     await openSessions.end(accountId, sessionId)
-    accessControl.outdate(accountId)
     return { message: LOGGED_OUT }
   })
 }

@@ -57,13 +57,11 @@ async function changeUser(deps: AdminDeps, id: string, changes: UserChanges, act
     cause: causeBy(deps, actor),
     newId: deps.newId,
   })
-  deps.accessControl.forget(id)
 }
 
 async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
   const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
-  deps.accessControl.outdate(id)
   if (!isNew) return
   const event = isActive ? 'account-reactivated' : 'account-deactivated'
   deps.securityLog({ event, account: id, by: 'administrator' })
@@ -71,7 +69,6 @@ async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: 
 
 async function setEmail(deps: AdminDeps, id: string, email: string, actor: Actor): Promise<void> {
   const changed = await changeEmail(deps, { accountId: id, email, by: 'admin', actor })
-  deps.accessControl.outdate(id)
   if (changed !== undefined) deps.securityLog({ event: 'email-changed', account: id, by: 'administrator' })
 }
 

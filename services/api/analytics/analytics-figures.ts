@@ -18,7 +18,6 @@ import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 export interface FiguresDeps extends SealedRows {
   readonly store: Events
   readonly now: () => Date
-  readonly monotonicMs: () => number
 }
 
 export interface ProfileFigures {

@@ -15,7 +15,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/figures-filter.ts'
 import { insightsOf } from '@app/insights/insights.ts'
 import {
-  findProfile,
   findAnalysedProfile,
   type AnalysedProfile,
   type SealedRows,
@@ -25,7 +24,6 @@ import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps, type ProfileFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
 import { insightMaterial } from './insight-material.ts'
-import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { Principal } from '../http/access/access-control.ts'
 
@@ -34,21 +32,8 @@ export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly publicUrl: string
 }
 
-/** Insights cover full days: only late events change them before midnight, and they take long to compute. */
-const INSIGHTS_FRESH_MS = 60_000
-const INSIGHTS_REMEMBERED_MAX = 500
-
-function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
-  const { db, now, monotonicMs } = deps
-  const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
-  const insights = createSharedCache(options, async (key) => {
-    const [id, today] = key.split('|') as [string, string]
-    const record = await findProfile(deps, id)
-    if (record === undefined) throw new Refusal('not-found')
-    return insightsOf(await insightMaterial(db, record.profile, today))
-  })
-  return ({ id, updated_at }) => insights.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
-}
+const insightsFor = async ({ db, now }: AnalyticsDeps, profile: PublicProfile): Promise<readonly Insight[]> =>
+  insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
 
 /** @throws Refusal not-found, also for others' profiles */
 async function viewedProfile(rows: SealedRows, id: string, principal: Principal): Promise<AnalysedProfile> {
@@ -64,7 +49,6 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const { heavyReads } = deps
   const figures = createProfileFigures(deps)
-  const insights = createInsights(deps)
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
     viewedProfile(deps, params.profileId, principal)
 
@@ -82,7 +66,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     )
   })
   guardedRoute(router, deps, getInsights, async (context, principal) => [
-    ...(await insights((await viewed(context, principal)).profile)),
+    ...(await insightsFor(deps, (await viewed(context, principal)).profile)),
   ])
   guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
     const today = dayInSantiago(deps.now().getTime())
@@ -90,19 +74,14 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     const isOwn = analysed.ownerId === principal.accountId
     return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
   })
-  reportRoute(router, deps, { figures, insights })
+  reportRoute(router, deps, figures)
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>
     figures.unified(await viewed(context, principal), { date_range: 'all-time' }),
   )
   return router
 }
 
-interface ReportSources {
-  readonly figures: ProfileFigures
-  readonly insights: (profile: PublicProfile) => Promise<readonly Insight[]>
-}
-
-function reportRoute(router: Router, deps: AnalyticsDeps, { figures, insights }: ReportSources): void {
+function reportRoute(router: Router, deps: AnalyticsDeps, figures: ProfileFigures): void {
   guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewedProfile(deps, context.params.profileId, principal)
@@ -110,7 +89,7 @@ function reportRoute(router: Router, deps: AnalyticsDeps, { figures, insights }:
     const report = await deps.heavyReads.run(principal.accountId, response, async (db, ending) => {
       const material = {
         analytics: await figures.unified(analysed, query, db),
-        insights: await insights(analysed.profile),
+        insights: await insightsFor(deps, analysed.profile),
         pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
         customTitle: analysed.profile.custom_link_title.trim(),
         at: at.toISOString(),

@@ -135,7 +135,7 @@ test('an edit is not compared when the page was closed for an hour meanwhile [FI
   expect((await markers('1m'))[0]?.effect).toBeNull()
 })
 
-/** Statements of the answer itself: the account is cached, and runners, mails and the log have others meanwhile. */
+/** Statements of the answer itself, and one for the caller's key: runners, mails and the log have others meanwhile. */
 const OF_ANSWERS = /read\.(profiles|traffic_|identified_|subscriptions)|vault\.(subjects|key_losses)/
 
 type Asked = string | { readonly text: string; readonly name?: string }
@@ -154,10 +154,10 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly Aske
   })
 }
 
-test('repeated figures take four statements, each of them prepared [SPEED-3]', async () => {
+test('repeated figures take five statements, each of them prepared [SPEED-3]', async () => {
   await api.call(`/api/public/profile/${api.profile.slug}?u=${uuid(0xa1)}&s=qr`)
   await api.figures(api.profile.id, '12m')
   const statements = await statementsOf(() => api.figuresFor(api.owner.token, api.profile.id, '12m'))
-  expect(statements).toHaveLength(4)
+  expect(statements).toHaveLength(5)
   expect(statements).toEqual(statements.map(() => expect.objectContaining({ name: expect.any(String) })))
 })

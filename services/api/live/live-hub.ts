@@ -11,7 +11,6 @@ import { ENDS_SESSIONS } from '@app/domain/account/account-sessions.ts'
 import { liveAnswer, type LiveProfile, type ShownFact } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { AccessControl } from '../http/access/access-control.ts'
 import { openStream, type LiveStream, type LiveStreamRequest } from './live-stream.ts'
 
 /** All live streams of this process: one timer, and two statements for all of them while anybody watches. */
@@ -28,7 +27,6 @@ export interface LiveHub {
 
 export interface LiveHubDeps {
   readonly db: ReadDb
-  readonly accessControl: Pick<AccessControl, 'outdate'>
   readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly now: () => Date
   readonly onTrouble: (error: unknown) => void
@@ -128,7 +126,6 @@ async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
     const isConcerned = [accountStream(accountId), profileStream(profileId)].some((name) =>
       answer.rights.streams.includes(name),
     )
-    if (isConcerned) deps.accessControl.outdate(accountId)
     if (isConcerned && streams.has(stream)) due.add(stream)
     if (!open.has(sessionId)) endSession(stream)
     else publishTo(stream, answer.position, profiles.get(profileId)!)

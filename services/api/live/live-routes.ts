@@ -28,7 +28,6 @@ export function liveRoutes(deps: LiveDeps): Router {
       profileId: profileId.toLowerCase(),
       lastEventId: positionInHeader(request.headers['last-event-id']),
       check: async () => {
-        accessControl.forget(principal.accountId)
         await getOwnProfile(store, profileId, await accessControl.activated(authorization))
       },
     }

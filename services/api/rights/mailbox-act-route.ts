@@ -1,6 +1,5 @@
 import type { Router } from 'express'
 import { postMailboxAct } from '@app/contracts/api/rights-calls.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { blockingStream, mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -104,8 +103,6 @@ async function unblock(deps: MailboxDeps, opened: OpenedLink, id: string): Promi
   return UNBLOCKED
 }
 
-const ACCOUNT = accountStream('')
-
 /** @param id undefined: everything */
 async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefined): Promise<string> {
   const about = id === undefined ? undefined : await thingOf(deps, opened, id)
@@ -119,8 +116,6 @@ async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefin
     return NOTHING
   }
   const { answer, message } = await finish(deps, opened, { requestId, request })
-  for (const subject of subjects)
-    if (subject.startsWith(ACCOUNT)) deps.accessControl.outdate(subject.slice(ACCOUNT.length))
   if (answer.outcome === 'refused') throw new Refusal('conflict', message)
   return message
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { postCrash } from '@app/contracts/api/crashes.ts'
 import type { Events } from '@app/kernel/commands.ts'
@@ -39,19 +38,24 @@ async function healthOf({ log }: Events): Promise<typeof SILENT_LOG> {
   return { ok: true, latencyMs: performance.now() - startedMs }
 }
 
+function sharedWhilePending<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let pending: Promise<Value> | undefined
+  return () => (pending ??= work().finally(() => (pending = undefined)))
+}
+
 /** `healthz`: the process runs. `readyz`: it can do its work; operators also see which part cannot. */
 export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
   const router = Router()
   // Anybody may request it, as often as they like: a crowd costs as many statements as one request.
   // Each check has a time limit, or later requests would wait behind one that hangs.
-  const askLog = createSharedAnswer(() => within(healthOf(store), SILENT_LOG))
-  const askReadiness = createSharedAnswer(() => within(readiness(), NOT_READY))
+  const askLog = sharedWhilePending(() => within(healthOf(store), SILENT_LOG))
+  const askReadiness = sharedWhilePending(() => within(readiness(), NOT_READY))
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
   router.get('/readyz', async (request, response) => {
-    const log = await within(askLog(), SILENT_LOG)
-    const { ready, parts } = await within(askReadiness(), NOT_READY)
+    const log = await askLog()
+    const { ready, parts } = await askReadiness()
     const isReady = ready && log.ok
     response.status(isReady ? 200 : 503).json({
       status: isReady ? 'ready' : 'not-ready',
@@ -61,7 +65,7 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
   router.get('/metrics', async (request, response) => {
     if (!mayMonitor(request)) throw new Refusal('not-found')
     // Called because it also sets the gauges of the lag.
-    await within(askReadiness(), NOT_READY)
+    await askReadiness()
     response.type(registry.contentType).send(await registry.metrics())
   })
   return router

@@ -6,9 +6,9 @@ import { SECRETS, type TestClock } from '../../../tests/support/api/test-backend
 
 /** The access control of one process of several. */
 export const createTestAccessControl = (
-  clock: Pick<TestClock, 'now' | 'monotonicMs'>,
+  clock: Pick<TestClock, 'now'>,
   store: Events,
   sessions: OpenSessions,
   secret = SECRETS.jwt,
 ): AccessControl =>
-  createAccessControl({ ...clock, store, sessions, newId, secret, onTrouble: () => undefined })
+  createAccessControl({ now: clock.now, store, sessions, newId, secret, onTrouble: () => undefined })

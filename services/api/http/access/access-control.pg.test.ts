@@ -29,7 +29,7 @@ const FOUNDED: readonly DomainEvent[] = [
 ]
 
 let nowMs: number
-const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+const clock = { now: () => new Date(nowMs) }
 let store: Events
 let sessions: OpenSessions
 let accessControl: AccessControl
@@ -168,7 +168,6 @@ describe('a view', () => {
 
   test('is refused after its session alone was ended', async () => {
     await sessions.end('ana', accessControl.claimsOf(bearer)!.sid)
-    nowMs += 2_000
     expect(await accessControl.viewerOf(bearer)).toBeUndefined()
   })
 
@@ -179,7 +178,6 @@ describe('a view', () => {
       expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
       isAway = false
       sessions.seenOf = () => new Promise(() => undefined)
-      nowMs += 2_000
       expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
     },
   )
@@ -192,76 +190,43 @@ describe('a session', () => {
     { type: 'SessionsClosed', data: { by: 'owner' } },
     { type: 'AccountDeactivated', data: {} },
     { type: 'AccountErased', data: {} },
-  ])('that was in use ends within two seconds of each end, and its view is nobody’s', async (ending) => {
+  ])('that was in use ends at once by each end, and its view is nobody’s', async (ending) => {
     await begin()
     expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     expect(await accessControl.viewerOf(bearer)).toBeTypeOf('object')
     await happens(ending)
-    nowMs += 2_000
     const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
     await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code })
     expect(await accessControl.viewerOf(bearer)).toBeUndefined()
   })
 
-  test('ends as soon where the clock is set back by an hour meanwhile', async () => {
-    let monotonicMs = 0
-    const setBack = { ...clock, monotonicMs: () => monotonicMs }
-    const other = createTestAccessControl(setBack, store, sessions, SECRET)
-    await other.signedIn(bearer)
-    await happens({ type: 'AccountDeactivated', data: {} })
-    nowMs -= 3_600_000
-    monotonicMs += 2_000
-    await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
-  })
-
-  test('ends at once in the process that ended it', async () => {
+  test('opens nothing during an outage of the log, and is open afterwards', async () => {
     await accessControl.signedIn(bearer)
-    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    accessControl.forget('ana')
-    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
-  })
-
-  test('that ended here stays ended during an outage of the log', async () => {
-    await accessControl.signedIn(bearer)
-    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    accessControl.outdate('ana')
     isAway = true
     await expect(accessControl.signedIn(bearer)).rejects.toThrow('away')
-  })
-
-  test('that has just begun fails during an outage of the log, and is open afterwards', async () => {
-    await accessControl.signedIn(bearer)
-    const fresh = await signedNow()
-    isAway = true
-    await expect(accessControl.signedIn(fresh)).rejects.toThrow('away')
     isAway = false
-    expect(await accessControl.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
   })
 
   test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
-    const tries: string[] = []
+    let tries = 0
     let isUnlucky = true
-    const markSeen = async (id: string): Promise<void> => {
-      tries.push(id)
+    const markSeen: OpenSessions['markSeen'] = async (id) => {
+      tries += 1
       if (isUnlucky) throw new Error('away')
+      await sessions.markSeen(id)
     }
     const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
     const ask = () => other.signedIn(bearer)
     nowMs += 5 * 60_000 - 1
     await ask()
-    expect(tries).toHaveLength(0)
+    expect(tries).toBe(0)
     nowMs += 1
     await ask()
     isUnlucky = false
     await ask()
     await ask()
-    expect(tries).toHaveLength(2)
-  })
-
-  test('that another process has just begun is not refused by the cache of this one', async () => {
-    await accessControl.signedIn(bearer)
-    await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
-    expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+    expect(tries).toBe(2)
   })
 })
 
@@ -277,10 +242,8 @@ test('activation is required of a signed-in account, and takes effect at once', 
 test('an administrator has the rights that the log has, not those of the token [ACC-2]', async () => {
   await expect(accessControl.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
   await happens({ type: 'AdminGranted', data: {} })
-  nowMs += 2_000
   expect(await accessControl.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
   await happens({ type: 'AdminRevoked', data: {} })
-  nowMs += 2_000
   await expect(accessControl.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
 })
 

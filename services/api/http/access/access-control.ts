@@ -10,16 +10,10 @@ import { load, type Events } from '@app/kernel/commands.ts'
 import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { createSessionTokens, type Claims } from './session-token.ts'
 
-/** A deactivated account must be out within 3 s. */
-const ACCOUNT_FRESH_MS = 2_000
-/** How long to wait for the log; while it is unreachable, no account can change. */
-const STALE_AFTER_MS = 500
 /** A tap is answered before, and is recorded later; a click waits for it. */
 const VIEWER_MS_MAX = 500
-const ACCOUNTS_CACHED_MAX = 1_000
 const DAY_MS = 86_400_000
 /** Precision of a session's last use, so that not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
@@ -33,9 +27,10 @@ export interface Principal {
 
 export type Viewer = Pick<Claims, 'sub' | 'adm'>
 
-interface CachedAccount {
+interface Found {
   readonly state: Account
-  readonly seen: Map<string, Date>
+  /** When each of its open sessions was last used. */
+  readonly seen: ReadonlyMap<string, Date>
 }
 
 export interface AccessControl {
@@ -55,9 +50,6 @@ export interface AccessControl {
   activated(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal unauthenticated or forbidden */
   admin(authorization: string | undefined): Promise<Principal>
-  forget(accountId: string): void
-  /** After a change: the former state authenticates no call, even while the log is unreachable. */
-  outdate(accountId: string): void
 }
 
 interface AccessControlDeps {
@@ -66,42 +58,30 @@ interface AccessControlDeps {
   readonly newId: () => string
   readonly secret: Buffer
   readonly now: () => Date
-  readonly monotonicMs: () => number
   readonly onTrouble: (error: unknown) => void
 }
 
 export function createAccessControl(deps: AccessControlDeps): AccessControl {
   const tokens = createSessionTokens(deps)
-  const accounts = createAccountCache(deps)
 
-  /** Reads a cached account again before it refuses. */
+  /** The log and the session's row decide each call: what one process has ended is over in all of them. */
   async function checked(
     authorization: string | undefined,
     refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
   ): Promise<Principal> {
     const claims = tokens.read(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
-    for (const isLastLook of [false, true]) {
-      const { state, seen } = await accounts.get(claims.sub)
-      const code =
-        state.status === 'unknown'
-          ? 'unauthenticated'
-          : (sessionFault(state, seen, claims) ?? refusalOf(state))
-      if (state.status === 'registered' && code === undefined) {
-        markSeen(deps, seen, claims.sid)
-        return principalFrom(claims, state)
-      }
-      if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
-      accounts.forget(claims.sub)
-    }
-    throw new Refusal('unauthenticated')
+    const { state, seen } = await find(deps, claims.sub)
+    if (state.status === 'unknown') throw new Refusal('unauthenticated')
+    const code = sessionFault(state, seen, claims) ?? refusalOf(state)
+    if (code !== undefined) throw new Refusal(code)
+    markSeen(deps, seen, claims.sid)
+    return principalFrom(claims, state)
   }
 
   return {
     begin: async (accountId, account, device) => {
       const session = await begunSession(deps, accountId, account, device)
-      // A cached account without this session would refuse it while the database is unreachable.
-      accounts.outdate(accountId)
       return tokens.sign(claimsFor(session, account))
     },
     renew: (session, account) => tokens.sign(claimsFor(session, account)),
@@ -109,15 +89,13 @@ export function createAccessControl(deps: AccessControlDeps): AccessControl {
     viewerOf: async (authorization) => {
       const claims = tokens.read(authorization)
       if (claims === undefined) return undefined
-      const known = openViewer(accounts, claims).catch((): Viewer => claims)
+      const known = openViewer(deps, claims).catch((): Viewer => claims)
       return withTimeout(known, VIEWER_MS_MAX, () => claims)
     },
     signedIn: (authorization) => checked(authorization, () => undefined),
     activated: (authorization) =>
       checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
     admin: (authorization) => checked(authorization, (found) => (found.isAdmin ? undefined : 'forbidden')),
-    forget: accounts.forget,
-    outdate: accounts.outdate,
   }
 }
 
@@ -141,18 +119,10 @@ export async function principalOf(
   }
 }
 
-/** Queries again before it treats a session as ended: another process may just have begun it. */
-async function openViewer(
-  accounts: ReturnType<typeof createAccountCache>,
-  claims: Claims,
-): Promise<Viewer | undefined> {
-  for (const isLastLook of [false, true]) {
-    const { state, seen } = await accounts.get(claims.sub)
-    if (state.status === 'registered' && sessionFault(state, seen, claims) === undefined)
-      return { sub: claims.sub, adm: state.isAdmin }
-    if (!isLastLook) accounts.forget(claims.sub)
-  }
-  return undefined
+async function openViewer(deps: AccessControlDeps, claims: Claims): Promise<Viewer | undefined> {
+  const { state, seen } = await find(deps, claims.sub)
+  if (state.status !== 'registered' || sessionFault(state, seen, claims) !== undefined) return undefined
+  return { sub: claims.sub, adm: state.isAdmin }
 }
 
 type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
@@ -182,34 +152,22 @@ const claimsFor = (
 
 function markSeen(
   { sessions, now, onTrouble }: AccessControlDeps,
-  seen: CachedAccount['seen'],
+  seen: Found['seen'],
   sessionId: string,
 ): void {
   const last = seen.get(sessionId)
   if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
-  seen.set(sessionId, now())
-  sessions.markSeen(sessionId).catch((error: unknown) => {
-    seen.set(sessionId, last)
-    onTrouble(error)
-  })
+  sessions.markSeen(sessionId).catch(onTrouble)
 }
 
-/** Reads the account and its sessions together, so that both are equally fresh. */
-const createAccountCache = ({ store, sessions, monotonicMs }: AccessControlDeps) =>
-  createSharedCache<CachedAccount>(
-    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_CACHED_MAX, monotonicMs, staleAfterMs: STALE_AFTER_MS },
-    async (id) => {
-      const [{ state }, seen] = await Promise.all([
-        load(store, account, accountStream(id)),
-        sessions.seenOf(id),
-      ])
-      return { state, seen }
-    },
-  )
+async function find({ store, sessions }: AccessControlDeps, id: string): Promise<Found> {
+  const [{ state }, seen] = await Promise.all([load(store, account, accountStream(id)), sessions.seenOf(id)])
+  return { state, seen }
+}
 
 function sessionFault(
   { isActive, sessionVersion }: RegisteredAccount,
-  open: CachedAccount['seen'],
+  open: Found['seen'],
   { ver, sid }: Claims,
 ): RefusalCode | undefined {
   if (!isActive) return 'account-inactive'
