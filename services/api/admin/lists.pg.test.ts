@@ -35,20 +35,6 @@ async function listed(query?: string) {
 }
 
 describe('the list of profiles', () => {
-  test('has all of them, with owners and visits, in a plain call', async () => {
-    const { profiles, total, next } = await listed()
-    expect([profiles.length, next]).toEqual([total, undefined])
-    expect(profiles.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['demo', 'camila', 'andes-5']))
-    expect(profiles.find(({ slug }) => slug === 'andes-5')).toMatchObject({
-      name: 'Persona-5',
-      user_name: 'Quintupil',
-      user_email: owner.email,
-      visits: 0,
-      is_active: true,
-      created_at: api.clock.now().toISOString(),
-    })
-  })
-
   test('is read on by its links, page by page, with the search and the order of the first', async () => {
     const seen: string[] = []
     let query: string | undefined = '?limit=2&search=quintupil&sort=created_at&state=active'

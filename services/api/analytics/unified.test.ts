@@ -1,18 +1,12 @@
 import fc from 'fast-check'
-import { monthlyComparison, unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { spanOfRange } from '@app/contracts/traffic/ranges.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { TrafficFigures } from '@app/projections/traffic/queries.ts'
 import { describe, expect, test } from 'vitest'
-import { monthlyComparisonOf, percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
+import { percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
-const NO_CLICKS = Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<
-  (typeof NETWORKS)[number],
-  number
->
 const span = spanOfRange('7d', '2026-11-20', null)
 const nothing: TrafficFigures = {
   total: { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 },
@@ -53,8 +47,6 @@ const parts: UnifiedParts = {
   visitorsTotal: 0,
   lagSeconds: 0,
 }
-const unified = (figures: Partial<TrafficFigures>) =>
-  unifiedOf({ ...parts, figures: { ...nothing, ...figures } })
 
 describe('a part in percent', () => {
   testTable([
@@ -86,48 +78,6 @@ describe('a part in percent', () => {
 })
 
 describe('the figures of a profile', () => {
-  test('are the counted ones, with what was kept beside them by reason', () => {
-    const answer = unified({
-      total: { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 },
-      breakdown: {
-        network: { whatsapp: 5, email: 3 },
-        source: { nfc: 7, link: 3 },
-        'excluded-tap': { robot: 4, repeat: 1 },
-        'excluded-click': { own: 2 },
-      },
-    })
-    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
-    expect(answer).toMatchObject({
-      total_visits: 10,
-      unique_visitors: 6,
-      social_clicks_total: 8,
-      vcf_downloads: 3,
-      engagement_rate: 33.3,
-      social_clicks: { ...NO_CLICKS, whatsapp: 5, email: 3 },
-      most_effective_platform: 'whatsapp',
-      most_effective_percentage: 62.5,
-      sources: { nfc: 7, qr: 0, link: 3 },
-      excluded: { visits: 5, clicks: 2, downloads: 0 },
-      excluded_by_reason: { visits: { robot: 4, repeat: 1 }, clicks: { own: 2 }, downloads: {} },
-    })
-  })
-
-  test('of each bucket are listed under its period, with uniques of its own, not a sum', () => {
-    const [first, ...rest] = nothing.buckets
-    const answer = unified({
-      buckets: [{ ...first!, visits: 5, uniques: 2, engaged: 1, clicks: 4, downloads: 1 }, ...rest],
-    })
-    expect(answer.temporal_data[0]).toEqual({
-      period: '2026-11-14',
-      total_visits: 5,
-      unique_visitors: 2,
-      engaged_visitors: 1,
-      social_clicks: 4,
-      vcf_downloads: 1,
-    })
-    expect(answer.temporal_data.map(({ period }) => period)).toEqual(span.buckets.map(({ period }) => period))
-  })
-
   test('bear the name that there is', () => {
     const named = (name: string, lastname: string) =>
       unifiedOf({ ...parts, profile: { ...parts.profile, name, lastname } }).profile_name
@@ -148,56 +98,6 @@ describe('the figures of a profile', () => {
       visitors,
       visitors_total: 201,
       lag_seconds: 1.5,
-    })
-  })
-
-  test('are compared with those of the days before, and stand alone where there are none', () => {
-    const before = { from: '2026-11-07', to: '2026-11-13' }
-    const sums = { visits: 4, clicks: 2, downloads: 1, uniques: 3, engaged: 1 }
-    const answer = unifiedOf({ ...parts, before, figures: { ...nothing, before: sums } })
-    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
-    expect(answer.previous).toEqual({
-      ...before,
-      total_visits: 4,
-      unique_visitors: 3,
-      social_clicks_total: 2,
-      vcf_downloads: 1,
-      engagement_rate: 33.3,
-    })
-    expect(unified({}).previous).toBeNull()
-  })
-
-  test('list sources, devices and hours of visits, zeros included', () => {
-    const answer = unified({
-      breakdown: {
-        source: { qr: 2 },
-        referrer: { none: 2 },
-        device: { android: 2 },
-        shared: { whatsapp: 3 },
-      },
-      heat: nothing.heat.map((hours, weekday) =>
-        hours.map((_, hour) => (weekday === 4 && hour === 12 ? 2 : 0)),
-      ),
-    })
-    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
-    expect(answer).toMatchObject({
-      sources: { nfc: 0, qr: 2, link: 0 },
-      devices: { iphone: 0, android: 2 },
-      referrers: { none: 2, whatsapp: 0 },
-      shared: { whatsapp: 3 },
-    })
-    expect(answer.heatmap[4]![12]).toBe(2)
-  })
-
-  test('compare a period with the former one', () => {
-    const total = { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 }
-    const figures = { ...nothing, total, before: { ...total, visits: 5 } }
-    const answer = monthlyComparisonOf('1m', { ...parts, figures })
-    expect(monthlyComparison.parse(answer)).toEqual(answer)
-    expect(answer).toMatchObject({
-      period: '1m',
-      current: { total_visits: 10, unique_visitors: 6, social_clicks: 8, vcf_downloads: 3 },
-      previous: { total_visits: 5 },
     })
   })
 })

@@ -1,4 +1,3 @@
-import { read, utils } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -133,16 +132,6 @@ export function analyticsSteps(world: () => World): void {
     expect(height).toBeGreaterThan(2 * chart!.height)
     const { channels } = await sharp(bytes).stats()
     expect(channels[0]?.stdev).toBeGreaterThan(2)
-  })
-
-  test('the report is read by another library than the one that writes it', async () => {
-    const { download, bytes } = await downloaded('Reporte Excel')
-    expect(download.suggestedFilename()).toMatch(/^Resumen_Ejecutivo_12m_.*\.xlsx$/)
-    const summary = read(bytes).Sheets['Resumen']
-    const rows = utils.sheet_to_json<unknown[]>(summary!, { header: 1, blankrows: false })
-    const band = rows.findIndex(([first]) => first === 'Visitas Totales')
-    expect(rows[band + 1]?.[0]).toBe(1)
-    expect(rows).toContainEqual(['Página', `${world().people.product.url}/pages/demo`])
   })
 
   test('the day of an edit tells what was changed, in the chart and in the table, which leads to it', async () => {

@@ -162,16 +162,4 @@ export function mailboxSteps(world: () => AdminWorld): void {
     expect((await login(world().people.product.url, PASSWORD, email)).status).toBe(401)
     await quotationsOf(`${FIRST} ${name}`, 'Nada coincide con tu búsqueda.')
   }
-
-  test('a consent is read with its event on the page of the mailbox [PRIV-19]', async () => {
-    const name = 'Rayen Quintupil'
-    const { email } = await newPerson(world(), name)
-    const { context, page, complaints } = await openAt(world(), DOOR)
-    await opened(world(), page, email)
-    const reminder = card(page, `Recordatorio de Dueña De ${name}`)
-    await reminder.getByText(/Evento #/).waitFor()
-    await looksRightEverywhere(page, 'rights-accepted')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
 }

@@ -17,13 +17,22 @@ import { buildName } from '@app/projections/runtime/builds.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
-import { grantAdmin } from '../accounts/change-administrators.ts'
+import { grantAdmin, requestErasure } from '../accounts/change-administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
-import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
+import { eraseAccount, finishErasure, type EraseAccountDeps } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, prove, register, runOn } from '../testing/people.ts'
+import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { deleteProfile } from '../profiles/delete-profile.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
+import { eraseDeleted, GONE_MS } from './erase-profile.ts'
+import { erasureReaction, profileErasureReaction, untilGone } from './finish-erasures.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { applyErasures } from './apply-erasures.ts'
+import { shred } from './shred.ts'
 
 const side = useErasingSide()
 
@@ -453,4 +462,235 @@ test('subscribers that the read model lacks, because it is behind or parked one,
     [JSON.stringify(row.rows[0]!.row)],
   )
   await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
+})
+
+/** The lanes have a crash at each. */
+const STEP = isLong ? 1 : 3
+
+async function newOwner(word: string) {
+  const { store } = side.own
+  const id = `own${(people += 1)}`
+  const profileId = newId()
+  await register(store, id, `Zoraida ${word}`)
+  await runOn(store, id, { type: 'TakeProfileSlot', profileId })
+  const details = { ...NO_DETAILS, name: word }
+  const wanted = { profileId, ownerId: id, name: '', details, slug: `p-${profileId}` }
+  await createProfile(side.deps, { ...wanted, cause: causeBy(side.deps, STAFF) })
+  await side.identify({ profileId, visitorId: newId(), fullName: `Visita de ${word}` })
+  return { id, profileId, actor: { kind: 'owner', id } satisfies Actor }
+}
+
+const statusOf = async (id: string) => (await load(side.own.store, account, accountStream(id))).state.status
+
+const reactionOn = (store = side.own.store) =>
+  erasureReaction({
+    finish: (id, actor) => finishErasure({ ...side.deps, store }, id, actor),
+    pause: async () => undefined,
+  })
+
+async function requestOf(id: string): Promise<StoredEvent> {
+  const events = await readStream(side.own.store, accountStream(id))
+  return events.find(({ type }) => type === 'AccountErasureRequested')!
+}
+
+test('after a crash the reaction finishes the owner’s request', async () => {
+  for (let appends = 0; ; appends += STEP) {
+    const { id, profileId, actor } = await newOwner(`Melinao${appends}x`)
+    await requestErasure(side.deps, id, actor)
+    const request = await requestOf(id)
+    const store = dyingAfter(appends, side.own.store)
+    const isDone = await finishErasure({ ...side.deps, store }, id, actor).then(
+      () => true,
+      () => false,
+    )
+    if (!isDone)
+      expect(await accountOf(side.own.store, id)).toMatchObject({ isErasing: true, isActive: false })
+    await reactionOn().react(side.deps, request)
+    expect(await statusOf(id)).toBe('unknown')
+    expect((await load(side.own.store, profile, profileStream(profileId))).state.status).toBe('deleted')
+    if (isDone) break
+  }
+  await side.project()
+  expect(await side.placesOf('Melinao')).toEqual([])
+})
+
+test('the reaction does not touch an account registered again with the e-mail', async () => {
+  const { id, actor } = await newOwner('Curinao')
+  await requestErasure(side.deps, id, actor)
+  const request = await requestOf(id)
+  await finishErasure(side.deps, id, actor)
+  await register(side.own.store, id, 'Somebody New')
+  await reactionOn().react(side.deps, request)
+  expect(await accountOf(side.own.store, id)).toMatchObject({ name: 'Somebody New', isActive: true })
+})
+
+test('the reaction waits for the process that got the call, and stops waiting after a while', async () => {
+  const { id, actor } = await newOwner('Lincopan')
+  await requestErasure(side.deps, id, actor)
+  const request = await requestOf(id)
+  let busy = 3
+  const finish = async (): Promise<void> => {
+    busy -= 1
+    if (busy >= 0) throw new Refusal('in-progress')
+  }
+  const pause = async (): Promise<void> => undefined
+  await erasureReaction({ finish, pause }).react(side.deps, request)
+  busy = 1_000
+  await expect(erasureReaction({ finish, pause }).react(side.deps, request)).rejects.toMatchObject({
+    code: 'in-progress',
+  })
+})
+
+test('mails to the owner are removed, also after the key is destroyed', async () => {
+  const { id, actor } = await newOwner('Paillal')
+  const removed: (readonly string[])[] = []
+  const removeMailsTo = async (emails: readonly string[]): Promise<number> => removed.push(emails)
+  await requestErasure(side.deps, id, actor)
+  await finishErasure({ ...side.deps, removeMailsTo }, id, actor)
+  expect(removed.flat()).toContain(`${id}@empresa.example`)
+})
+
+describe('a single profile that was deleted', () => {
+  const ADMIN: Actor = { kind: 'admin', id: 'rosa' }
+  const reaction = profileErasureReaction((profileId, _deletedAt, actor) =>
+    eraseDeleted(side.deps, [profileId], actor),
+  )
+
+  test('is erased by the reaction to an administrator’s deletion, after a crash', async () => {
+    for (let appends = 0; ; appends += STEP) {
+      const { profileId } = await newOwner(`Quilaqueo${appends}x`)
+      await side.keepImage(profileId)
+      await deleteProfile(side.deps, profileId, ADMIN)
+      const store = dyingAfter(appends, side.own.store)
+      const isDone = await eraseDeleted({ ...side.deps, store }, [profileId], STAFF).then(
+        () => true,
+        () => false,
+      )
+      const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
+      await reaction.react(side.deps, deleted)
+      expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(0)
+      expect(await side.own.keys.startingWith(`visitor-${profileId}`, 1)).toEqual([])
+      const uses = 'select from vault.image_uses where profile_id = $1'
+      expect((await side.own.db.query(uses, [profileId])).rowCount).toBe(0)
+      if (isDone) break
+    }
+  })
+
+  test('is left alone where whoever deleted it finishes it, staff or owner', async () => {
+    for (const actor of [STAFF, { kind: 'owner', id: 'ana' }] satisfies Actor[]) {
+      const { profileId } = await newOwner(`Nahuelpan-${actor.kind}`)
+      await deleteProfile(side.deps, profileId, actor)
+      const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
+      await reaction.react(side.deps, deleted)
+      expect((await side.own.keys.idsOf([profileStream(profileId)])).size, actor.kind).toBe(1)
+    }
+  })
+
+  test.each([
+    ['just now', 0, [GONE_MS]],
+    ['a second ago', 1_000, [GONE_MS - 1_000]],
+    ['long ago', 60_000, []],
+    ['by a clock that is ahead', -60_000, [GONE_MS]],
+  ])('%s is waited for as long as others may still show it', async (_when, agoMs, pauses) => {
+    const waited: number[] = []
+    const now = () => new Date('2026-11-20T12:00:00.000Z')
+    const pause = async (ms: number): Promise<void> => void waited.push(ms)
+    await untilGone({ now, pause }, new Date(now().getTime() - agoMs).toISOString())
+    expect(waited).toEqual(pauses)
+  })
+})
+
+/** An account with a profile, a named visitor and a subscriber. */
+async function restoredPerson(word: string) {
+  const { store } = side.own
+  const id = `restored${(people += 1)}`
+  const [profileId, visitorId] = [newId(), newId()]
+  await register(store, id, `Zoraida ${word}`)
+  await runOn(store, id, { type: 'TakeProfileSlot', profileId })
+  const wanted = { profileId, ownerId: id, name: '', details: { ...NO_DETAILS, name: word } }
+  await createProfile(side.deps, { ...wanted, slug: `p-${profileId}`, cause: causeBy(side.deps, STAFF) })
+  await side.identify({ profileId, visitorId, fullName: `Visita de ${word}` })
+  const subscribed = subscriptionStream(newId())
+  const data = { profileId, email: `${word}.amiga@correo.example`, consent: 'v1' }
+  await side.write(subscribed, { type: 'ReminderSubscribed', data })
+  const visitor = visitorSubject(profileId, visitorId)
+  return { id, subscribed, subjects: [accountStream(id), profileStream(profileId), visitor, subscribed] }
+}
+
+/** As a restored copy of the vault has them. */
+async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void>> {
+  const { db } = side.own
+  const { rows } = await db.query<{ row: object }>(
+    'select to_jsonb(k) as row from vault.subjects k where subject = any($1)',
+    [subjects],
+  )
+  expect(rows).toHaveLength(subjects.length)
+  return async () => {
+    const text = JSON.stringify(rows.map(({ row }) => row))
+    await db.query(
+      'insert into vault.subjects select * from jsonb_populate_recordset(null::vault.subjects, $1)',
+      [text],
+    )
+  }
+}
+
+const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
+
+test('a person whom a copy of the vault restores is erased again [PRIV-4]', async () => {
+  const [told, other] = [await restoredPerson('Quintupil'), await restoredPerson('Huenchumilla')]
+  const restore = await copyKeys(told.subjects)
+  await eraseAccount(side.deps, told.id, STAFF)
+  expect(await applyErasures(side.deps, STAFF)).toBe(0)
+  await restore()
+  expect(await side.placesOf('Quintupil')).not.toEqual([])
+  expect(await applyErasures(side.deps, STAFF)).toBe(4)
+  expect(await keysOf(told.subjects)).toBe(0)
+  expect(await side.placesOf('Quintupil')).toEqual([])
+  expect(await keysOf(other.subjects)).toBe(4)
+  expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
+})
+
+test('an account that a whole backup restores is erased again, with all of its data [PRIV-4]', async () => {
+  const told = await restoredPerson('Catrileo')
+  // The ledger alone knows of the erasure: log and vault are from before it.
+  const ids = await side.own.keys.idsOf(told.subjects)
+  await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
+  expect(await applyErasures(side.deps, STAFF)).toBe(4)
+  expect(await keysOf(told.subjects)).toBe(0)
+  await expect(accountOf(side.own.store, told.id)).rejects.toThrow()
+  await side.project()
+  expect(await side.placesOf('Catrileo')).toEqual([])
+})
+
+test('a subscriber whom a whole backup restores is erased and cancelled again, the profile stays', async () => {
+  const { subscribed, subjects } = await restoredPerson('Antileo')
+  const ids = await side.own.keys.idsOf([subscribed])
+  await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
+  expect(await applyErasures(side.deps, STAFF)).toBe(1)
+  expect(await keysOf(subjects)).toBe(3)
+  const { state } = await load(side.own.store, subscription, subscribed)
+  expect(state).toMatchObject({ status: 'cancelled', email: undefined })
+})
+
+test('a person who registers again stays', async () => {
+  const told = await restoredPerson('Marileo')
+  await eraseAccount(side.deps, told.id, STAFF)
+  await register(side.own.store, told.id, 'Somebody New')
+  expect(await applyErasures(side.deps, STAFF)).toBe(0)
+  expect((await accountOf(side.own.store, told.id)).name).toBe('Somebody New')
+})
+
+test('the ledger records an erasure before the key is destroyed [PRIV-4]', async () => {
+  const told = await restoredPerson('Nahuelpan')
+  const before = (await side.deps.ledger.read()).length
+  const keys = {
+    ...side.deps.keys,
+    destroy: async () => {
+      throw new Error('the process died')
+    },
+  }
+  await expect(shred({ ...side.deps, keys }, told.subjects[0]!, STAFF)).rejects.toThrow('the process died')
+  expect((await side.deps.ledger.read()).slice(before)).toMatchObject([{ subject: told.subjects[0] }])
+  expect(await applyErasures(side.deps, STAFF)).toBe(1)
+  expect(await keysOf(told.subjects)).toBe(0)
 })
