@@ -1,59 +1,19 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { isAlive, isNumberTaken } from '@app/observability/process-facts.ts'
+import { askServer, postgresUrl } from '@app/postgres/connection.ts'
 import { makeFolder } from '@app/settings/data-folder.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
-import { askServer, postgresUrl } from '@app/postgres/connection.ts'
+import { configuration } from './configuration.ts'
 import { clusterOf, findRunningPostgres, readPidFile, type RunningPostgres } from './pid-file.ts'
-import { spawnPostmaster, wrongPassword, type Postmaster } from './spawn.ts'
-import { stopPostmaster } from './stop.ts'
-import { choosePostgresUser, machineProbes } from './server-user.ts'
-import { isAlive, isNumberTaken } from '@app/observability/process-facts.ts'
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-
-/** Idle backends end by themselves without a postmaster. */
-const LEAVE_MS_MAX = 1_500
-const KILLED_MS_MAX = 2_000
-const LOOK_EVERY_MS = 20
-
-/** A new postmaster does not start while backends use the old one's shared memory. Only Linux lists them. */
-async function endLeftProcesses(cluster: string): Promise<void> {
-  if (process.platform !== 'linux' || (await haveLeft(cluster, LEAVE_MS_MAX))) return
-  // Loses nothing: acknowledged commits are in the write-ahead log.
-  for (const pid of processesOf(cluster)) kill(pid)
-  await haveLeft(cluster, KILLED_MS_MAX)
-}
-
-async function haveLeft(cluster: string, msMax: number): Promise<boolean> {
-  for (let waited = 0; waited < msMax; waited += LOOK_EVERY_MS) {
-    if (processesOf(cluster).length === 0) return true
-    await pause(LOOK_EVERY_MS)
-  }
-  return processesOf(cluster).length === 0
-}
-
-function processesOf(cluster: string): readonly number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => isServerProcess(pid, cluster) && isAlive(pid))
-}
-
-function isServerProcess(pid: number, cluster: string): boolean {
-  try {
-    if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return false
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
-  } catch {
-    return false // ended, or another user's
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // Already ended.
-  }
-}
+import { openPostgresLog, postgresLogOf, tailOfPostgresLog } from './server-log.ts'
+import { choosePostgresUser, commandAs, machineProbes, type PostgresUser } from './server-user.ts'
 
 export { ensureDatabase } from '@app/postgres/connection.ts'
 export { findRunningPostgres } from './pid-file.ts'
@@ -86,40 +46,42 @@ export interface PostgresServer {
 
 const MAX_CONNECTIONS = 100
 const ADOPT_MS_MAX = 5_000
+/** Recovery after a crash may take so long; the server reports that it is recovering. */
 const RECOVERY_MS_MAX = 300_000
 const ASK_EVERY_MS = 100
 const WATCH_EVERY_MS = 500
+const ATTEMPTS_MAX = 3
+const ATTEMPT_PAUSE_MS = 500
 
 /** Starts a server, or adopts that of a killed process. @throws StartError in Spanish, with advice */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
-  const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS, port, signal } = options
+  const { dataDir, password, say, durable = true, signal } = options
   await makeFolder(dataDir)
+  const orphan = await adoptOrStop(options)
+  if (orphan) return serve(options, orphan, true)
   const binaries = await findPostgresBinaries()
-  const orphan = await adoptOrStop(options, binaries)
-  if (orphan) return serve(options, binaries, orphan, true)
   const user = await choosePostgresUser(dataDir, machineProbes(dataDir, binaries.postgres))
   await prepareCluster({ dataDir, password, durable, say, signal }, binaries, user)
   signal?.throwIfAborted()
-  const spawning = { dataDir, password, durable, maxConnections, port, signal }
-  const postmaster = await spawnPostmaster(spawning, binaries, user)
-  say(`PostgreSQL listo en el puerto ${postmaster.port}.`)
-  return serve(options, binaries, postmaster, false)
+  const running = await start(options, binaries, user)
+  say(`PostgreSQL listo en el puerto ${running.port}.`)
+  return serve(options, running, false)
 }
 
-async function adoptOrStop(
-  { dataDir, password, say }: PostgresServerOptions,
-  binaries: PostgresBinaries,
-): Promise<Postmaster | undefined> {
+async function adoptOrStop({
+  dataDir,
+  password,
+  say,
+}: PostgresServerOptions): Promise<RunningPostgres | undefined> {
   const running = findRunningPostgres(dataDir)
   if (running && (await answers(running, dataDir, password))) {
     say(`PostgreSQL seguía abierto en el puerto ${running.port} (proceso ${running.pid}): se retoma.`)
-    return { ...running, died: watch(running.pid) }
+    return running
   }
   if (running) {
     say(`PostgreSQL seguía abierto (proceso ${running.pid}) pero no responde: se reinicia.`)
-    await stopPostmaster(running.pid, binaries, clusterOf(dataDir))
+    await stopPostmaster(running.pid)
   }
-  await endLeftProcesses(clusterOf(dataDir))
   await forgetTakenNumber(dataDir)
   return undefined
 }
@@ -145,23 +107,116 @@ async function forgetTakenNumber(dataDir: string): Promise<void> {
   await rm(join(clusterOf(dataDir), 'postmaster.pid'), { force: true })
 }
 
-function serve(
-  { dataDir, password }: PostgresServerOptions,
+/** By PostgreSQL's own program, which detaches the server: Ctrl-C must reach only Node, which stops the server last. */
+async function start(
+  options: PostgresServerOptions,
   binaries: PostgresBinaries,
-  { pid, port, died }: Postmaster,
-  adopted: boolean,
-): PostgresServer {
-  let stopping: Promise<void> | undefined
-  const exited = new Promise<void>((resolve) => void died.then(() => stopping ?? resolve()))
-  return { url: (database) => postgresUrl(port, password, database), port, adopted, stop, exited }
-
-  function stop(): Promise<void> {
-    stopping ??= stopPostmaster(pid, binaries, clusterOf(dataDir))
-    return stopping
+  user: PostgresUser,
+): Promise<RunningPostgres> {
+  const { dataDir, password, signal } = options
+  // Another program may have taken the port, or a killed server's children may still be ending.
+  for (let attempt = 1; ; attempt += 1) {
+    const log = openPostgresLog(dataDir)
+    const isStarted = await control(options, binaries, user, log.descriptor)
+    log.close()
+    const running = findRunningPostgres(dataDir)
+    if (isStarted && running && signal?.aborted !== true) {
+      if ((await askServer(postgresUrl(running.port, password, 'postgres'))).is !== 'wrong-password')
+        return running
+      await stopPostmaster(running.pid)
+      throw wrongPassword(dataDir)
+    }
+    if (running) await stopPostmaster(running.pid)
+    signal?.throwIfAborted()
+    if (attempt === ATTEMPTS_MAX) throw await notStarted(dataDir, log.bytes)
+    await pause(ATTEMPT_PAUSE_MS)
   }
 }
 
-/** Polls, because an adopted server is not a child process. */
+/** @returns whether the server is ready */
+async function control(
+  { dataDir, durable = true, maxConnections = MAX_CONNECTIONS, port, signal }: PostgresServerOptions,
+  { pg_ctl }: PostgresBinaries,
+  user: PostgresUser,
+  log: number,
+): Promise<boolean> {
+  const settings = configuration({ durable, maxConnections }, port ?? (await freePort()))
+  const waiting = ['--silent', '--wait', `--timeout=${RECOVERY_MS_MAX / 1_000}`]
+  const args = ['start', ...waiting, `--pgdata=${clusterOf(dataDir)}`, `--options=${settings}`]
+  const command = commandAs(user, pg_ctl, args)
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    cwd: dataDir,
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  })
+  const giveUp = (): void => void child.kill()
+  signal?.addEventListener('abort', giveUp, { once: true })
+  const [code] = (await once(child, 'exit').catch(() => [undefined])) as [number | undefined]
+  signal?.removeEventListener('abort', giveUp)
+  return code === 0
+}
+
+const wrongPassword = (dataDir: string): StartError =>
+  new StartError(
+    `La base de datos de ${dataDir} no acepta la contraseña de ${dataDir}/secrets/postgres: restaura ese archivo desde un respaldo, o elige otra carpeta con DATA_DIR.`,
+  )
+
+async function notStarted(dataDir: string, logBytes: number): Promise<StartError> {
+  const tail = await tailOfPostgresLog(dataDir, logBytes)
+  return new StartError(`PostgreSQL no partió. Lo último que dijo (${postgresLogOf(dataDir)}):\n${tail}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function serve(
+  { password }: PostgresServerOptions,
+  { pid, port }: RunningPostgres,
+  adopted: boolean,
+): PostgresServer {
+  let stopping: Promise<void> | undefined
+  const exited = new Promise<void>((resolve) => void watch(pid).then(() => stopping ?? resolve()))
+  return {
+    url: (database) => postgresUrl(port, password, database),
+    port,
+    adopted,
+    stop: () => (stopping ??= stopPostmaster(pid)),
+    exited,
+  }
+}
+
+/** Polls, because the server is not a child process. */
 async function watch(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
+}
+
+/** Fast, immediate (recovers at the next start) and kill; ten seconds in all. */
+const STOPPING: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 8_000],
+  ['SIGQUIT', 1_500],
+  ['SIGKILL', 500],
+]
+const LOOK_EVERY_MS = 20
+
+async function stopPostmaster(pid: number): Promise<void> {
+  for (const [signal, ms] of STOPPING) {
+    if (!sendSignal(pid, signal)) return
+    for (let waited = 0; waited < ms && isAlive(pid); waited += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
+    if (!isAlive(pid)) return
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false
+    throw error
+  }
 }

@@ -7,8 +7,8 @@ import { createPool, endPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { eventually } from '../../tests/support/eventually.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import type { KafkaRecord } from './kafka-port.ts'
-import type { RelayDeps } from './relay.ts'
+import type { KafkaRecord } from './kafka.ts'
+import type { RelayOptions } from './relay.ts'
 import { startTestRelay } from './testing/test-relay.ts'
 import { trafficEvent } from './testing/traffic-event.ts'
 
@@ -28,14 +28,8 @@ const openLog = (): Promise<EventStore> =>
 const append = (log: EventStore): Promise<unknown> =>
   log.append(`visit-${newId()}`, 'noStream', [trafficEvent('ProfileTapped', {})])
 
-function relay(log: RelayDeps['log'], kafka: Partial<RelayDeps['kafka']>) {
-  const given = {
-    prepare: async () => undefined,
-    newest: async () => undefined,
-    produce: async () => undefined,
-    ...kafka,
-  }
-  const running = startTestRelay({ log, db, kafka: given })
+function relay(log: RelayOptions['log'], produce: RelayOptions['kafka']['produce']) {
+  const running = startTestRelay({ log, db, kafka: { produce } })
   onTestFinished(running.stop)
   return running
 }
@@ -43,7 +37,7 @@ function relay(log: RelayDeps['log'], kafka: Partial<RelayDeps['kafka']>) {
 test('what waits for brokers that are away from the start is told', async () => {
   const log = await openLog()
   await append(log)
-  const { pendingSince } = relay(log, { prepare: () => Promise.reject(new Error('away')) })
+  const { pendingSince } = relay(log, () => Promise.reject(new Error('away')))
   await eventually(() => expect(Date.now() - Number(pendingSince())).toBeGreaterThanOrEqual(AGO_MS))
 })
 
@@ -63,7 +57,7 @@ test('the first record of the next relay names the last event, also in a log tha
   for (let nth = 0; nth < 2; nth += 1) {
     await append(log)
     const { length } = await wholeLog(log)
-    const { stop, troubles } = relay(mixed, { produce })
+    const { stop, troubles } = relay(mixed, produce)
     await eventually(() => expect([sent.length, troubles]).toEqual([length, []]))
     await stop()
   }

@@ -1,18 +1,16 @@
-import { positionOf, START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { PageSubscription, SubscribedLog } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
-import { KafkaRefused, type Kafka, type KafkaRecord } from './kafka-port.ts'
-import { kafkaRecordOf, readRecord } from './kafka-record.ts'
-import { withMac } from './record-mac.ts'
+import type { Kafka, KafkaRecord } from './kafka.ts'
+import { kafkaRecordOf } from './kafka-record.ts'
 
 /** The name of the relay's checkpoint. */
 export const RELAY = 'relay'
 
-export interface RelayDeps {
+export interface RelayOptions {
   /** As it is stored: personal fields stay encrypted. */
   readonly log: SubscribedLog
-  readonly kafka: Pick<Kafka, 'prepare' | 'newest' | 'produce'>
-  /** Shared with those who follow the topic for read models. */
+  readonly kafka: Pick<Kafka, 'produce'>
   readonly macKey: Buffer
   readonly onSent: (records: number) => void
   /** When the oldest event that waits was recorded; undefined once all are sent. */
@@ -22,16 +20,15 @@ export interface RelayDeps {
 const BATCH_EVENTS = 500
 /** Brokers refuse a batch of more than 1 MB; a single event is always below that. */
 const SEND_BYTES_MAX = 700_000
-/** Of a record beside its data. */
+/** Size of a record beside its data. */
 const HEADER_BYTES = 1_000
 
 /**
  * Sends each event of the log to Kafka at least once and in order. The checkpoint moves after the brokers have a batch,
  * and its row is locked meanwhile: one process sends at a time.
  */
-export function relaySubscription(deps: RelayDeps): PageSubscription {
-  const { log, kafka, macKey, onSent, onPending } = deps
-  let isPrepared = false
+export function relaySubscription({ log, kafka, macKey, onSent, onPending }: RelayOptions): PageSubscription {
+  const source = { storeId: log.storeId, macKey }
   return {
     name: RELAY,
     log,
@@ -39,11 +36,9 @@ export function relaySubscription(deps: RelayDeps): PageSubscription {
     atHead: () => onPending(undefined),
     handlePage: async ({ events }, tx) => {
       onPending(events[0]?.recordedAt)
-      let previous = await sentTo(tx)
-      if (!isPrepared) await prepareTopic(deps, previous)
-      isPrepared = true
+      let previous = await lastSent(tx)
       const records = events.map((event) => {
-        const record = withMac(kafkaRecordOf(event, log.storeId, previous), macKey)
+        const record = kafkaRecordOf(event, previous, source)
         previous = event.position
         return record
       })
@@ -58,7 +53,7 @@ export function relaySubscription(deps: RelayDeps): PageSubscription {
 }
 
 /** The position of the last event that was sent, or was damaged: the next record names it. */
-async function sentTo(tx: pg.PoolClient): Promise<Position> {
+async function lastSent(tx: pg.PoolClient): Promise<Position> {
   const { rows } = await tx.query<{ position: string | null }>(
     'select last_position as position from kernel.checkpoints where name = $1',
     [RELAY],
@@ -79,23 +74,4 @@ function inSizes(records: readonly KafkaRecord[]): readonly (readonly KafkaRecor
     parts.at(-1)!.push(record)
   }
   return parts
-}
-
-/**
- * Makes the topic. Before a log's first event it must have none of another log: positions of two would stop each other's
- * readers. @throws KafkaRefused @throws Error while no broker answers
- */
-export async function prepareTopic(
-  {
-    kafka,
-    log,
-  }: { readonly kafka: Pick<Kafka, 'prepare' | 'newest'>; readonly log: Pick<EventStore, 'storeId'> },
-  sentUpTo: Position,
-): Promise<void> {
-  await kafka.prepare()
-  if (sentUpTo > START) return
-  const newest = await kafka.newest()
-  const read = newest && readRecord(newest)
-  if (read !== undefined && read.storeId !== log.storeId)
-    throw new KafkaRefused(`the topic has events of another log (${read.storeId})`)
 }

@@ -40,11 +40,9 @@ export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, secrets } = options
   await refuseStartWithoutSpace(dataDir)
-  let supervised: SupervisedPostgres | undefined
-  const space = await watchSpace(options, () => supervised?.retryNow())
+  const space = await watchSpace(options)
   try {
     const postgres = await supervise(options)
-    supervised = postgres
     const stop = async (): Promise<void> => {
       space.stop()
       await postgres.stop()
@@ -76,14 +74,10 @@ async function refuseStartWithoutSpace(dataDir: string): Promise<void> {
   )
 }
 
-const watchSpace = (
-  { dataDir, say, log }: EmbeddedDatabaseOptions,
-  retryNow: () => void,
-): Promise<DiskSpace> =>
+const watchSpace = ({ dataDir, say, log }: EmbeddedDatabaseOptions): Promise<DiskSpace> =>
   watchDiskSpace({
     dataDir,
     onChange: (isLow, freeBytes) => {
-      if (!isLow) retryNow()
       log.warn(
         { free_bytes: freeBytes, low: isLow },
         isLow ? 'disk space is low: writes are refused' : 'disk space is available again',
@@ -112,9 +106,9 @@ function supervise({
         say('PostgreSQL se detuvo solo: se vuelve a iniciar.')
       },
       onRestarted: (awayMs) => log.warn({ away_ms: Math.round(awayMs) }, 'PostgreSQL is back'),
-      onFailed: (error, attempt, retryMs) => {
-        log.error({ err: error, attempt, retry_ms: retryMs }, 'PostgreSQL could not be restarted')
-        if (attempt === 1) say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
+      onFailed: (error) => {
+        log.error({ err: error }, 'PostgreSQL could not be restarted; it is tried again')
+        say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
       },
     },
   )

@@ -1,9 +1,9 @@
 import { startPolls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
-import { relaySubscription, type RelayDeps } from '../relay.ts'
+import { relaySubscription, type RelayOptions } from '../relay.ts'
 
-interface TestRelayDeps extends Pick<RelayDeps, 'log' | 'kafka'> {
+interface TestRelayDeps extends Pick<RelayOptions, 'log' | 'kafka'> {
   readonly db: pg.Pool
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffersMiB, usableMemory } from './spawn.ts'
+import { sharedBuffersMiB, usableMemory } from './configuration.ts'
 
 const GIB = 2 ** 30
 

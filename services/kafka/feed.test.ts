@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { START, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -5,9 +6,8 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/
 import { logPages } from '@app/kernel/log-pages.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
-import { createFedLog, type FedLog } from './fed-log.ts'
-import type { KafkaRecord } from './kafka-port.ts'
-import { withMac } from './record-mac.ts'
+import { createFeed, type Feed } from './feed.ts'
+import type { KafkaRecord } from './kafka.ts'
 import { kafkaRecordOf } from './kafka-record.ts'
 import { trafficEvent } from './testing/traffic-event.ts'
 
@@ -31,7 +31,7 @@ async function openFixture(events: number, windowBytesMax?: number) {
       return log.readAll(after, options)
     },
   }
-  const fed = createFedLog({
+  const fed = createFeed({
     log: counted,
     kafka: {
       consume: (onRecords) => {
@@ -48,7 +48,7 @@ async function openFixture(events: number, windowBytesMax?: number) {
   })
   const stored = await wholeLog(log)
   const records = stored.map((event, at) =>
-    withMac(kafkaRecordOf(event, log.storeId, stored[at - 1]?.position ?? START), MAC_KEY),
+    kafkaRecordOf(event, stored[at - 1]?.position ?? START, { storeId: log.storeId, macKey: MAC_KEY }),
   )
   return {
     log,
@@ -62,7 +62,7 @@ async function openFixture(events: number, windowBytesMax?: number) {
   }
 }
 
-async function readThrough(fed: FedLog, after = START, limit = 7): Promise<readonly StoredEvent[]> {
+async function readThrough(fed: Feed, after = START, limit = 7): Promise<readonly StoredEvent[]> {
   const found: StoredEvent[] = []
   for await (const { events } of logPages(fed, after, { limit, filter: { types: TYPES } }))
     found.push(...events)
@@ -132,13 +132,13 @@ test('records of another log, and repeated ones, do not keep the log from being 
   send(records)
   await log.append('visit-late', 'noStream', [eventOf(0)])
   clock.ms += 2_001
-  send([...records.slice(-2), withMac(kafkaRecordOf(stored[4]!, newId(), START), MAC_KEY)])
+  send([...records.slice(-2), kafkaRecordOf(stored[4]!, START, { storeId: newId(), macKey: MAC_KEY })])
   expect((await fed.readAll(stored.at(-1)!.position)).events).toHaveLength(1)
 })
 
 test('records of another log, and of nobody that is known, are counted and passed over', async () => {
   const { fed, stored, records, heard, reads, send } = await openFixture(5)
-  const other = withMac(kafkaRecordOf(stored[4]!, newId(), START), MAC_KEY)
+  const other = kafkaRecordOf(stored[4]!, START, { storeId: newId(), macKey: MAC_KEY })
   send([other, { key: 'x', headers: {}, value: Buffer.from('[]') }])
   expect(heard.foreign).toBe(1)
   send(records)
@@ -146,15 +146,25 @@ test('records of another log, and of nobody that is known, are counted and passe
   expect(reads).toEqual([])
 })
 
+const signedBy = (secret: string, { headers, ...record }: KafkaRecord): KafkaRecord => {
+  const { ce_mac: _, ...named } = headers
+  const sorted = Object.entries(named).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const mac = createHmac('sha256', Buffer.alloc(32, secret))
+    .update(JSON.stringify([record.key, ...sorted]))
+    .update(record.value)
+  return { ...record, headers: { ...named, ce_mac: mac.digest('base64') } }
+}
+
 test.each<[string, (record: KafkaRecord) => KafkaRecord]>([
   ['data', (record) => ({ ...record, value: Buffer.from('{"nth":999}') })],
   ['position', (record) => ({ ...record, headers: { ...record.headers, ce_position: '99999999' } })],
   ['key', (record) => ({ ...record, key: 'other' })],
-  ['everything, by another secret', (record) => withMac(record, Buffer.alloc(32, 'other'))],
+  ['everything, by another secret', (record) => signedBy('other', record)],
 ])('a record whose %s somebody else wrote is passed over, and the log read instead', async (_what, forge) => {
   const { fed, stored, records, heard, clock, send } = await openFixture(5)
   send([...records.slice(0, -1), forge(records.at(-1)!)])
   expect(heard.foreign).toBe(1)
+  expect(signedBy('mac', records[0]!)).toEqual(records[0])
   clock.ms += 2_001
   expect(await readThrough(fed, stored[0]!.position)).toEqual(stored.slice(1))
 })
