@@ -1,5 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { markup, type Html } from './html.ts'
 import type { Mail } from './mail-message.ts'
@@ -56,11 +56,11 @@ ${content.sheet}
 </td></tr></table></div></body></html>
 `
 
-const yourDataUrl = (publicUrl: string): string => `${publicUrl}${YOUR_DATA_LINK.path}`
+const yourDataUrl = (publicUrl: string): string => `${publicUrl}${MY_DATA_LINK.path}`
 
 /** The twin of a page for programs without HTML, which ends as `mailSheet` does. */
 export const mailText = (paragraphs: readonly string[], publicUrl: string): string =>
-  `${[...paragraphs, `${YOUR_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
+  `${[...paragraphs, `${MY_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
 
 /** The product's name, the mail's text, its button and the small print, with the way to one's data. */
 export const mailSheet = (parts: {
@@ -75,7 +75,7 @@ ${parts.text}
 </td></tr>
 ${parts.actions.length === 0 ? [] : [actionsRow(parts.actions)]}<tr><td align="left" style="padding:0 32px 32px">
 ${parts.smallPrint}
-${small(markup`${YOUR_DATA_LINK.text}: ${textLink(yourDataUrl(parts.publicUrl), yourDataUrl(parts.publicUrl))}`)}
+${small(markup`${MY_DATA_LINK.text}: ${textLink(yourDataUrl(parts.publicUrl), yourDataUrl(parts.publicUrl))}`)}
 </td></tr></table>`
 
 const actionsRow = (actions: readonly Html[]): Html =>

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -90,12 +90,12 @@ export function AccountMenu({ user, slug, narrow = false, onLeave }: AccountMenu
         <NavLabel icon={dark ? Sun : Moon} label={themeLabel} narrow={narrow} />
       </button>
       <Link
-        to={YOUR_DATA_LINK.path}
-        title={narrow ? YOUR_DATA_LINK.text : undefined}
+        to={MY_DATA_LINK.path}
+        title={narrow ? MY_DATA_LINK.text : undefined}
         onClick={onLeave}
         className={navItem(narrow)}
       >
-        <NavLabel icon={UserRound} label={YOUR_DATA_LINK.text} narrow={narrow} />
+        <NavLabel icon={UserRound} label={MY_DATA_LINK.text} narrow={narrow} />
       </Link>
       <hr className="mx-2 my-1 border-line" />
       <Account user={user} narrow={narrow} onLeave={onLeave} />
