@@ -30,7 +30,7 @@ testTable([
   ['Transferencias', [PARTY.transfers]],
   ['Plazos', recorded('until')],
   ['Fuente', ['la propia persona', 'ninguna fuente de acceso público']],
-  ['Retirar el consentimiento', ['«Tus datos»', 'lícito']],
+  ['Retirar el consentimiento', ['«Mis datos»', 'lícito']],
   ['Decisiones automatizadas', ['ninguna', 'perfiles']],
 ])(
   'an element of article 14 ter says what its setting or the record of processing has [PRIV-21]',

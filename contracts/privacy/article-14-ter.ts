@@ -1,5 +1,5 @@
 import { PRODUCT } from '../product.ts'
-import { YOUR_DATA_LINK } from './privacy-links.ts'
+import { MY_DATA_LINK } from './privacy-links.ts'
 import { PROCESSING, type Processing } from './processing.ts'
 
 /** The operator states these by settings. */
@@ -27,7 +27,7 @@ export const article14ter = (party: ResponsibleParty): readonly (readonly [name:
     `esta página, en su versión del ${inWords(POLICY_DATE)}. La ley 21.719 rige desde el ${inWords(party.inForceFrom)}.`,
   ],
   ['Responsable', `${party.responsible}. Representante legal: ${party.representative}.`],
-  ['Dónde escribir', `${party.address}; ${PRODUCT.supportEmail}; o el formulario de ${YOUR_DATA_LINK.path}.`],
+  ['Dónde escribir', `${party.address}; ${PRODUCT.supportEmail}; o el formulario de ${MY_DATA_LINK.path}.`],
   [
     'Datos, personas y destinatarios',
     activities.map(({ purpose, basis, seenBy }) => `${purpose} (${basis}). Lo ven: ${seenBy}.`).join(' '),
@@ -47,6 +47,6 @@ export const article14ter = (party: ResponsibleParty): readonly (readonly [name:
     'Fuente',
     'la propia persona, su navegador o el proveedor con el que entra; ninguna fuente de acceso público.',
   ],
-  ['Retirar el consentimiento', 'cuando quieras, en «Tus datos»; lo hecho antes sigue siendo lícito.'],
+  ['Retirar el consentimiento', 'cuando quieras, en «Mis datos»; lo hecho antes sigue siendo lícito.'],
   ['Decisiones automatizadas', 'ninguna, ni elaboramos perfiles.'],
 ]

@@ -1,6 +1,6 @@
 import { article14ter, type ResponsibleParty } from './article-14-ter.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
+import { MY_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { RETENTION, type RetentionPeriods } from './retention.ts'
@@ -22,8 +22,7 @@ export interface PrivacySection {
 const { name: product, supportEmail } = PRODUCT
 const DAY_SECONDS = 86_400
 
-const { section: MY_DATA_SECTION, text: MY_DATA } = MY_DATA_LINK
-const { text: YOUR_DATA, path: YOUR_DATA_PATH } = YOUR_DATA_LINK
+const { section: MY_DATA_SECTION, text: MY_DATA, path: MY_DATA_PATH } = MY_DATA_LINK
 
 const RESPONSIBLE: PrivacySection = {
   id: 'responsable',
@@ -145,31 +144,31 @@ const OTHERS: PrivacySection = {
 const RIGHTS: PrivacySection = {
   id: MY_DATA_SECTION,
   title: 'Tus derechos y cómo usarlos',
-  lead: `Entra a «${YOUR_DATA}» (${YOUR_DATA_PATH}), al pie de cada página y correo: escribe tu correo y te enviamos un enlace a todo lo que guardamos con él. Lo que dejaste en una tarjeta sin correo se pide ahí mismo con un formulario. También puedes abrir esa tarjeta en el mismo navegador y tocar «${MY_DATA}», al pie. O escribe a ${supportEmail}. Es gratis: respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más.`,
+  lead: `Entra a «${MY_DATA}» (${MY_DATA_PATH}), al pie de cada página y correo: escribe tu correo y te enviamos un enlace a todo lo que guardamos con él. Lo que dejaste en una tarjeta sin correo se pide ahí mismo con un formulario. También puedes abrir esa tarjeta en el mismo navegador y tocar «${MY_DATA}», al pie. O escribe a ${supportEmail}. Es gratis: respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más.`,
   items: [
     {
       name: 'Acceso',
-      text: `ver qué guardamos de ti, desde cuándo, para qué, quién responde, hasta cuándo y qué texto aceptaste: en «${YOUR_DATA}» y «${MY_DATA}».`,
+      text: `ver qué guardamos de ti, desde cuándo, para qué, quién responde, hasta cuándo y qué texto aceptaste: en «${MY_DATA}».`,
     },
     {
       name: 'Rectificación',
-      text: `corregir tu nombre, teléfono o mensaje: escríbelos de nuevo en la tarjeta, o con el formulario de «${YOUR_DATA}».`,
+      text: `corregir tu nombre, teléfono o mensaje: escríbelos de nuevo en la tarjeta, o con el formulario de «${MY_DATA}».`,
     },
     {
       name: 'Supresión',
-      text: `borrar una cosa o todo: en «${YOUR_DATA}» y «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
+      text: `borrar una cosa o todo: en «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
     },
     {
       name: 'Portabilidad',
-      text: `descargar tus datos en un archivo JSON: en «${YOUR_DATA}» y «${MY_DATA}».`,
+      text: `descargar tus datos en un archivo JSON: en «${MY_DATA}».`,
     },
     {
       name: 'Oposición',
-      text: `en «${MY_DATA}» toca «No contar mis visitas»: tu navegador olvida su identificador, y de lo que hagas después ahí no anotamos nada. Para todas las tarjetas, activa en tu navegador el control global de privacidad (GPC) o «No rastrear»: no tendrás identificador. «No me escriban más», en «${YOUR_DATA}», termina todos los correos; uno solo se cancela con el enlace que trae.`,
+      text: `en «${MY_DATA}» de una tarjeta toca «No contar mis visitas»: tu navegador olvida su identificador, y de lo que hagas después ahí no anotamos nada. Para todas las tarjetas, activa en tu navegador el control global de privacidad (GPC) o «No rastrear»: no tendrás identificador. «No me escriban más», en «${MY_DATA}», termina todos los correos; uno solo se cancela con el enlace que trae.`,
     },
     {
       name: 'Bloqueo',
-      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${YOUR_DATA}», al instante; con el formulario, en ${RIGHTS_PERIODS.blockWorkingDays} días hábiles.`,
+      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${MY_DATA}», al instante; con el formulario, en ${RIGHTS_PERIODS.blockWorkingDays} días hábiles.`,
     },
     {
       name: 'Reclamo',

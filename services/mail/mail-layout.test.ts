@@ -70,7 +70,7 @@ test.each(Object.entries(MAILS))(
     expect(mails.length).toBeGreaterThan(0)
     for (const { html, text } of mails) {
       expect(html).toContain(`href="${publicUrl}/mis-datos"`)
-      expect(text).toContain(`\n\nTus datos: ${publicUrl}/mis-datos\n\n`)
+      expect(text).toContain(`\n\nMis datos: ${publicUrl}/mis-datos\n\n`)
     }
   },
 )

@@ -1,5 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { markup, type Html } from './html.ts'
 import type { Mail } from './mail-message.ts'
@@ -56,11 +56,11 @@ ${content.sheet}
 </td></tr></table></div></body></html>
 `
 
-const yourDataUrl = (publicUrl: string): string => `${publicUrl}${YOUR_DATA_LINK.path}`
+const yourDataUrl = (publicUrl: string): string => `${publicUrl}${MY_DATA_LINK.path}`
 
 /** The twin of a page for programs without HTML, which ends as `mailSheet` does. */
 export const mailText = (paragraphs: readonly string[], publicUrl: string): string =>
-  `${[...paragraphs, `${YOUR_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
+  `${[...paragraphs, `${MY_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
 
 // Drawn by cells, because a mail shows no picture before its reader allows it.
 const MARK = markup`<table ${TABLE} width="20" style="width:20px"><tr><td class="mark" colspan="3" height="7" style="height:7px;line-height:7px;font-size:0;background:#0a1a21;border-radius:4px">&nbsp;</td></tr>
@@ -79,7 +79,7 @@ ${parts.text}
 </td></tr>
 ${parts.actions.length === 0 ? [] : [actionsRow(parts.actions)]}<tr><td align="left" style="padding:0 32px 32px">
 ${parts.smallPrint}
-${small(markup`${YOUR_DATA_LINK.text}: ${textLink(yourDataUrl(parts.publicUrl), yourDataUrl(parts.publicUrl))}`)}
+${small(markup`${MY_DATA_LINK.text}: ${textLink(yourDataUrl(parts.publicUrl), yourDataUrl(parts.publicUrl))}`)}
 </td></tr></table>`
 
 const actionsRow = (actions: readonly Html[]): Html =>

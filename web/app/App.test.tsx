@@ -162,7 +162,7 @@ test('a page restored from the cache shows nothing of a session that ended meanw
   expect(address()).toBe('/login')
 })
 
-const yourDataIn = (part: Pick<typeof screen, 'findByRole'>) => part.findByRole('link', { name: 'Tus datos' })
+const yourDataIn = (part: Pick<typeof screen, 'findByRole'>) => part.findByRole('link', { name: 'Mis datos' })
 
 const ADDRESSES = [
   '/login',

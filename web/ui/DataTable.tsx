@@ -57,7 +57,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
             <tr
               key={row.id}
               role="row"
-              className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-1.5 max-md:rounded-lg max-md:bg-surface max-md:p-3.5 max-md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:max-md:border"
+              className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-1.5 max-md:rounded-lg max-md:bg-surface max-md:px-[min(0.875rem,5vw)] max-md:py-3.5 max-md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:max-md:border"
             >
               {columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />

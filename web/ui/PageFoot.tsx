@@ -1,4 +1,4 @@
-import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 
 const LINK =
   'inline-flex min-h-11 items-center rounded-sm font-semibold text-ink-2 underline-offset-4 hover:underline'
@@ -18,8 +18,8 @@ export const PageFoot = ({ note, className = '' }: PageFootProps) => (
       Privacidad
     </a>
     {note === undefined && (
-      <a href={YOUR_DATA_LINK.path} className={LINK}>
-        {YOUR_DATA_LINK.text}
+      <a href={MY_DATA_LINK.path} className={LINK}>
+        {MY_DATA_LINK.text}
       </a>
     )}
   </footer>

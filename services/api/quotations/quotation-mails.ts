@@ -34,7 +34,7 @@ export const quotationArrivedMail = ({ cards, ...recipient }: Recipient & Pick<A
     subject: `Nueva cotización: ${cardsText(cards)}`,
     lines: [
       `Alguien pidió una cotización de ${cardsText(cards)}.`,
-      'Espera que le contactemos en menos de 24 horas.',
+      'Espera nuestra respuesta en menos de 24 horas.',
     ],
     button: { text: 'Ver cotizaciones', link: `${recipient.publicUrl}/admin?tab=cotizaciones` },
     notes: ['Quién la pidió está solo en el panel.'],

@@ -35,7 +35,7 @@ testTable([
   ['/auth/reset/success', 'Contraseña actualizada'],
   ['/activate', 'Activa tu cuenta'],
   ['/profile', 'Iniciar Sesión'],
-  ['/mis-datos', 'Tus datos'],
+  ['/mis-datos', 'Mis datos'],
 ])('where a screen is shared, a messenger shows its title', async (path, title) => {
   const html = await (await api.call(path)).text()
   expect(html).toContain(`<meta property="og:title" content="${title} · ${PRODUCT.name}" />`)

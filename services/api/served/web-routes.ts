@@ -1,5 +1,5 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { createDocuments, type Documents, type DocumentTexts } from './documents.ts'
@@ -8,7 +8,7 @@ import type { WebFiles } from './web-files.ts'
 import { join } from 'node:path'
 
 const RESET = '/auth/reset'
-const { path: YOUR_DATA } = YOUR_DATA_LINK
+const { path: MY_DATA, text: MY_DATA_TITLE } = MY_DATA_LINK
 /** By address; the title is for messengers, and for the frame that is shown before the client has started. */
 const APP_ROUTES: Readonly<Record<string, DocumentTexts>> = {
   '/login': { title: 'Iniciar Sesión', frame: 'account' },
@@ -19,7 +19,7 @@ const APP_ROUTES: Readonly<Record<string, DocumentTexts>> = {
   '/auth/reset/success': { title: 'Contraseña actualizada' },
   '/activate': { title: 'Activa tu cuenta' },
   '/profile': { title: 'Iniciar Sesión' },
-  [YOUR_DATA]: { title: 'Tus datos' },
+  [MY_DATA]: { title: MY_DATA_TITLE },
   '/dashboard': { title: 'Analytics Dashboard' },
   '/admin': { title: 'Panel de Administración' },
 }
@@ -41,7 +41,7 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
     })
   }
   // The address holds a secret until the page removes it; no request may send it as referrer.
-  router.get([RESET, YOUR_DATA], (_request, response, next) => {
+  router.get([RESET, MY_DATA], (_request, response, next) => {
     response.setHeader('Referrer-Policy', 'no-referrer')
     response.setHeader('X-Robots-Tag', 'noindex')
     next()

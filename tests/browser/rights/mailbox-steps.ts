@@ -43,7 +43,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     const name = 'Camila Soto'
     const { email } = await newPerson(world(), name)
     const { context, page, complaints } = await openAt(world(), DOOR)
-    await page.getByRole('heading', { level: 1, name: 'Tus datos' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Mis datos' }).waitFor()
     await looksRightEverywhere(page, 'rights-door')
     const link = await requestLink(world(), page, email)
     await looksRightEverywhere(page, 'rights-sent')

@@ -10,7 +10,7 @@ const RATE_LIMITS = manyOf(
 )
 
 withPeople({ RATE_LIMITS }, (world) => {
-  describe.concurrent('Tus datos', () => mailboxSteps(world))
+  describe.concurrent('Mis datos', () => mailboxSteps(world))
   describe.concurrent('the form without a mail', () => cardFormSteps(world))
   describe.concurrent('Solicitudes', () => requestsSteps(world))
 })

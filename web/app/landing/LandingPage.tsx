@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { LandingScreen, type BuiltParts, type LandingProps } from '../../features/landing/LandingScreen.tsx'
 import { CrashScreen } from '../CrashScreen.tsx'
 import { storedSession } from '../session/stored-session.ts'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useDemo } from '../../features/landing/demo/use-demo.ts'
@@ -24,8 +24,8 @@ function StartScreen({ signedIn }: Pick<LandingProps, 'signedIn'>) {
           bar={
             <div className={TOP_BAR}>
               <Mark size={26} />
-              <a href={YOUR_DATA_LINK.path} className={landingButton('ghost')}>
-                {YOUR_DATA_LINK.text}
+              <a href={MY_DATA_LINK.path} className={landingButton('ghost')}>
+                {MY_DATA_LINK.text}
               </a>
             </div>
           }

@@ -1,4 +1,4 @@
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Link } from 'react-router-dom'
 import { ApartMark } from '../../ui/brand/ApartMark.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
@@ -23,10 +23,10 @@ export function NotFound() {
         Volver al inicio
       </Link>
       <a
-        href={YOUR_DATA_LINK.path}
+        href={MY_DATA_LINK.path}
         className="min-h-11 content-center font-semibold text-accent hover:underline"
       >
-        {YOUR_DATA_LINK.text}
+        {MY_DATA_LINK.text}
       </a>
     </main>
   )

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -34,20 +34,27 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}
-      className="account-link"
+      className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md p-1 hover:bg-ink/5 aria-[current]:bg-surface-2"
     >
       {/* Drawn, so that the link's name begins with its words. */}
       <span
         aria-hidden="true"
         data-initials={initialsOf(name)}
-        className="account-initials text-micro before:content-[attr(data-initials)]"
+        className="grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] text-on-signal before:content-[attr(data-initials)]"
       />
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
         <span className="sr-only">Mi cuenta: </span>
-        <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
+        <b
+          dir="auto"
+          className="max-w-full truncate text-small leading-[1.3] font-[650] in-[[role=dialog]]:line-clamp-2 in-[[role=dialog]]:text-[length:min(var(--text-small),6.5vw)] in-[[role=dialog]]:wrap-anywhere in-[[role=dialog]]:whitespace-normal"
+        >
           {name}
         </b>
-        {user.is_admin && <span className="account-role">Administrador</span>}
+        {user.is_admin && (
+          <span className="rounded-full bg-accent-soft px-1.5 text-[0.6875rem]/[18px] font-semibold text-accent">
+            Administrador
+          </span>
+        )}
       </span>
     </Link>
   )
@@ -90,12 +97,12 @@ export function AccountMenu({ user, slug, narrow = false, onLeave }: AccountMenu
         <NavLabel icon={dark ? Sun : Moon} label={themeLabel} narrow={narrow} />
       </button>
       <Link
-        to={YOUR_DATA_LINK.path}
-        title={narrow ? YOUR_DATA_LINK.text : undefined}
+        to={MY_DATA_LINK.path}
+        title={narrow ? MY_DATA_LINK.text : undefined}
         onClick={onLeave}
         className={navItem(narrow)}
       >
-        <NavLabel icon={UserRound} label={YOUR_DATA_LINK.text} narrow={narrow} />
+        <NavLabel icon={UserRound} label={MY_DATA_LINK.text} narrow={narrow} />
       </Link>
       <hr className="mx-2 my-1 border-line" />
       <Account user={user} narrow={narrow} onLeave={onLeave} />

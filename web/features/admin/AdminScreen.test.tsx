@@ -143,20 +143,20 @@ test('a count that fails stays a dash, and the rest is shown', async () => {
   await screen.findByText('Todavía no hay usuarios.')
 })
 
-test('of requests about personal data the open ones are counted, and their tab has a line of its own', async () => {
-  const asked: (string | null)[] = []
-  api.use(
-    http.get('*/api/admin/requests', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('state'))
+test('of requests and quotations those that wait are counted, and requests have a line of their own', async () => {
+  const asked: string[] = []
+  const count = (list: string) =>
+    http.get(`*/api/admin/${list}`, ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      if (searchParams.get('limit') === '1') asked.push(`${list} ${searchParams}`)
       return listed([], { total: 4 })
-    }),
-    http.get('*/api/admin/requests/figures', () => refused('unavailable')),
-  )
+    })
+  api.use(count('requests'), count('quotations'))
   show()
   await waitFor(() => expect(tab('Solicitudes').textContent).toBe('Solicitudes4'))
-  expect(asked).toEqual(['open'])
+  await waitFor(() =>
+    expect(asked.toSorted()).toEqual(['quotations limit=1&status=pending', 'requests limit=1&state=open']),
+  )
   await userEvent.click(tab('Solicitudes'))
   screen.getByText('Lo que la gente pide sobre sus datos, y cuándo se le respondió')
-  await userEvent.click(tab('Usuarios'))
-  await screen.findByText('148 usuarios y 231 perfiles')
 })

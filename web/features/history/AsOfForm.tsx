@@ -5,7 +5,6 @@ import { FieldError } from '../../ui/forms/FieldError.tsx'
 import { DateField } from '../../ui/forms/DateField.tsx'
 import { TimeField } from '../../ui/forms/TimeField.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
-import './as-of.css'
 
 interface AsOfFormProps {
   /** What the fields begin with. */
@@ -38,7 +37,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
       noValidate
       onSubmit={submit}
       aria-label="Ver como estaba"
-      className="as-of grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
+      className="grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
     >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField

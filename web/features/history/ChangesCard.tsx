@@ -32,7 +32,10 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
       </EmptyNotice>
     )
   return (
-    <section aria-label="Cambios" className="card flex flex-col self-stretch overflow-hidden">
+    <section
+      aria-label="Cambios"
+      className="card flex flex-col self-stretch overflow-hidden beside:sticky beside:top-4"
+    >
       <Timeline
         entries={entries}
         nowMs={changes.readMs}

@@ -5,7 +5,6 @@ import { ArrowRight, ImageOff, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
-import './restore-summary.css'
 
 /** Longer texts are not set beside each other. */
 const BESIDE_CHARS_MAX = 48
@@ -21,7 +20,7 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
         <ChangeList changes={past.restores} />
       )}
       <h3 className="mt-4 text-micro font-semibold tracking-normal text-ink-3">No se restaura</h3>
-      <ul className="mt-1.5 restore-keeps grid gap-2 text-ink-2">
+      <ul className="mt-1.5 grid gap-2 text-small/[1.4] text-ink-2">
         {keptImages(past).map(([image, text]) => (
           <Kept key={image} icon={<ImageOff aria-hidden="true" size={15} strokeWidth={1.9} />}>
             {text}
@@ -84,16 +83,16 @@ function keptImages({
 }
 
 const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
-  <li>
+  <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-[9px] [&>svg]:mt-px [&>svg]:text-ink-3">
     {icon}
     {children}
   </li>
 )
 
 const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
-  <dl className="restore-fields mt-1">
+  <dl className="mt-1 divide-y divide-line">
     {changes.map((change) => (
-      <div key={change.field}>
+      <div key={change.field} className="py-[9px]">
         <dt className="text-micro text-ink-3">{change.label}</dt>
         <dd className="text-small font-[550] whitespace-pre-line wrap-anywhere">
           <Change {...change} />
@@ -113,11 +112,11 @@ function Change({ before, after, is_erased, is_blocked }: FieldChange) {
       {before === null ? (
         <span className="font-[450] text-ink-3">vacío</span>
       ) : (
-        <s dir="auto" className="restore-former font-[450] text-ink-3">
+        <s dir="auto" className="font-[450] text-ink-3 decoration-line-strong">
           {before}
         </s>
       )}
-      <ArrowRight aria-hidden="true" size={13} className="restore-arrow text-ink-3" />
+      <ArrowRight aria-hidden="true" size={13} className="mx-[5px] inline-block align-[-2px] text-ink-3" />
       <span className="sr-only">Vuelve: </span>
       <bdi>{after ?? 'vacío'}</bdi>
     </>

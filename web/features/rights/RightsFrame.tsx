@@ -3,14 +3,14 @@ import { AccountFrame } from '../../ui/AccountFrame.tsx'
 import type { LucideIcon } from 'lucide-react'
 import { TEXT_LINK } from '../../ui/text-link.ts'
 import { Link } from 'react-router-dom'
-import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 
-export const DOOR = YOUR_DATA_LINK.path
+export const DOOR = MY_DATA_LINK.path
 /** The form for what was left on a card. */
 export const CARD_FORM = `${DOOR}?tarjeta`
 
-export const TITLE = 'Tus datos'
+export const TITLE = MY_DATA_LINK.text
 export const DOOR_LEAD = 'Mira qué guardamos de ti. Corrígelo o bórralo cuando quieras.'
 export const NOTHING_KEPT = 'No guardamos nada de este correo.'
 export const ANSWERED_WITHIN = `Te respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más, haya datos o no.`

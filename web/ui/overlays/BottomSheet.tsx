@@ -2,7 +2,6 @@ import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { DialogClose } from './DialogClose.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
-import { useDragDown } from './use-drag-down.ts'
 
 interface BottomSheetProps {
   readonly open: boolean
@@ -12,16 +11,13 @@ interface BottomSheetProps {
 }
 
 export function BottomSheet({ open, onOpenChange, title, children }: BottomSheetProps) {
-  const drag = useDragDown(() => onOpenChange(false))
   return (
     <DialogFrame
-      ref={drag}
       open={open}
       onOpenChange={onOpenChange}
       className="fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-12px)] animate-[slide-up_var(--dur-4)_var(--ease-out)] overflow-clip rounded-t-[28px] bg-surface shadow-modal"
     >
-      <div className="sheet-body">
-        <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-9 rounded-full bg-surface-3" />
+      <div className="min-w-0 flex-1 overflow-y-auto overscroll-contain px-[min(1rem,5vw)] pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
         <div className="mb-2 flex items-center justify-between pl-2.5">
           <Dialog.Title className="text-h2">{title}</Dialog.Title>
           <DialogClose />

@@ -2,7 +2,6 @@ import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
-import './info-popover.css'
 
 interface InfoPopoverProps {
   readonly label: string
@@ -10,7 +9,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones, also sideways, a sheet at the bottom (info-popover.css), which no finger drags: it has no handle. */
+/** On phones, also sideways, a sheet at the bottom (app.css). */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>

@@ -84,7 +84,7 @@ function ExportPanel({
     if (!failed) onDone('Datos descargados')
   }
   return (
-    <Panel title="Tus datos">
+    <Panel title="Descargar mis datos">
       <p className="mb-3 text-ink-2">
         Descarga todo lo que guardamos de ti y de tus perfiles: textos, imágenes, cifras y quienes te dijeron
         quiénes son. Es un archivo .json que puedes abrir en cualquier equipo.

@@ -1,10 +1,12 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CircleAlert, Plus, Copy } from 'lucide-react'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { z } from 'zod'
+import { useCallForm } from '../../../app/CallForm.tsx'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useIssueCodesMutation, type IssuedCodes, type CodesToIssue } from './codes-api.ts'
+import { useIssueCodesMutation, type IssuedCodes } from './codes-api.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
 import { useShownFor } from '../../../ui/notices/use-shown-for.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
@@ -14,7 +16,6 @@ import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
-import './create-codes.css'
 
 /** The typed text as a whole number from 1 on; blank means 1. */
 function wholeNumber(typed: string, max: number): number | undefined {
@@ -24,40 +25,36 @@ function wholeNumber(typed: string, max: number): number | undefined {
   return number >= 1 && number <= max ? number : undefined
 }
 
-interface NumberFieldProps {
-  readonly id: string
-  readonly label: string
-  readonly max: number
-  readonly typed: string
-  readonly isFault: boolean
-  readonly onType: (text: string) => void
-}
+const whole = (max: number) =>
+  z.string().refine((typed) => wholeNumber(typed, max), `Escribe un número entero de 1 a ${countLabel(max)}.`)
+const schema = z.object({ max_profiles: whole(LIMITS.profilesMax), count: whole(LIMITS.codesAtOnceMax) })
+
+type Field = ReturnType<ReturnType<typeof useCallForm<'count', unknown>>['field']>
 
 /** As text: a field of numbers hides invalid text, which would count as blank. */
-function NumberField({ id, label, max, typed, isFault, onType }: NumberFieldProps) {
-  const faultId = `${id}-fault`
-  const fault = isFault ? `Escribe un número entero de 1 a ${countLabel(max)}.` : undefined
+function NumberField({ label, error, onChange, ...input }: Field & { readonly label: string }) {
+  const id = useId()
   return (
-    <div className="number-field">
+    <div className="grid w-[168px] gap-1.5 max-sm:w-[calc(50%-6px)] @max-[15rem]:w-full">
       <label htmlFor={id} className="min-h-5 text-small leading-5 font-semibold">
         {label}
       </label>
       <input
+        {...input}
         id={id}
         inputMode="numeric"
         autoComplete="off"
         placeholder="1"
         maxLength={9}
-        aria-invalid={isFault}
-        aria-describedby={isFault ? faultId : undefined}
-        value={typed}
-        onChange={({ target }) => {
-          keepDigits(target)
-          onType(target.value)
+        aria-invalid={error !== undefined}
+        aria-describedby={error && `${id}-fault`}
+        onChange={(event) => {
+          keepDigits(event.target)
+          onChange(event)
         }}
-        className={`h-10 w-full rounded-md bg-surface px-3 text-body tabular-nums outline-none placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
+        className={`h-10 w-full rounded-md bg-surface px-3 text-body tabular-nums outline-none placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(error)}`}
       />
-      {fault !== undefined && <FieldError id={faultId}>{fault}</FieldError>}
+      {error && <FieldError id={`${id}-fault`}>{error}</FieldError>}
     </div>
   )
 }
@@ -75,6 +72,10 @@ export function CopyCode({ code }: { readonly code: string }) {
   )
 }
 
+/** Beside large text the button stands below. */
+const CREATED =
+  'mt-3 flex flex-wrap items-center gap-2 rounded-md bg-success-soft py-[6px] pr-[6px] pl-[14px]'
+
 interface CreatedCodeProps {
   /** A new object is a new code. */
   readonly created: { readonly code: string } | null
@@ -85,12 +86,14 @@ interface CreatedCodeProps {
 function CreatedCode({ created, onDone }: CreatedCodeProps) {
   const holding = useShownFor(created, SHOWN_MS, onDone)
   return (
-    <div {...holding} className={created ? 'created-code' : ''}>
-      <p role="status" className="text-small text-success">
+    <div {...holding} className={created ? CREATED : ''}>
+      <p role="status" className="max-w-max min-w-0 flex-[1_1_10rem] text-small text-success">
         {created && (
           <>
             <span>{'Código creado: '}</span>
-            <b className="font-mono font-semibold tracking-[.02em]">{created.code}</b>
+            <b className="inline-block max-w-full font-mono font-semibold tracking-[.02em] wrap-anywhere">
+              {created.code}
+            </b>
           </>
         )}
       </p>
@@ -101,48 +104,35 @@ function CreatedCode({ created, onDone }: CreatedCodeProps) {
 
 /** @param id of the form, so that a button elsewhere can submit it */
 export function CreateCodes({ id }: { readonly id: string }) {
-  const { create, isBusy, failure } = useCreation()
   const [one, setOne] = useState<IssuedCodes | null>(null)
   const [many, setMany] = useState<IssuedCodes | null>(null)
-  const form = useTypedNumbers()
-  const button = useRef<HTMLButtonElement>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = form.check(event.currentTarget)
-    if (isBusy || wanted === undefined) return
-    setOne(null)
-    const created = await create(wanted)
-    if (created === undefined) return
+  const form = useCreation((created) => {
     if (created.codes.length === 1) setOne(created)
     else setMany(created)
-  }
+  })
+  const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setMany(null)
     button.current?.focus()
   }
   return (
-    <section aria-label="Crear códigos" className="card mb-4 p-4">
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="flex flex-wrap items-start gap-x-3 gap-y-2.5"
-      >
-        <NumberField label="Perfiles permitidos" max={LIMITS.profilesMax} {...form.field('max_profiles')} />
-        <NumberField label="Cantidad de códigos" max={LIMITS.codesAtOnceMax} {...form.field('count')} />
+    <section aria-label="Crear códigos" className="card @container mb-4 p-4">
+      <form {...form.props} id={id} className="flex flex-wrap items-start gap-x-3 gap-y-2.5">
+        <NumberField label="Perfiles permitidos" {...form.field('max_profiles')} />
+        <NumberField label="Cantidad de códigos" {...form.field('count')} />
         <Button
           ref={button}
           type="submit"
           kind="primary"
-          busy={isBusy}
+          busy={form.sending}
           icon={<Plus aria-hidden="true" size={16} strokeWidth={2} />}
           className="mt-[26px] max-sm:mt-0 max-sm:w-full"
         >
-          {isBusy ? 'Creando...' : 'Crear código'}
+          {form.sending ? 'Creando...' : 'Crear código'}
         </Button>
       </form>
-      {failure !== undefined && <Failure detail={failure} />}
-      <CreatedCode created={one} onDone={() => setOne(null)} />
+      {form.error !== undefined && !form.sending && <Failure detail={refusalText(form.error, '')} />}
+      <CreatedCode created={form.sending ? null : one} onDone={() => setOne(null)} />
       {many && <CreatedCodes created={many} onClose={close} />}
     </section>
   )
@@ -158,42 +148,21 @@ const Failure = ({ detail }: { readonly detail: string }) => (
   </div>
 )
 
-function useCreation() {
-  const [issue, { isLoading, error }] = useIssueCodesMutation()
+function useCreation(onDone: (created: IssuedCodes) => void) {
+  const [issue] = useIssueCodesMutation()
   const keys = useIdempotencyKeys()
-  const create = async (body: CodesToIssue): Promise<IssuedCodes | undefined> => {
-    const answer = await issue({ body, key: keys.keyFor(body) })
-    if (answer.data || !mayStillBeTaken(answer.error)) keys.spent()
-    return answer.data
-  }
-  const failure = error && !isLoading ? refusalText(error, '') : undefined
-  return { create, isBusy: isLoading, failure }
-}
-
-const MAX: CodesToIssue = { max_profiles: LIMITS.profilesMax, count: LIMITS.codesAtOnceMax }
-type Field = keyof CodesToIssue
-
-/** Faults are shown after the first try to send. */
-function useTypedNumbers() {
-  const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({ max_profiles: '1', count: '1' })
-  const [isTried, setTried] = useState(false)
-  const numberOf = (name: Field) => wholeNumber(typed[name], MAX[name])
-  const prefix = useId()
-  return {
-    field: (name: Field) => ({
-      id: prefix + name,
-      typed: typed[name],
-      isFault: isTried && numberOf(name) === undefined,
-      onType: (text: string) => setTyped({ ...typed, [name]: text }),
-    }),
-    /** Leads to the first one that is wrong. */
-    check: (form: HTMLFormElement): CodesToIssue | undefined => {
-      setTried(true)
-      const [max_profiles, count] = [numberOf('max_profiles'), numberOf('count')]
-      if (max_profiles !== undefined && count !== undefined) return { max_profiles, count }
-      const wrong = max_profiles === undefined ? 'max_profiles' : 'count'
-      form.querySelector<HTMLInputElement>(`[id='${prefix}${wrong}']`)?.focus()
-      return undefined
+  return useCallForm({
+    schema,
+    initial: { max_profiles: '1', count: '1' },
+    send: async ({ max_profiles, count }) => {
+      const body = {
+        max_profiles: wholeNumber(max_profiles, LIMITS.profilesMax) ?? 1,
+        count: wholeNumber(count, LIMITS.codesAtOnceMax) ?? 1,
+      }
+      const answer = await issue({ body, key: keys.keyFor(body) })
+      if (answer.data || !mayStillBeTaken(answer.error)) keys.spent()
+      return answer
     },
-  }
+    onDone,
+  })
 }

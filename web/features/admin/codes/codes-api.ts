@@ -3,7 +3,6 @@ import { sendsOnce, type AnswerTo } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>
-export type CodesToIssue = (typeof postAdminCodes.body)['_output']
 
 const codesApi = adminApi.injectEndpoints({
   endpoints: (build) => ({

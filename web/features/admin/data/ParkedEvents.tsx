@@ -1,5 +1,7 @@
 import type { ParkedEvent, BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
@@ -10,7 +12,6 @@ import { useParkedInfiniteQuery, useRetryParkedMutation, useSkipParkedMutation }
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { refusalText } from '../../../app/refusal.ts'
-import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { leftText } from './build-words.ts'
 
@@ -45,49 +46,42 @@ interface SkipDialogProps {
   readonly onClose: () => void
 }
 
+const reasonForm = z.object({ reason: z.string().trim().min(1, 'Escribe por qué se omite.') })
+
 /** Its reason cannot be erased from the history. */
 function SkipDialog({ line: { projection, title }, event: { position }, onClose }: SkipDialogProps) {
-  const [skip, { isLoading, error }] = useSkipParkedMutation()
+  const [skip] = useSkipParkedMutation()
   const say = useSay()
-  const field = useRef<HTMLInputElement>(null)
-  const [reason, setReason] = useState('')
-  const [wasEmpty, setWasEmpty] = useState(false)
-  const isEmpty = reason.trim() === ''
-  const place = positionLabel(position)
-  const confirm = async (submitted: FormEvent) => {
-    submitted.preventDefault()
-    setWasEmpty(isEmpty)
-    if (isEmpty) return field.current?.focus()
-    const { data } = await skip({ projection, position, reason: reason.trim() })
-    if (data === undefined) return
-    onClose()
-    say(`Evento omitido. ${leftText(data.left)}`)
-  }
+  const form = useCallForm({
+    schema: reasonForm,
+    initial: { reason: '' },
+    send: ({ reason }) => skip({ projection, position, reason: reason.trim() }),
+    onDone: ({ left }) => {
+      onClose()
+      say(`Evento omitido. ${leftText(left)}`)
+    },
+  })
   return (
     <Modal
       open
       onOpenChange={onClose}
-      title={`¿Omitir el evento ${place}?`}
+      title={`¿Omitir el evento ${positionLabel(position)}?`}
       description={`${title} sigue sin él, y los que lo esperan se procesan en orden. El motivo queda en el Historial: no escribas datos de personas.`}
     >
-      <form className="grid gap-4" onSubmit={(submitted) => void confirm(submitted)}>
+      <CallForm form={form} fallback={FAILED}>
         <TextField
-          ref={field}
           label="Motivo"
           autoComplete="off"
           maxLength={LIMITS.lineCharsMax}
-          error={wasEmpty && isEmpty ? 'Escribe por qué se omite.' : undefined}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          {...form.field('reason')}
         />
-        {error && <Notice tone="danger">{refusalText(error, FAILED)}</Notice>}
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" kind="danger" busy={isLoading}>
-            {isLoading ? 'Omitiendo...' : 'Omitir'}
+          <Button type="submit" kind="danger" busy={form.sending}>
+            {form.sending ? 'Omitiendo...' : 'Omitir'}
           </Button>
         </div>
-      </form>
+      </CallForm>
     </Modal>
   )
 }

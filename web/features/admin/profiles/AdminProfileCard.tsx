@@ -15,7 +15,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
 import { Visibility } from './Visibility.tsx'
-import './admin-profile-card.css'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile
@@ -88,10 +87,10 @@ export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }
     .map(isolated)
     .join(' · ')
   return (
-    <li aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
-      <div className="admin-profile-head flex flex-wrap items-start gap-3">
+    <li aria-labelledby={id} className="card @container flex min-w-0 flex-col gap-3 px-[min(1rem,5vw)] py-4">
+      <div className="flex flex-wrap items-start gap-3">
         <ProfilePhoto image={profile.profile_image} size="card" />
-        <div>
+        <div className="min-w-0 flex-[1_1_9rem]">
           <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <h2 id={id} className="min-w-[min(9rem,100%)] flex-1 text-h2 wrap-anywhere">
               <bdi>{name}</bdi>
@@ -115,7 +114,7 @@ const fullName = ({ name, lastname, slug, is_blocked }: AdminProfile): string =>
 function Facts({ profile }: { readonly profile: AdminProfile }) {
   const { user_name, user_email, is_user_blocked, whatsapp, visits, created_at } = profile
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-small min-[480px]:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-small min-[480px]:grid-cols-6 @max-[12rem]:*:col-span-full">
       <Fact name="Usuario" className="col-span-2 min-[480px]:col-span-3">
         <bdi>{is_user_blocked ? BLOCKED_TEXT : user_name || NONE}</bdi>
       </Fact>

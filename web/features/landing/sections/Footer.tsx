@@ -1,4 +1,4 @@
-import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
 import { Mark } from '../../../ui/brand/Mark.tsx'
@@ -60,7 +60,7 @@ export function Footer({ signedIn, year }: FooterProps) {
         </div>
         <p className="mt-12 text-[0.875rem] text-night-caption *:ml-3 *:underline *:underline-offset-3">
           © {year} {PRODUCT.name}. Santiago, Chile. <a href={PRIVACY_LINK.path}>Privacidad</a>{' '}
-          <a href={YOUR_DATA_LINK.path}>{YOUR_DATA_LINK.text}</a>
+          <a href={MY_DATA_LINK.path}>{MY_DATA_LINK.text}</a>
         </p>
       </div>
     </footer>

@@ -6,8 +6,6 @@ import { Share2, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useState, useEffect, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
-import { followFinger } from '../../../ui/overlays/follow-finger.ts'
-import { useDragDown } from '../../../ui/overlays/use-drag-down.ts'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from '../../../ui/QrCode.tsx'
@@ -50,8 +48,6 @@ interface ShowQrProps {
 /** The whole screen, white in any theme: the brightest that a page can be. */
 export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
   const focusReturn = useFocusReturn()
-  // Also without a network.
-  const drag = useDragDown(onClose, followFinger)
   useWakeLock()
   const name = displayName(profile)
   const address = pageAddress(profile.slug, 'qr')
@@ -60,7 +56,6 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
       <Dialog.Portal>
         <Dialog.Content
           {...focusReturn}
-          ref={drag}
           aria-describedby={undefined}
           className="show-qr fills-screen"
           style={{ '--modules': modulesOf(address) } as CSSProperties}
@@ -80,7 +75,6 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
               <Share2 aria-hidden="true" size={19} strokeWidth={1.9} />
               Compartir
             </button>
-            <p className="show-qr-swipe">Desliza hacia abajo para cerrar</p>
             <p className="show-qr-escape">
               <kbd>Esc</kbd> para cerrar
             </p>

@@ -1,4 +1,4 @@
-import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { privacyWith, type PrivacyFacts, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
@@ -59,7 +59,7 @@ function Section({ id, title, lead, items }: PrivacySection) {
 
 const HREFS: Readonly<Record<string, string>> = {
   [PRODUCT.supportEmail]: `mailto:${PRODUCT.supportEmail}`,
-  [YOUR_DATA_LINK.path]: YOUR_DATA_LINK.path,
+  [MY_DATA_LINK.path]: MY_DATA_LINK.path,
 }
 const LINKED = new RegExp(
   `(${Object.keys(HREFS)
