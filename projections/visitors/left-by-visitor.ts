@@ -1,6 +1,8 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
+import type { SealedVisitorText } from './queries.ts'
 
 /** What one visitor did on one profile. */
 interface VisitorMoment {
@@ -73,4 +75,17 @@ export async function leftByVisitor(
     values: [profileId, visitorId, `${profileId}.${visitorId}`, momentsMax, formsMax],
   })
   return rows[0]!
+}
+
+/** The form of one visitor on a card, if they sent one. */
+export async function findVisitorForm(
+  db: ReadDb,
+  { profileId, visitorId }: { readonly profileId: string; readonly visitorId: string },
+): Promise<SealedVisitorText | undefined> {
+  const row = await createKysely(db)
+    .selectFrom('read.identified_visitors')
+    .select('identified')
+    .where('key', '=', `${profileId}.${visitorId}`)
+    .executeTakeFirst()
+  return row?.identified ?? undefined
 }

@@ -111,19 +111,6 @@ export async function pageOfVisitors(
   }))
 }
 
-/** What one visitor wrote on a card, if they did. */
-export async function findVisitorForm(
-  db: ReadDb,
-  { profileId, visitorId }: { readonly profileId: string; readonly visitorId: string },
-): Promise<SealedVisitorText | undefined> {
-  const row = await createKysely(db)
-    .selectFrom('read.identified_visitors')
-    .select('identified')
-    .where('key', '=', `${profileId}.${visitorId}`)
-    .executeTakeFirst()
-  return row?.identified ?? undefined
-}
-
 export interface NamedVisitor {
   readonly visitorId: string
   /** Sealed; the form, or else the name that came with a click. */

@@ -4,8 +4,8 @@ import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/r
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsModel } from './read-model.ts'
-import { leftByVisitor } from './left-by-visitor.ts'
-import { findVisitorForm, listIdentifiedVisitors, type IdentifiedVisitor } from './queries.ts'
+import { findVisitorForm, leftByVisitor } from './left-by-visitor.ts'
+import { listIdentifiedVisitors, type IdentifiedVisitor } from './queries.ts'
 
 const openSide = reusedReadSides()
 
