@@ -1,7 +1,7 @@
 import { PRODUCT } from '../product.ts'
 
 /** Versions of the texts under forms; events record them. A changed text is a new version, and the old one stays below. */
-export const IDENTIFY_CONSENT = 'identify-2026-11-21'
+export const IDENTIFY_CONSENT = 'identify-2026-11-30'
 export const SUBSCRIBE_CONSENT = 'subscribe-2026-11-21'
 export const REGISTER_CONSENT = 'register-2026-11-21'
 export const QUOTATION_CONSENT = 'quotation-2026-11-21'
@@ -13,8 +13,10 @@ const texts = ({ name, supportEmail }: typeof PRODUCT) =>
   ({
     'identify-2026-11': (owner) =>
       `Al confirmar, aceptas que ${owner} reciba estos datos para saber quién eres. ${name} los guarda por su encargo. Para borrarlos, escribe a ${supportEmail}.`,
-    [IDENTIFY_CONSENT]: (owner) =>
+    'identify-2026-11-21': (owner) =>
       `Al confirmar, aceptas que ${owner}, responsable de estos datos, los reciba para saber quién eres. ${name} los guarda por su encargo.`,
+    [IDENTIFY_CONSENT]: (owner) =>
+      `Al enviarlos, aceptas que ${owner}, responsable de estos datos, los reciba para saber quién eres. ${name} los guarda por su encargo.`,
     [SUBSCRIBE_CONSENT]: (owner) =>
       `Al activarlo, aceptas recibir hasta dos correos que te recuerdan a ${owner}, responsable de este dato. ${name} lo guarda y los envía por su encargo; cada correo trae cómo cancelar.`,
     'register-2026-11': () =>

@@ -31,7 +31,7 @@ export interface LetterFor {
   readonly id: string
   readonly email: string
   readonly subscribedAt: string
-  /** In whose browser the reminder was asked for. */
+  /** The visitor's browser that subscribed. */
   readonly visitorId: string | undefined
   readonly profile: CreatedProfile
   /** True for a second reminder whose first one was never sent. */

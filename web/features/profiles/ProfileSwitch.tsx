@@ -5,7 +5,6 @@ import * as Popover from 'radix-ui/popover'
 import { useState, useEffect, useRef, type KeyboardEvent } from 'react'
 import { profileNameOf, typedAhead } from './profile-choice.ts'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
-import './profile-switch.css'
 
 function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
   return (
@@ -94,7 +93,7 @@ function ProfileList({ profiles, chosen, onChoose }: ProfileListProps) {
       tabIndex={0}
       aria-activedescendant={`profile-${profiles[active]?.id}`}
       onKeyDown={onKeyDown}
-      className="profile-choices"
+      className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 outline-none *:flex *:cursor-pointer *:items-center *:gap-2.5 *:rounded-sm *:p-2 *:[contain-intrinsic-height:50px] *:[content-visibility:auto] @max-[16rem]:[&_.truncate]:line-clamp-3 @max-[16rem]:[&_.truncate]:wrap-anywhere @max-[16rem]:[&_.truncate]:whitespace-normal"
     >
       {profiles.map((profile, index) => (
         <div
@@ -153,7 +152,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
             event.preventDefault()
             trigger.current?.focus({ preventScroll: true })
           }}
-          className="profile-popover rounded-md bg-surface shadow-pop ring-1 ring-line"
+          className="@container z-40 w-[max(var(--radix-popover-trigger-width),16.25rem)] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface shadow-pop ring-1 ring-line"
         >
           <ProfileList
             profiles={profiles}

@@ -52,7 +52,11 @@ test('every address on the page is written without spaces or other characters th
 })
 
 test('the contact file is a plain link, which needs no script', () => {
-  const save = renderedPageOf(ANTONIA).querySelector('#guardar')
+  const page = renderedPageOf(ANTONIA)
+  const save = page.querySelector('#guardar')
+  // In the flow before the links: a foot that stays would lie on them.
+  expect([...page.querySelectorAll('#guardar, .tile')].indexOf(save!)).toBe(0)
+  expect(page.querySelector('style')?.textContent).not.toContain('sticky')
   expect(save?.tagName).toBe('A')
   expect(save?.getAttribute('href')).toBe('/api/profile/antonia/vcf')
   expect(textOf(renderedPageOf(ANTONIA), '.skip')).toBe('Ir a guardar contacto')

@@ -74,7 +74,7 @@ function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 'days'>
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="period-popover z-40 min-h-44 w-[22rem] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3.5 text-small shadow-pop ring-1 ring-line"
+          className="@container z-40 max-h-(--radix-popover-content-available-height) min-h-[min(11rem,var(--radix-popover-content-available-height))] w-[22rem] max-w-[calc(100vw-24px)] overflow-y-auto animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3.5 text-small shadow-pop ring-1 ring-line"
         >
           <LazyPart onFailed={() => setOpen(false)}>
             <PeriodForm days={days} onDone={() => setOpen(false)} />

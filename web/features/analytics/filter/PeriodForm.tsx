@@ -4,7 +4,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/forms/DateField.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useFiltering, type DayRange } from './filtering.ts'
-import './period-form.css'
 
 interface PeriodFormProps {
   /** The fields begin with them. All time has nothing before it. */
@@ -13,13 +12,11 @@ interface PeriodFormProps {
 }
 
 export function PeriodForm({ days, onDone }: PeriodFormProps) {
-  const { setDays, compares, setCompares } = useFiltering()
+  const { setDays } = useFiltering()
   const [from, setFrom] = useState(days?.from ?? '')
   const [to, setTo] = useState(days?.to ?? '')
   const [isRefused, setRefused] = useState(false)
   const errorId = useId()
-  const reasonId = useId()
-  const hasPrevious = days?.previous !== null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const chosen = { from, to }
@@ -32,16 +29,32 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
     <form noValidate onSubmit={submit} aria-label="Elegir días" className="grid gap-2.5">
-      <div className="period-days">
+      {/* Beside large text one stands below the other; on a narrow phone the whole date fits. */}
+      <div className="grid gap-2.5 min-[360px]:grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] pointer-coarse:[&_input]:text-[min(1rem,8vw)]">
         <DateField label="Desde" showsLabel required value={from} onChange={setFrom} {...described} />
         <DateField label="Hasta" showsLabel required value={to} onChange={setTo} {...described} />
       </div>
       {isRefused && (
         <FieldError id={errorId}>Escribe dos días que existan, en su orden y a lo más 366.</FieldError>
       )}
-      <Button type="submit" size="sm">
+      {/* Large text is higher than what is left beside the button: the fields scroll under what applies them. */}
+      <Button
+        type="submit"
+        size="sm"
+        className="@max-[13rem]:sticky @max-[13rem]:bottom-0 @max-[13rem]:z-1 @max-[13rem]:min-h-12"
+      >
         Ver estos días
       </Button>
+      <CompareBox hasPrevious={days?.previous !== null} />
+    </form>
+  )
+}
+
+function CompareBox({ hasPrevious }: { readonly hasPrevious: boolean }) {
+  const { compares, setCompares } = useFiltering()
+  const reasonId = useId()
+  return (
+    <>
       <label className="flex min-h-9 items-center gap-2 border-t border-line pt-2 font-[550] pointer-coarse:min-h-11">
         <input
           type="checkbox"
@@ -58,6 +71,6 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
           Toda la vida no tiene un período anterior.
         </p>
       )}
-    </form>
+    </>
   )
 }

@@ -4,14 +4,14 @@ import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useSelector } from 'react-redux'
 import { z } from 'zod'
-import { fieldFaults, refusalText } from '../../../app/refusal.ts'
+import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../../ui/notices/say.ts'
-import { useChangeProfileMutation } from '../../editor/profile-api.ts'
+import { useChangeProfileMutation, useProfileQuery } from '../../editor/profile-api.ts'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
@@ -22,12 +22,25 @@ const schema = z.object({
 /** The one field without which nobody can call, and the address that is already there. */
 export function ContactForm({ profile: { id, email } }: { readonly profile: OwnProfile }) {
   const account = useSelector(selectSignedIn)?.user
+  const { data: base, refetch } = useProfileQuery(id, { refetchOnMountOrArgChange: true })
   const [change, { isLoading }] = useChangeProfileMutation()
   const say = useSay()
   const save = async (changes: { readonly phone: string } | { readonly email: string }) => {
-    const { error } = await change({ id, changes, etag: null })
-    say(error ? `Error: ${refusalText(error, 'Error updating profile')}` : 'Perfil actualizado correctamente')
+    if (!base) return undefined
+    const { error } = await change({ id, changes, etag: base.etag })
+    const isConflict = refusalFrom(error)?.code === 'conflict'
+    // Another press overwrites what is read then.
+    if (isConflict) {
+      void refetch()
+      say('Este perfil cambió en otra sesión.')
+    } else if (error) say(`Error: ${refusalText(error, 'Error updating profile')}`)
+    else say('Perfil actualizado correctamente')
     return fieldFaults(error, ['phone'])
+  }
+  const fillIn = async (email: string, form: HTMLFormElement | null) => {
+    await save({ email })
+    // The pressed button is gone.
+    form?.querySelector('input')?.focus()
   }
   const form = useSchemaForm({ schema, initial: { phone: '' }, send: save })
   return (
@@ -48,7 +61,7 @@ export function ContactForm({ profile: { id, email } }: { readonly profile: OwnP
           type="button"
           disabled={isLoading}
           className={`${TEXT_LINK} justify-self-start text-left`}
-          onClick={() => void save({ email: account.email })}
+          onClick={({ currentTarget }) => void fillIn(account.email, currentTarget.form)}
         >
           Usar mi correo de acceso
         </button>

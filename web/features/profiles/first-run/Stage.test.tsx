@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
+import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useMyProfilesQuery } from '../profiles-api.ts'
 import { Stage } from './Stage.tsx'
@@ -118,12 +119,16 @@ test('steps that are done elsewhere are seen with all ticks once more, until the
   expect(isBand()).toBe(true)
 })
 
-test('the first step takes the phone and the address of the account, then leads to the photo', async () => {
+test('the first step takes the phone and the address of the account as they were read, then leads to the photo [SCR-2]', async () => {
   const sent: unknown[] = []
+  let revision = 1
+  const read = () => HttpResponse.json({ ...fresh, email: '' }, { headers: { etag: `"${revision}"` } })
   api.use(
+    http.get('*/api/profile/:id', read),
     http.put('*/api/profile/:id', async ({ request }) => {
-      sent.push(await request.json())
-      return HttpResponse.json(fresh)
+      sent.push([request.headers.get('if-match'), await request.json()])
+      revision += 1
+      return sent.length === 1 ? refused('conflict') : read()
     }),
   )
   showPartAt('/dashboard', <Stage profile={{ ...fresh, email: '' }} hand={hand} />, signedIn)
@@ -131,9 +136,18 @@ test('the first step takes the phone and the address of the account, then leads 
   await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
   await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
   await userEvent.type(screen.getByLabelText('Teléfono'), '{Backspace}{Backspace}+56 9 1234 5678{Enter}')
+  await screen.findByText('Este perfil cambió en otra sesión.')
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
   await screen.findByText('Perfil actualizado correctamente')
   await userEvent.click(screen.getByRole('button', { name: 'Usar mi correo de acceso' }))
-  await waitFor(() => expect(sent).toEqual([{ phone: '+56 9 1234 5678' }, { email: signedIn.user.email }]))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['"1"', { phone: '+56 9 1234 5678' }],
+      ['"2"', { phone: '+56 9 1234 5678' }],
+      ['"3"', { email: signedIn.user.email }],
+    ]),
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Teléfono')))
   cleanup()
   show({ ...fresh, phone: '+56912345678' })
   await screen.findByText('0 de 3')

@@ -12,7 +12,6 @@ import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { QR_FILES, qrFileLink } from '../../../ui/qr-files.ts'
-import './share.css'
 
 const whatsappAddress = (profile: OwnProfile): string =>
   `https://wa.me/?text=${encodeURIComponent(`${displayName(profile)}: ${pageAddress(profile.slug)}`)}`
@@ -33,7 +32,7 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
   const Frame = wide ? Modal : BottomSheet
   return (
     <Frame open onOpenChange={onClose} title={TITLE}>
-      <div className="share-sheet">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <Card profile={profile} />
         <Ways profile={profile} onClose={onClose} />
         <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
@@ -49,7 +48,8 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
 function Card({ profile }: Pick<ShareSheetProps, 'profile'>) {
   const { host, pathname } = new URL(pageAddress(profile.slug))
   return (
-    <div className="share-card">
+    // Names and addresses wrap: large text has no room beside the photo for a whole one.
+    <div className="flex items-center gap-[min(0.75rem,3.75vw)] rounded-lg bg-surface-2 p-[min(0.75rem,3.75vw)]">
       <ProfilePhoto image={profile.profile_image} size="line" />
       <p className="grid min-w-0 leading-[1.3] wrap-anywhere">
         <b dir="auto" className="font-[650]">

@@ -18,7 +18,6 @@ import { profileNameOf } from '../profile-choice.ts'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
-import './profile-card.css'
 
 interface ProfileCardProps {
   readonly profile: OwnProfile
@@ -154,7 +153,8 @@ interface ActionsProps {
 function Actions({ profile, name, editAddress }: ActionsProps) {
   const { slug, is_active } = profile
   return (
-    <div className="card-actions">
+    // Beside each other where both words fit, which with large text they do not.
+    <div className="mt-auto flex flex-wrap gap-2 *:[a]:flex-[1_0_6.5rem] *:[button]:flex-[1_0_100%]">
       {is_active && (
         <a
           href={`/pages/${slug}`}

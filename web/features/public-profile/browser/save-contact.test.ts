@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Send } from './send-call.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
+import { ANTONIA } from '../testing/sample-profile.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
 
 let objects: boolean
@@ -32,7 +33,7 @@ const watch = () => {
 }
 
 beforeEach(() => {
-  openPage()
+  openPage({ ...ANTONIA, profile_image: 'a' })
   ;[objects, sent] = [false, []]
 })
 
@@ -89,6 +90,13 @@ test('after a press the file without photo is offered, as the same download', ()
   const { foto, ...same } = getVcf.query.parse(Object.fromEntries(plain.searchParams))
   expect(foto).toBe('0')
   expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
+})
+
+test('a card without a photo has no file without it to offer', () => {
+  openPage()
+  watch()
+  press()
+  expect(document.querySelector('[data-save-plain]')).toBeNull()
 })
 
 test('the press is the link’s own business', () => {

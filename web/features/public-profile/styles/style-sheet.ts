@@ -22,13 +22,11 @@ html { scrollbar-gutter: stable }
     overflow: visible; box-sizing: content-box; left: calc(50% - 50vw); padding: 0 calc(50vw - 50%);
   }
   body { overflow-x: clip }
-  .photo .bar { background: none; border-image: linear-gradient(#0000, var(--p-bg) 18px) fill 0 / / 0 100vmax }
 }
 @media (forced-colors: active) {
   a, button { border: 1px solid }
   .tile svg { color: inherit }
   .pow { border: 0 }
-  .bar, .photo .bar { background: Canvas; border-image: none }
   .backdrop { display: none }
 }
 @media (min-width: 56.25em) {
@@ -39,8 +37,6 @@ html { scrollbar-gutter: stable }
     box-shadow: 0 2px 4px #0A1A210F, 0 24px 64px -16px #0A1A2147;
   }
   .cover { border-radius: 36px 36px 0 0 }
-  .bar { border-radius: 0 0 36px 36px }
-  .photo .bar { background: none }
 }
 `
 
@@ -133,7 +129,7 @@ const PAGE_CSS = `
 html {
   font-family: "Host Grotesk", "Host Grotesk Fallback", system-ui, sans-serif;
   -webkit-text-size-adjust: 100%; -webkit-font-smoothing: antialiased;
-  color-scheme: only light; scroll-padding: 16px 0 112px;
+  color-scheme: only light; scroll-padding: 16px 0;
 }
 main { min-height: 100vh; min-height: 100dvh }
 .skip {

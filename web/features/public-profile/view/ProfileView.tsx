@@ -169,12 +169,12 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
         <TopBar profile={profile} />
         {children}
         <Person profile={profile} nameAs={embedded ? 'p' : 'h1'} />
+        <SaveContact slug={profile.slug} token={token} hasPhoto={profile.profile_image !== null} />
         <LinkTiles profile={profile} />
         {offer}
         <ShareLink />
         <PoweredBy home={home} />
         {foot}
-        <SaveContact slug={profile.slug} token={token} />
       </Column>
     </>
   )

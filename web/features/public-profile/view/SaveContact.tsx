@@ -3,10 +3,12 @@ import { Icon } from './Icon.tsx'
 interface Props {
   readonly slug: string
   readonly token: string | undefined
+  /** Some phones refuse it. */
+  readonly hasPhoto: boolean
 }
 
-/** A plain link, so that it works without JavaScript. */
-export function SaveContact({ slug, token }: Props) {
+/** A plain link, so that it works without JavaScript. Above the links: a foot that stays would cover them. */
+export function SaveContact({ slug, token, hasPhoto }: Props) {
   const address = `/api/profile/${encodeURIComponent(slug)}/vcf`
   const query = token === undefined ? '' : `?t=${encodeURIComponent(token)}`
   return (
@@ -16,9 +18,11 @@ export function SaveContact({ slug, token }: Props) {
         <Icon name="tick" size={21} stroke={2.4} />
         <span data-save-label>Guardar contacto</span>
       </a>
-      <p className="plain" hidden data-save-plain>
-        ¿No se guarda? <a href={`${address}?foto=0`}>Descargar sin foto</a>
-      </p>
+      {hasPhoto && (
+        <p className="plain" hidden data-save-plain>
+          ¿No se guarda? <a href={`${address}?foto=0`}>Descargar sin foto</a>
+        </p>
+      )}
       <output className="unseen" data-save-status />
     </div>
   )

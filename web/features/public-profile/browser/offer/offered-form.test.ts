@@ -31,7 +31,7 @@ test('the form is offered below the links, in words of its own', () => {
 
 test.each([
   [400, 'center'],
-  [500, 'start'],
+  [580, 'start'],
 ])('a form of %d px in a window of 600 comes into view at its %s', (px, place) => {
   openPage()
   Object.defineProperty(document.documentElement, 'clientHeight', { value: 600, configurable: true })

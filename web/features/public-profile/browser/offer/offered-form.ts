@@ -2,7 +2,7 @@ import { askForLostStyle, THANKED } from '../page-dialog.ts'
 
 /** In the colours of the profile's theme, unlike the dialogs. Inserted when the form is offered, so that no page carries them. */
 const OFFER_RULES = [
-  '.offer { position: relative; margin: 16px 20px 0; padding: 16px; border-radius: 22px; background: var(--p-tile); scroll-margin-bottom: 100px; outline-offset: -2px }',
+  '.offer { position: relative; margin: 16px 20px 0; padding: 16px; border-radius: 22px; background: var(--p-tile); outline-offset: -2px }',
   '.offer h2 { font-size: 1.1875rem; min-height: 28px; display: flex; align-items: center }',
   '.offer .lead { margin: 2px 0 12px; color: var(--p-sub) }',
   '.offer .close { top: 8px; right: 8px }',
@@ -29,8 +29,8 @@ const OFFER_RULES = [
   '@media (forced-colors: active) { .offer { border: 1px solid } }',
 ] as const
 
-/** What the page's scroll-padding leaves out of the window. */
-const BARS_PX = 128
+/** The page's scroll-padding. */
+const EDGES_PX = 32
 
 const TICK =
   '<svg aria-hidden="true" width="44" height="44" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M20 6 9 17l-5-5"/></svg>'
@@ -74,7 +74,7 @@ export function showOffer(page: Document): void {
   block.append(close, form)
   block.hidden = false
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
-  const isWhole = block.offsetHeight < page.documentElement.clientHeight - BARS_PX
+  const isWhole = block.offsetHeight < page.documentElement.clientHeight - EDGES_PX
   block.scrollIntoView({ block: isWhole ? 'center' : 'start', behavior })
 }
 

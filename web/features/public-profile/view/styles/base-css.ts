@@ -10,7 +10,7 @@ a { color: inherit; text-decoration: none }
 button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer }
 svg { display: block; flex: none }
 :focus-visible { outline: 2px solid var(--p-accent); outline-offset: 2px }
-.column { position: relative; display: flex; flex-direction: column; max-width: 460px; margin: 0 auto }
+.column { position: relative; display: flex; flex-direction: column; max-width: 460px; margin: 0 auto; padding-bottom: calc(16px + env(safe-area-inset-bottom)) }
 h1, .name {
   font-size: 1.9375rem; font-weight: 700; letter-spacing: -.035em; line-height: 1.06;
   text-wrap: balance;

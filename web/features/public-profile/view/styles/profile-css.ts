@@ -70,17 +70,13 @@ h1, .name { margin-top: 12px }
   color: var(--p-accent); font-weight: 600;
 }
 .links ~ .share { margin-left: auto }
-.bar {
-  position: sticky; z-index: 4; bottom: 0; padding: 18px 20px calc(16px + env(safe-area-inset-bottom));
-  background: linear-gradient(#0000, var(--p-bg) 18px);
-}
+.bar { padding: 16px 20px 0 }
 .save {
   display: flex; align-items: center; justify-content: center; gap: 10px; min-height: 58px;
   border-radius: 18px; background: var(--p-button); color: var(--p-on);
   box-shadow: inset 0 0 0 var(--p-edge), 0 10px 24px -10px var(--p-glow);
   font-size: min(1.0625rem, 8vw); font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
 }
-@media (max-height: 30em) { .save { min-height: 44px } }
 @media (max-height: 26em) and (min-width: 40em) { .cover { height: 120px } .ava { zoom: .6 } }
 svg + svg { display: none }
 .save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
@@ -91,7 +87,6 @@ svg + svg { display: none }
 }
 .photo .rings { display: none }
 .photo .ava { border-color: #FFFFFFE6 }
-.photo .bar { background: linear-gradient(#0000, #06161DE6 18px) }
 .backdrop img { display: block; width: 100%; object-fit: cover }
 .backdrop::after {
   content: ""; position: absolute; inset: 0;
