@@ -14,6 +14,7 @@ import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
 import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
 import JOBS from './migrations/0011-jobs.ts'
 import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
+import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
   { name: '0011-jobs', sql: JOBS },
   { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
+  { name: '0015-reminders-are-jobs', sql: REMINDERS_ARE_JOBS },
 ]
 
 /** The lock of whoever migrates the database. */
