@@ -1,6 +1,5 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
@@ -24,67 +23,6 @@ const shownStatusOf = ({
   next_reminder: next,
 }: Pick<Row, 'status' | 'next_reminder'>): ShownStatus =>
   status === 'active' && next === null ? 'completed' : status
-
-export interface DueReminder {
-  readonly subscriptionId: string
-  readonly cycle: number
-  readonly profileId: string
-  readonly reminder: Reminder
-  readonly subscribedAtMs: number
-}
-
-interface DueRow {
-  readonly id: string
-  readonly cycle: number
-  readonly profile_id: string
-  readonly subscribed_at: string
-}
-
-/** Compared and ordered together: otherwise PostgreSQL may go through all old subscriptions in another index. */
-const PLACE = 'next_reminder, subscribed_at'
-const ONE = '(select $1::text)'
-const DUE = `select id, cycle, profile_id, subscribed_at from read.subscriptions
-  where next_reminder is not null and (${PLACE}) <= (${ONE}, (select $2::bigint))`
-/** A plan that knows limit, reminder or bound would look cheap beside one for any, and so each call would be planned. */
-const inOrder = (limit: number): string => `order by ${PLACE}, id limit ${Math.trunc(limit)}`
-
-/**
- * Subscriptions whose next reminder is this one, by the time of subscribing, also with a started mail that has no
- * outcome. `reminderDueMs` decides whether one is due: the limit only narrows the index scan.
- * @param asked.after the last one of the former page
- */
-export async function listDue(
-  db: ReadDb,
-  asked: {
-    readonly reminder: Reminder
-    readonly subscribedUntilMs: number
-    readonly after?: Pick<DueReminder, 'subscribedAtMs' | 'subscriptionId'> | undefined
-    readonly limit: number
-  },
-): Promise<readonly DueReminder[]> {
-  const { reminder, subscribedUntilMs, after, limit } = asked
-  const values = [reminder, subscribedUntilMs]
-  const { rows } = await db.query<DueRow>(
-    after === undefined
-      ? {
-          name: `due-reminders-${limit}`,
-          text: `${DUE} and (${PLACE}) >= (${ONE}, 0) ${inOrder(limit)}`,
-          values,
-        }
-      : {
-          name: `due-reminders-${limit}-after`,
-          text: `${DUE} and (${PLACE}, id) > (${ONE}, $3, $4::uuid) ${inOrder(limit)}`,
-          values: [...values, after.subscribedAtMs, after.subscriptionId],
-        },
-  )
-  return rows.map((row) => ({
-    subscriptionId: row.id,
-    cycle: row.cycle,
-    profileId: row.profile_id,
-    reminder,
-    subscribedAtMs: Number(row.subscribed_at),
-  }))
-}
 
 /** A visitor may make any number, and end them: only so many of the newest are read. */
 const LATEST_OF_VISITOR_MAX = 100

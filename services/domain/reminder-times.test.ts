@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { latestSubscribedMs, nextSendingMs, reminderDueMs } from './reminder-times.ts'
-import { runs } from '../../tests/support/longer-runs.ts'
+import { nextSendingMs, reminderDueMs } from './reminder-times.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const WEEK = { days: 7, fromHour: 9, toHour: 20 }
@@ -73,37 +72,5 @@ describe('whatever the hours', () => {
         },
       ),
       { seed },
-    ))
-
-  test('the limit leaves out no subscription that is due', () =>
-    fc.assert(
-      fc.property(
-        instants,
-        times,
-        fc.integer({ min: 0, max: 12 * HOUR_MS }),
-        (subscribedMs, time, lateMs) => {
-          const nowMs = reminderDueMs(subscribedMs, time) + lateMs
-          expect(latestSubscribedMs(nowMs, time)).toBeGreaterThanOrEqual(subscribedMs)
-        },
-      ),
-      { seed, numRuns: runs(2_000) },
-    ))
-
-  test('the limit leaves out no subscription in the hour that repeats', () => {
-    const night = { days: 11, fromHour: 12, toHour: 24 }
-    const subscribedMs = Date.parse('2027-03-23T23:55:00-03:00')
-    const dueMs = Date.parse('2027-04-03T23:55:00-03:00')
-    expect(reminderDueMs(subscribedMs, night)).toBe(dueMs)
-    for (let lateMs = 0; lateMs <= 2 * HOUR_MS; lateMs += HOUR_MS / 12)
-      expect(latestSubscribedMs(dueMs + lateMs, night)).toBeGreaterThanOrEqual(subscribedMs)
-  })
-
-  test('the limit includes few subscriptions that are not due yet', () =>
-    fc.assert(
-      fc.property(instants, times, (nowMs, time) => {
-        const latest = reminderDueMs(latestSubscribedMs(nowMs, time), time)
-        expect(latest - nowMs).toBeLessThanOrEqual(2 * HOUR_MS)
-      }),
-      { seed, numRuns: runs(2_000) },
     ))
 })

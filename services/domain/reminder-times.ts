@@ -30,19 +30,6 @@ export function reminderDueMs(subscribedMs: number, { days, fromHour, toHour }: 
   return instantMs(dueDay, hour) + (subscribedMs % HOUR_MS)
 }
 
-/** Subscriptions after this instant have no reminder due yet: a limit for an index. `reminderDueMs` decides each one. */
-export function latestSubscribedMs(nowMs: number, { days, fromHour, toHour }: ReminderTime): number {
-  const { day, hour } = wallHourInSantiago(nowMs)
-  const subscribedDay = addDays(day, -days)
-  if (hour < fromHour) return startOfDayMs(subscribedDay) - 1
-  if (hour >= toHour) return startOfDayMs(addDays(subscribedDay, 1)) - 1
-  // When an hour of today repeats, all its minutes have passed before.
-  const isRepeated = wallHourInSantiago(nowMs - HOUR_MS).hour === hour
-  const subscribedMs = instantMs(subscribedDay, hour) + (isRepeated ? HOUR_MS - 1 : nowMs % HOUR_MS)
-  const comesTwice = wallHourInSantiago(subscribedMs + HOUR_MS).hour === hour
-  return comesTwice ? subscribedMs + HOUR_MS : subscribedMs
-}
-
 /** Mails that are late wait for the morning. @returns `nowMs` within the hours of mailing */
 export function nextSendingMs(nowMs: number, { fromHour, toHour }: ReminderHours): number {
   const { day, hour } = wallHourInSantiago(nowMs)

@@ -3,7 +3,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 /** Each is exported from the start, because an alert on an increase needs the zero before it. */
 const FAILURES = ['failed', 'refused', 'uncertain'] as const
 
-function createReminderMetrics(registers: Registry[]) {
+function createReminderMetrics(register: Registry) {
+  const registers = [register]
   const sent = new Counter({
     name: 'reminders_sent_total',
     help: 'Reminders that a mail server accepted',
@@ -17,12 +18,15 @@ function createReminderMetrics(registers: Registry[]) {
   })
   for (const how of FAILURES) failed.inc({ how }, 0)
   return {
-    due: new Gauge({ name: 'reminders_due', help: 'Reminders that were due at the last poll', registers }),
-    oldestOverdueSeconds: new Gauge({
-      name: 'reminders_oldest_overdue_seconds',
-      help: 'Seconds for which the oldest reminder is overdue that waits neither for its profile nor for sending hours',
-      registers,
-    }),
+    measure: (now: () => { readonly due: number; readonly overdueSeconds: number }) => {
+      measure(
+        register,
+        { name: 'reminders_due', help: 'Reminders that were due at the last poll' },
+        () => now().due,
+      )
+      const help = 'Seconds for which the oldest reminder is overdue that waits for nothing'
+      measure(register, { name: 'reminders_oldest_overdue_seconds', help }, () => now().overdueSeconds)
+    },
     count: (outcome: string) => {
       if (outcome === 'sent') sent.inc()
       const how = FAILURES.find((one) => one === outcome)
@@ -76,7 +80,7 @@ export function createMetrics(embedded?: MeasuredDatabase) {
       registers,
     }),
     ...createMailMetrics(registers),
-    reminders: createReminderMetrics(registers),
+    reminders: createReminderMetrics(registry),
   }
 }
 

@@ -184,6 +184,26 @@ describe('migrating', () => {
     })
   })
 
+  test('makes a job of each waiting mail, with what its letter needs', async () => {
+    const fresh = await formerDatabase(({ name }) => name < '0011')
+    const [reset, code] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    await withConnection(fresh, (client) =>
+      client.query(
+        `insert into vault.mails (kind, subject, id, queued_at, due_at, tries, contents) values
+           ('password-reset', 'account-1', '${reset}', now(), now(), 2, 'old'), ('email-code', 'account-1', '${code}', now(), now(), 0, 'abc')`,
+      ),
+    )
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query('select kind, key, tries, data from kernel.jobs order by key')
+      const sealed = Buffer.from('abc').toString('base64')
+      expect(rows).toEqual([
+        { kind: 'mail', key: `email-code account-1 ${code}`, tries: 0, data: { id: code, sealed } },
+        { kind: 'mail', key: 'password-reset account-1', tries: 2, data: { id: reset } },
+      ])
+    })
+  })
+
   test('can be repeated after a failure, which changes nothing', async () => {
     const fresh = await current()
     const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]
@@ -248,7 +268,7 @@ describe('a login that may not change the schema', () => {
 })
 
 describe('a database that was restored without roles', () => {
-  const SCHEMAS = 'log, vault, projection, kernel, record, reminder, retention, read'
+  const SCHEMAS = 'log, vault, projection, kernel, record, retention, read'
   const rights = (acl: string, kind: string, owner: string): string =>
     `${owner}::regrole::text, array(select a::text from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a order by 1)`
   const RIGHTS = `

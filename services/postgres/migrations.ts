@@ -15,6 +15,7 @@ import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
 import JOBS from './migrations/0011-jobs.ts'
 import ONE_WRAPPING_KEY from './migrations/0012-one-wrapping-key.ts'
 import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
+import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-jobs', sql: JOBS },
   { name: '0012-one-wrapping-key', sql: ONE_WRAPPING_KEY },
   { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
+  { name: '0015-reminders-are-jobs', sql: REMINDERS_ARE_JOBS },
   { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },
 ]
 

@@ -38,7 +38,7 @@ begin
     with owned as (
       select oid, case when nspname = 'read' or b.build is not null then 'svc_projector' else 'svc_owner' end as owner
       from pg_namespace left join projection.builds b on b.build = nspname
-      where nspname in ('log', 'vault', 'projection', 'kernel', 'reminder', 'retention', 'record', 'read')
+      where nspname in ('log', 'vault', 'projection', 'kernel', 'retention', 'record', 'read')
          or b.build is not null
     )
     select array_agg(format('alter %s owner to %I', changed.name, owner) order by place)
@@ -58,11 +58,11 @@ end $$;
 /** Owners and rights of all that migrations and builds make. May be repeated. */
 export const RIGHTS = `
 ${OWNERS}
-grant usage on schema log, vault, kernel, reminder, retention, migration to svc_app;
+grant usage on schema log, vault, kernel, retention, migration to svc_app;
 grant select on log.events, log.closed_streams, migration.applied to svc_app;
 revoke execute on all functions in schema log, projection from public;
 grant execute on all functions in schema log to svc_app;
-grant select, insert, update, delete on all tables in schema vault, reminder to svc_app;
+grant select, insert, update, delete on all tables in schema vault to svc_app;
 revoke update, delete on vault.identity from svc_app;
 grant select, insert, update on retention.clock to svc_app;
 grant select, insert, update, delete on kernel.jobs to svc_app;

@@ -30,17 +30,13 @@ interface ShownProfile {
 }
 
 /** The letter of a reminder, from its profile's present content. */
-export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<WrittenMail> {
-  /** Each page of reminders has its own copies of profiles, so the cache ends with the page. */
-  const cards = new WeakMap<CreatedProfile, Promise<Card>>()
-  return async ({ due, id, email, subscribedAt, visitorId, profile, isAlone }) => {
-    const forget = (): undefined => void cards.delete(profile)
-    const card = cards.get(profile) ?? cardOf(deps, due.profileId, profile, forget)
-    cards.set(profile, card)
+export const createLetters =
+  (deps: LetterDeps): ((mail: LetterFor) => Promise<WrittenMail>) =>
+  async ({ due, id, email, subscribedAt, visitorId, profile, isAlone }) => {
     const mail = reminderMail({
       to: email,
       reminder: due.reminder,
-      card: await card,
+      card: await cardOf(deps, due.profileId, profile),
       links: linksOf(deps, due, profile.slug),
       subscribedMs: Date.parse(subscribedAt),
       days: deps.times[due.reminder].days,
@@ -50,17 +46,11 @@ export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<Wr
     })
     return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
   }
-}
 
-async function cardOf(
-  deps: LetterDeps,
-  id: string,
-  profile: CreatedProfile,
-  withoutPicture: () => undefined,
-): Promise<Card> {
+async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Promise<Card> {
   const ref = profile.images['profile-image']
-  // A mail without the picture is good enough; the next one may have it again.
-  const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(withoutPicture)
+  // A mail without the picture is good enough.
+  const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(() => undefined)
   const { name, lastname, position, company, phone } = profile.details
   const links = contactLinks(profile.details)
   const linkOf = (network: Network) => links.find((link) => link.network === network)

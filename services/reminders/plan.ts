@@ -2,17 +2,16 @@ import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile, Profile } from '@app/domain/profile.ts'
 import { nextSendingMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { nextReminder, type SubscribedCycle, type Subscription } from '@app/domain/subscription-state.ts'
-import type { WaitsFor } from './leases.ts'
 
 /** The decision about a due reminder, from its streams' present state. */
 export type Plan =
-  /** Its row is behind its stream. */
+  /** No such reminder is to come. */
   | { readonly kind: 'nothing' }
   /** A worker began to send it, and died. */
   | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
   | { readonly kind: 'cancel'; readonly by: 'subscriber' | 'erasure' | 'profile' }
   | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' | 'blocked' | 'undeliverable' }
-  | { readonly kind: 'wait'; readonly ms: number; readonly waitsFor: WaitsFor }
+  | { readonly kind: 'wait'; readonly ms: number }
   | {
       readonly kind: 'send'
       readonly state: SubscribedCycle
@@ -57,11 +56,9 @@ function planOfActive(facts: PlanFacts, state: SubscribedCycle, email: string): 
   const isShown = profile.isActive && isOwnerActive
   if (lateMs > LATE_MS_MAX || isOvertaken(facts, state))
     return { kind: 'skip', reason: isShown ? lateReason(facts, state) : 'inactive' }
-  if (!isShown) return { kind: 'wait', ms: LOOK_AT_PROFILE_MS, waitsFor: 'profile' }
+  if (!isShown) return { kind: 'wait', ms: LOOK_AT_PROFILE_MS }
   const waitMs = lateMs <= IN_TIME_MS ? 0 : nextSendingMs(nowMs, times[due.reminder]) - nowMs
-  return waitMs > 0
-    ? { kind: 'wait', ms: waitMs, waitsFor: 'morning' }
-    : { kind: 'send', state, email, profile }
+  return waitMs > 0 ? { kind: 'wait', ms: waitMs } : { kind: 'send', state, email, profile }
 }
 
 const lateReason = ({ due }: PlanFacts, { reminders }: SubscribedCycle): 'late' | 'undeliverable' =>

@@ -7,7 +7,7 @@ import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { LATE_MS_MAX } from './plan.ts'
 import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
+import { createGate } from '../../tests/support/gate.ts'
 
 const used = useReminderSide()
 
@@ -36,7 +36,7 @@ describe('the life of a subscription', () => {
       'SendStarted second',
       'Sent second',
     ])
-    expect(await used.side.leases()).toBe(0)
+    expect(await used.side.jobs(ana)).toBe(0)
     const [{ from, eml }] = server.delivered as [(typeof server.delivered)[number]]
     const [, token] = /^rebotes\+(\w+)@tarjeta\.example$/.exec(from)!
     expect(used.side.tokens.read('bounce', token!)).toEqual({ subscriptionId: ana, cycle: 1 })
@@ -53,14 +53,14 @@ describe('nobody is written to', () => {
     await used.side.lookAt(worker, FIRST_DUE)
     for (const instant of ['2026-11-05T12:00:00-03:00', '2026-11-02T09:00:00-03:00', FIRST_DUE]) {
       used.side.clock.jump(Date.parse(instant) - used.side.clock.now().getTime())
-      await worker.sendDue()
+      await worker()
     }
-    await used.side.own.db.query('delete from reminder.leases')
+    await used.side.own.db.query('delete from kernel.jobs; delete from kernel.checkpoints')
     await used.side.rebuild()
-    await worker.sendDue()
+    await worker()
     expect(subjects(server)).toEqual(['first'])
     used.side.clock.jump(Date.parse(SECOND_DUE) - used.side.clock.now().getTime())
-    await worker.sendDue()
+    await worker()
     expect(subjects(server)).toEqual(['first', 'second'])
     expect(await used.side.history(ana)).toHaveLength(5)
   })
@@ -121,7 +121,7 @@ describe('nobody is written to', () => {
   })
 })
 
-longTest('a key that cannot be opened delays no other mails, and is reported', async () => {
+test('a key that cannot be opened delays no other mails, and is reported', async () => {
   const server = await smtp()
   const ana = await used.side.subscribe(used.juan)
   await used.side.subscribe(used.juan)
@@ -132,34 +132,62 @@ longTest('a key that cannot be opened delays no other mails, and is reported', a
   await used.side.lookAt(worker, FIRST_DUE)
   expect(subjects(server)).toEqual(['first'])
   expect(used.side.troubles.splice(0)).toHaveLength(1)
-  expect(worker.status().oldestDueMs).toBe(Date.parse(FIRST_DUE))
   await used.side.own.db.query(spoil, [subscriptionStream(ana)])
   await used.side.lookAt(worker, '2026-11-09T10:20:00-03:00')
-  expect([subjects(server), worker.status().oldestDueMs]).toEqual([['first', 'first'], undefined])
+  expect(subjects(server)).toEqual(['first', 'first'])
 })
 
-longTest('a worker that died leaves a mail in doubt, and another one sends the rest', async () => {
+test('a worker that lost its connection leaves its mail in doubt, and another one sends the rest [MAIL-3]', async () => {
   const server = await smtp()
-  const gone = used.side.worker({
-    smtpUrl: server.url,
-    atOnce: 1,
-    deliver: () => new Promise(() => undefined),
-  })
-  const [ana, eva] = [await used.side.subscribe(used.juan), await used.side.subscribe(used.juan)]
+  const released = createGate()
+  const deliver = async (): Promise<Delivery> => {
+    await released.opened
+    return { kind: 'sent' }
+  }
+  const gone = used.side.worker({ deliver })
+  const ids = [await used.side.subscribe(used.juan), await used.side.subscribe(used.juan)]
+  const histories = () => Promise.all(ids.map((id) => used.side.history(id)))
   used.side.clock.set(FIRST_DUE)
   await used.side.project()
-  void gone.sendDue()
-  await expect
-    .poll(async () => [...(await used.side.history(ana)), ...(await used.side.history(eva))])
-    .toHaveLength(3)
+  const going = gone()
+  await expect.poll(async () => (await histories()).flat()).toHaveLength(3)
+  await used.side.own.db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'jobs' and state = 'idle in transaction' and datname = current_database()",
+  )
   const other = used.side.worker({ smtpUrl: server.url })
-  await other.sendDue()
-  expect(server.delivered).toEqual([])
-  expect(other.status().oldestDueMs).toBe(Date.parse(FIRST_DUE))
-  await other.sendDue()
-  used.side.clock.advance(120_000)
-  await other.sendDue()
-  const lasts = new Set([(await used.side.history(ana)).at(-1), (await used.side.history(eva)).at(-1)])
-  expect(lasts).toEqual(new Set(['SendUncertain first interrupted', 'Sent first']))
+  await expect
+    .poll(async () => {
+      await other()
+      return (await histories()).map((history) => history.at(-1)!).toSorted((a, b) => a.localeCompare(b))
+    })
+    .toEqual(['SendUncertain first interrupted', 'Sent first'])
+  released.open()
+  await expect(going).rejects.toThrow('not queryable')
   expect(subjects(server)).toEqual(['first'])
+  expect((await histories()).flat()).toHaveLength(6)
+})
+
+test('a reminder whose stream changes before its intent is looked at again later, and one of a former cycle ends', async () => {
+  const server = await smtp()
+  const ana = await used.side.subscribe(used.juan, 'ana@empresa.example')
+  const id = subscriptionStream(ana)
+  let isFirst = true
+  const worker = used.side.worker({
+    smtpUrl: server.url,
+    beforeIntent: async () => {
+      if (isFirst) await used.side.add(id, { type: 'ReminderBounceReported', data: { status: '4.2.1' } })
+      isFirst = false
+    },
+  })
+  await used.side.lookAt(worker, FIRST_DUE)
+  expect(server.delivered).toEqual([])
+  used.side.clock.advance(120_000)
+  await worker()
+  expect(subjects(server)).toEqual(['first'])
+  await used.side.add(id, { type: 'ReminderCancelled', data: { by: 'subscriber' } })
+  await used.side.subscribe(used.juan, 'ana@empresa.example')
+  await used.side.project()
+  expect(await used.side.jobs(ana)).toBe(2)
+  await used.side.lookAt(worker, '2026-11-16T10:20:00-03:00')
+  expect([await used.side.jobs(ana), subjects(server)]).toEqual([1, ['first', 'first']])
 })

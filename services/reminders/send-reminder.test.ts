@@ -7,8 +7,7 @@ import { append, envelop } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
-import type { Due } from './due-page.ts'
-import { createReminderSending, loadSubscription } from './send-reminder.ts'
+import { loadSubscription, sendReminder, type Due } from './send-reminder.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-000000000002'
@@ -34,19 +33,22 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
   } as const
   await append(store, stream, 'noStream', [envelop(subscribed, newId(), cause)])
   const unwritable = new Error('the pictures cannot be read')
-  const sending = createReminderSending({
+  const deps = {
     store,
     now,
     newId,
     messageIdOf: () => '<id@tarjeta.example>',
     write: () => Promise.reject(unwritable),
-    deliver: () => Promise.reject(new Error('nothing was written')),
-    handOver: (work) => work(),
-    keysOf: async (subjects) => new Map(subjects.map((subject) => [subject, Buffer.from('key')])),
-    surely: (work) => work(),
-  })
+    mailer: { deliver: () => Promise.reject(new Error('nothing was written')), takeBack: undefined },
+    pace: async () => undefined,
+    keysOf: async (subjects: readonly string[]) =>
+      new Map(subjects.map((subject) => [subject, Buffer.from('key')])),
+    onTrouble: () => undefined,
+  }
   const loaded = await loadSubscription(store, DUE)
   const mail = { loaded, state: loaded.state as SubscribedCycle, email, profile: {} as CreatedProfile }
-  await expect(sending.send(DUE, mail, new AbortController().signal)).rejects.toBe(unwritable)
+  const { signal } = new AbortController()
+  const sending = sendReminder(deps, DUE, mail, { signal, assertHeld: async () => undefined })
+  await expect(sending).rejects.toBe(unwritable)
   expect((await readStream(store, stream)).map(({ type }) => type)).toEqual(['ReminderSubscribed'])
 })

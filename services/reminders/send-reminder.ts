@@ -1,29 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError, type Expected, type NewEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle, Subscription } from '@app/domain/subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import { append, envelop, handle, load, type Cause } from '@app/kernel/commands.ts'
+import type { Job } from '@app/kernel/jobs.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
+import { deliverUnlessErased, type DeliverDeps } from '@app/processes/mails/deliver.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
-import type { Due, DueMail } from './due-page.ts'
 
-export interface ReminderSendingDeps extends CommandContext {
+/** One reminder of one cycle: every worker derives the same ids from it. */
+export interface DueMail {
+  readonly subscriptionId: string
+  readonly cycle: number
+  readonly reminder: Reminder
+}
+
+export interface Due extends DueMail {
+  readonly profileId: string
+  /** Milliseconds since 1970. */
+  readonly dueMs: number
+}
+
+export interface ReminderSendingDeps extends CommandContext, DeliverDeps {
   readonly messageIdOf: (mailId: string) => string
   readonly write: (mail: LetterFor) => Promise<WrittenMail>
-  readonly deliver: (mail: WrittenMail, signal: AbortSignal) => Promise<Delivery>
-  /** Absent if another server keeps the mails. */
-  readonly takeBack?: ((mail: WrittenMail) => Promise<void>) | undefined
-  /** Limits of mails at once and a second. */
-  readonly handOver: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
-  readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
-  /** Repeats until it is recorded, or the process stops. */
-  readonly surely: (work: () => Promise<void>) => Promise<void>
+  /** Limit of mails a second. */
+  readonly pace: (signal: AbortSignal) => Promise<void>
+  readonly onTrouble: (error: unknown) => void
 }
 
 export interface LetterFor {
@@ -48,41 +57,73 @@ interface MailToSend extends Pick<LetterFor, 'email' | 'profile'> {
   readonly loaded: LoadedSubscription
 }
 
-export interface ReminderSending {
-  /** @returns undefined when another worker sends it, or this one stops */
-  send(due: Due, mail: MailToSend, signal: AbortSignal): Promise<Delivery | undefined>
-  /** Records that a worker died between its intent and the outcome. */
-  settleInterrupted(due: Due, state: SubscribedCycle): Promise<void>
-  /** Records another decision; a repeated one has the ids of the first. */
-  record(due: Due, given: SubscriptionCommand, what: string): Promise<void>
+type HeldJob = Pick<Job, 'assertHeld'> & { readonly signal: AbortSignal }
+
+/**
+ * Intent, hand-over, outcome: the log has an intent before any server has the mail.
+ * @returns undefined when another worker sends it, or this one stops
+ */
+export async function sendReminder(
+  deps: ReminderSendingDeps,
+  due: Due,
+  { loaded, state, email, profile }: MailToSend,
+  held: HeldJob,
+): Promise<Delivery | undefined> {
+  const { messageIdOf, write, pace } = deps
+  const { subscriptionId, profileId, reminder } = due
+  const { signal } = held
+  await pace(signal)
+  if (signal.aborted) return undefined
+  const id = mailIdOf(due)
+  const messageId = messageIdOf(id)
+  // Composed first, so that a failure of pictures leaves no mail in doubt.
+  const isAlone = reminder === 'second' && state.reminders.first.status === 'skipped'
+  const { subscribedAt, visitorId } = state
+  const letter = await write({ due, id, email, subscribedAt, visitorId, profile, isAlone })
+  if (!(await startSend(deps, due, messageId, loaded))) return undefined
+  const subjects = [subscriptionStream(subscriptionId), profileStream(profileId)]
+  const outcome = await deliverUnlessErased(deps, letter, subjects, signal)
+  await surely(deps, held, () => settleSend(deps, due, { messageId, outcome, state }))
+  return outcome
 }
 
-/** Intent, hand-over, outcome: the log has an intent before any server has the mail. */
-export function createReminderSending(deps: ReminderSendingDeps): ReminderSending {
-  const { messageIdOf, write, handOver, surely } = deps
-  return {
-    send: (due, { loaded, state, email, profile }, signal) =>
-      // It occupies a permit until its outcome is recorded: this limits the mails in doubt after a crash.
-      handOver(async () => {
-        if (signal.aborted) return undefined
-        const id = mailIdOf(due)
-        const messageId = messageIdOf(id)
-        // Composed first, so that a failure of pictures leaves no mail in doubt.
-        const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
-        const { subscribedAt, visitorId } = state
-        const letter = await write({ due, id, email, subscribedAt, visitorId, profile, isAlone })
-        if (!(await startSend(deps, due, messageId, loaded))) return undefined
-        const outcome = await deliver(deps, due, letter, signal)
-        await surely(() => settleSend(deps, due, { messageId, outcome, state }))
-        return outcome
-      }),
-    settleInterrupted: (due, state) => {
-      const outcome = { kind: 'uncertain', reason: 'interrupted' } as const
-      return settleSend(deps, due, { messageId: messageIdOf(mailIdOf(due)), outcome, state })
-    },
-    record: (due, given, what) => command(deps, due, given, `${mailIdOf(due)} ${what}`),
+const SETTLE_AGAIN_MS = 1_000
+
+/** A mail that was handed over must not be in doubt because of a short outage of the log. */
+async function surely(
+  { onTrouble }: ReminderSendingDeps,
+  { assertHeld, signal }: HeldJob,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      onTrouble(error)
+      if (signal.aborted) return
+      await assertHeld().catch(onTrouble)
+      await sleep(SETTLE_AGAIN_MS, undefined, { signal }).catch(() => undefined)
+    }
   }
 }
+
+/** Records that a worker died between its intent and the outcome. */
+export function settleInterrupted(
+  deps: ReminderSendingDeps,
+  due: Due,
+  state: SubscribedCycle,
+): Promise<void> {
+  const outcome = { kind: 'uncertain', reason: 'interrupted' } as const
+  return settleSend(deps, due, { messageId: deps.messageIdOf(mailIdOf(due)), outcome, state })
+}
+
+/** Records another decision; a repeated one has the ids of the first. */
+export const recordDecision = (
+  deps: CommandContext,
+  due: Due,
+  decision: SubscriptionCommand,
+  what: string,
+): Promise<void> => command(deps, due, decision, `${mailIdOf(due)} ${what}`)
 
 /** Of the mail: mailboxes recognise a second copy by it. */
 const mailIdOf = ({ subscriptionId, cycle, reminder }: DueMail): string =>
@@ -126,28 +167,6 @@ async function isOurs({ store }: CommandContext, stream: string, { id, meta }: N
   const newest = await readStream(store, stream, { direction: 'backward', limit: 10 })
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
-
-/** A mail in the folder may be written after the erasure has searched it. */
-async function deliver(
-  { keysOf, deliver: give, takeBack }: ReminderSendingDeps,
-  { subscriptionId, profileId }: Due,
-  letter: WrittenMail,
-  signal: AbortSignal,
-): Promise<Delivery> {
-  const subjects = [subscriptionStream(subscriptionId), profileStream(profileId)]
-  const isGone = async (): Promise<boolean> => {
-    const keys = await keysOf(subjects).catch(() => undefined)
-    return subjects.some((subject) => keys?.has(subject) !== true)
-  }
-  if (await isGone()) return WITHDRAWN
-  const outcome = await give(letter, signal)
-  if (takeBack === undefined || !(await isGone())) return outcome
-  await takeBack(letter)
-  return WITHDRAWN
-}
-
-/** Erased or blocked after the intent. A cancellation before it would have conflicted with the intent's append. */
-const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
 
 interface SettledSend {
   readonly messageId: string

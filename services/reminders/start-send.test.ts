@@ -6,8 +6,7 @@ import { append, envelop, type Events } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
-import type { DueMail } from './due-page.ts'
-import { loadSubscription, settleSend, startSend } from './send-reminder.ts'
+import { loadSubscription, settleSend, startSend, type DueMail } from './send-reminder.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const MAIL: DueMail = { subscriptionId: 'ana', cycle: 1, reminder: 'first' }

@@ -73,7 +73,7 @@ export function createProduct(product: ProductDeps): RunningProduct {
   }
   const recorder = openRecorder(deps)
   const record = openRecord(deps, polls, mails.requestMail)
-  const reminders = openReminders({ ...deps, mailer: mails.mailer }, fresh.waitFor)
+  const reminders = openReminders({ ...deps, mailer: mails.mailer }, polls)
   const running = { fresh, sessions, live, recorder, record, reminders, relay, erasures, mails }
   const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
   return { answer: serves('api') ? answer : statusOnly(answer), ...fresh, live, recorder }

@@ -28,7 +28,7 @@ const IN_DATABASE = `
        join pg_class t on t.relnamespace = s.oid and t.relname = c.relname
        where b.state = 'active' and c.relkind = 'v') as behind
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('read', 'vault', 'projection', 'kernel', 'reminder', 'retention') and c.relkind in ('r', 'v')
+    where n.nspname in ('read', 'vault', 'projection', 'kernel', 'retention') and c.relkind in ('r', 'v')
   )
   select format('%s.%s.%s %s%s%s', r.nspname, r.relname, a.attname, format_type(a.atttypid, a.atttypmod),
     case when held.attnotnull then '' else ' or null' end, case when held.atthasdef then ' by default' else '' end)

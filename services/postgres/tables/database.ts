@@ -1,4 +1,4 @@
-import { type TableOf, type ViewOf, jsonb, nullable, withDefault, word, SQL_TYPES } from './columns.ts'
+import { type TableOf, type ViewOf, jsonb, nullable, withDefault, SQL_TYPES } from './columns.ts'
 import { READ_VIEWS } from './read.ts'
 import { VAULT_TABLES } from './vault.ts'
 
@@ -16,13 +16,6 @@ const WORK_TABLES = {
     differing: nullable(bigint),
   },
   'projection.frozen_subjects': { subject: nullable(text) },
-  'reminder.leases': {
-    subscription_id: uuid,
-    lease: nullable(uuid),
-    beat: withDefault(integer),
-    not_before: timestamp,
-    waits_for: nullable(word<'retry' | 'profile' | 'morning'>()),
-  },
   'retention.clock': { is_only: withDefault(boolean), believed_at: timestamp },
   'kernel.checkpoints': {
     name: text,

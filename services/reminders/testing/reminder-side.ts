@@ -12,6 +12,9 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { newId } from '@app/event-store/ids.ts'
+import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
+import { takeOne } from '@app/kernel/jobs.ts'
+import { catchUp } from '@app/kernel/step.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import { buildName, dropBuild } from '@app/projections/runtime/builds.ts'
@@ -20,12 +23,10 @@ import { foldUpTo } from '@app/projections/runtime/fold-build.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { HandledReminder } from '../handle-due.ts'
-import { createReminderLeases } from '../leases.ts'
 import { createLetters } from '../letter.ts'
 import { lineOf } from './history-line.ts'
-import { withPause } from './pausing-store.ts'
-import { createReminderSender, type ReminderSender } from '../sender.ts'
+import { withPauses } from './pausing-store.ts'
+import { reminderJobs, reminderWorker } from '../remind.ts'
 
 const MAIL_FROM = 'hola@tarjeta.example'
 const TIMES: ReminderTimes = {
@@ -39,11 +40,10 @@ export interface SenderOptions {
   readonly smtpUrl?: string
   /** Of mails, where no server is given. */
   readonly folder?: string
-  readonly atOnce?: number
-  /** Between the intent and the mail. */
+  /** Before the intent, and between it and the mail. */
+  readonly beforeIntent?: () => Promise<void>
   readonly afterIntent?: () => Promise<void>
   readonly deliver?: (deliver: () => Promise<Delivery>) => Promise<Delivery>
-  readonly onPage?: () => void
 }
 
 /** Subscriptions on a database of their own, and workers like those of different processes, on a clock that the test moves. */
@@ -54,9 +54,8 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   const { now } = clock
   const tokens = createReminderTokens(idKeys)
   const ids = createSubscriptionIds(idKeys)
-  const handled: HandledReminder['kind'][] = []
   const troubles: unknown[] = []
-  const closing: (() => Promise<void>)[] = []
+  const closing: (() => void)[] = []
   const open = new Set<string>()
   let [profiles, wishes] = [0, 0]
 
@@ -88,25 +87,26 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     return subscriptionId
   }
 
-  /** Brings the read model up to date. */
+  /** Brings read model and jobs up to date. */
   async function project(): Promise<void> {
     const db = backend.projector
     const { storeId } = own.bare
+    const head = await own.bare.headPosition()
     const { name } = await ensureBuild(db, subscriptionsModel, { storeId, now: now() })
     const deps = { db, log: own.bare, codec: own.codec, seals: own.seals, now }
-    await foldUpTo(deps, subscriptionsModel, name, await own.bare.headPosition())
+    await foldUpTo(deps, subscriptionsModel, name, head)
+    const jobs = reminderJobs({ log: own.bare, times: TIMES, now })
+    await makeCheckpoint(db, jobs.name, storeId)
+    await catchUp({ db }, jobs, head)
   }
 
-  /** A worker of its own: its monotonic clock is the test's. */
-  function worker(options: SenderOptions): ReminderSender {
-    const { smtpUrl, folder = '/nowhere', atOnce, afterIntent, deliver = (give) => give() } = options
-    const { onPage = () => undefined } = options
+  /** A worker of its own. @returns does what is due */
+  function worker(options: SenderOptions): () => Promise<void> {
+    const { smtpUrl, folder = '/nowhere', deliver = (give) => give() } = options
     const mailer = createMailer({ smtpUrl, folder, from: MAIL_FROM })
     const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, times: TIMES }
-    const sender = createReminderSender({
-      db: backend.reader,
-      store: afterIntent === undefined ? backend.store : withPause(backend.store, afterIntent),
-      leases: createReminderLeases(backend.app, now),
+    const remind = reminderWorker({
+      store: withPauses(backend.store, options),
       ids,
       times: TIMES,
       messageIdOf: (mailId) => messageIdOf(mailId, MAIL_FROM),
@@ -116,25 +116,26 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
         noteOf: async () => undefined,
         contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
       }),
-      deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)),
-      takeBack: mailer.takeBack,
+      mailer: { ...mailer, deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)) },
       keysOf: backend.keys.forReading,
       isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
       now,
       newId,
-      monotonicMs: clock.monotonicMs,
       random: () => 1,
-      atOnce: atOnce ?? mailer.atOnce,
-      mailsPerSecond: 10_000,
-      onPage,
-      onHandled: (kind) => handled.push(kind),
+      atOnce: 1,
+      pace: async () => undefined,
+      onHandled: () => undefined,
       onTrouble: (error) => troubles.push(error),
     })
-    closing.push(async () => {
-      await sender.stop(0)
+    const end = new AbortController()
+    closing.push(() => {
+      end.abort()
       mailer.close()
     })
-    return sender
+    const deps = { db: backend.jobs, now, onTrouble: (_kind: string, error: unknown) => troubles.push(error) }
+    return async () => {
+      while (!end.signal.aborted && (await takeOne(deps, remind, end.signal)));
+    }
   }
 
   return {
@@ -142,7 +143,6 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     clock,
     tokens,
     ids,
-    handled,
     troubles,
     add,
     newProfile,
@@ -161,10 +161,10 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       await project()
     },
     /** Moves the clock to an instant, and runs one pass of the worker. */
-    lookAt: async (sender: ReminderSender, instant: string): Promise<void> => {
+    lookAt: async (sendDue: () => Promise<void>, instant: string): Promise<void> => {
       clock.set(instant)
       await project()
-      await sender.sendDue()
+      await sendDue()
       await project()
     },
     deactivate: ({ id }: Shown) => add(profileStream(id), { type: 'ProfileDeactivated', data: {} }),
@@ -179,12 +179,14 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       const events = await eventsOfStream(own.store, subscriptionStream(subscriptionId))
       return events.map(lineOf)
     },
-    async leases(): Promise<number> {
-      const { rows } = await own.db.query<{ count: number }>('select count(*)::int from reminder.leases')
-      return rows[0]!.count
+    async jobs(subscriptionId: string): Promise<number> {
+      const { rowCount } = await own.db.query("select from kernel.jobs where key like $1 || ' %'", [
+        subscriptionId,
+      ])
+      return rowCount!
     },
     close: async () => {
-      for (const close of closing) await close()
+      for (const close of closing) close()
       await backend.close()
     },
   }

@@ -46,7 +46,9 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
       jobs,
       monotonicMs,
       close: () =>
-        (closed ??= Promise.all([endPool(reader), endPool(heavy), endPool(jobs), backend.close()]).then(() => undefined)),
+        (closed ??= Promise.all([endPool(reader), endPool(heavy), endPool(jobs), backend.close()]).then(
+          () => undefined,
+        )),
     }
   } catch (error) {
     await backend.close()
