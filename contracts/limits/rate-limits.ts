@@ -108,8 +108,8 @@ export interface TokenBucket {
 }
 
 export const TRAFFIC_LIMITS = {
-  /** One address on one profile: taps, clicks, downloads, identifications. */
-  traffic: { burst: 200, perSecond: 4 },
+  /** One address on one profile: taps, clicks, downloads, identifications; 300 in a first minute, then 120. */
+  traffic: { burst: 180, perSecond: 2 },
   /** One address on slugs, profiles and visitors that do not exist: makes enumeration useless. */
   unknown: { burst: 200, perSecond: 1 },
   /** One network on all profiles, existing or not. Many phones of one operator share an address. */

@@ -42,8 +42,8 @@ test('the limit of a network’s whole traffic keeps its proportion to that on o
   const traffic = { max: 1_000, per: 100 }
   expect(withChanges({ traffic }).traffic).toMatchObject({
     traffic: { burst: 1_000, perSecond: 100 },
-    network: { burst: 10_000, perSecond: 1_000 },
-    events: { burst: 568_000, perSecond: 25 },
+    network: { burst: 11_112, perSecond: 2_000 },
+    events: { burst: 631_112, perSecond: 50 },
   })
   expect(withChanges({ traffic, network: { max: 5, per: 6 } }).traffic).toMatchObject({
     traffic: { burst: 1_000, perSecond: 100 },

@@ -20,9 +20,8 @@ async function proveOwner(deps: AccountDeps, principal: Principal, password = ''
   const state = await loadAccount(deps, accountId)
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
   if (!state.hasPassword) return refuseOldSession(deps, principal)
-  const isRight = await deps.hashing.run(async () =>
-    deps.passwords.matches(password, await hashOf(deps, accountId, state)),
-  )
+  const compare = async () => deps.passwords.matches(password, await hashOf(deps, accountId, state))
+  const isRight = await deps.hashing.run(compare, async () => true)
   if (!isRight) throw new Refusal('wrong-credentials', WRONG_PASSWORD, { field: 'password' })
 }
 

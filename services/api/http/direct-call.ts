@@ -9,7 +9,7 @@ import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security-headers.ts'
-import { sendJson } from './compression/send-body.ts'
+import { sendJson } from './send.ts'
 import type { AccessControl } from './access/access-control.ts'
 
 export type DirectCallContext<C> = CallPartsOf<C> & { readonly request: IncomingMessage }

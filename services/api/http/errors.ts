@@ -7,7 +7,7 @@ import { isForWantOfSpace } from '@app/event-store/store-faults.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
 import { NOT_KEPT } from './security-headers.ts'
-import { sendJson } from './compression/send-body.ts'
+import { sendJson } from './send.ts'
 
 const RETRY_SECONDS = 2
 

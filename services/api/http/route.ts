@@ -4,7 +4,7 @@ import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { WaitFor } from '@app/kernel/wait-for.ts'
-import { auditOf, type Audit, type AuditDeps } from './audit.ts'
+import { auditOf, type AuditDeps } from './audit.ts'
 import type { HashingQueue } from './limits/hashing.ts'
 import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
@@ -13,7 +13,7 @@ import { positionInHeader, waitUpTo } from './freshness.ts'
 import type { HeavyReads } from './heavy-reads.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
-import { sendJson } from './compression/send-body.ts'
+import { sendJson } from './send.ts'
 import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */
@@ -26,15 +26,18 @@ export interface RouteDeps extends AuditDeps, LimitDeps {
   readonly usualAddresses: UsualAddresses
 }
 
-/** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
-export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body> {
-  readonly idOf: IdOf
-  /** Sends the position of what was appended, for which the caller's next reads wait. */
-  readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
+interface Http {
   /** Names the account that an e-mail was found to have, for the security log. */
   readonly concerns: (accountId: string) => void
   readonly request: Request
   readonly response: Response
+}
+
+/** Arguments of a handler: the parsed parts, and what it reports. */
+export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body>, Http {
+  readonly idOf: IdOf
+  /** Sends the position of what was appended, for which the caller's next reads wait. */
+  readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
 }
 
 export type CallContextOf<C> =
@@ -53,16 +56,6 @@ const parsedPathOf = ({ path }: Call, { params }: Parts): string =>
   )
 
 type Parts = CallParts<unknown, unknown, unknown>
-
-/** What a call's own work is done with. */
-interface ServedCall {
-  readonly call: Call
-  readonly parts: Parts
-  readonly principal: Principal | undefined
-  readonly concerns: Audit['concerns']
-  readonly request: Request
-  readonly response: Response
-}
 
 /** @throws Refusal invalid */
 function partsOf({ accessControl }: RouteDeps, call: Call, request: Request): Parts {
@@ -87,84 +80,59 @@ function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promi
   return deps.hashing.run(work, isKnown)
 }
 
-/** Does a call's work, and sends its answer once its limit is settled. */
-interface Answering<Answer> {
-  readonly work: (served: ServedCall) => Promise<Answer>
-  readonly send: (response: Response, answer: Answer) => void
+type Handle<C, Made> = (context: CallContextOf<C>, principal: Principal | undefined) => Promise<Made>
+
+/** What a handler gets beside the parsed parts. */
+function contextOf<C extends Call>(
+  { keyedIds }: RouteDeps,
+  call: C,
+  { parts, accountId, ...http }: { readonly parts: Parts; readonly accountId: string | undefined } & Http,
+): CallContextOf<C> {
+  const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
+    if (appended !== undefined) http.response.setHeader('Log-Position', String(appended.position))
+  }
+  const key = call.idempotent === 'by-effect' ? idempotencyKeyOf(http.request) : undefined
+  // Without an account the key alone counts: a phone that tries again may have another address by then.
+  const scope = `${call.method} ${parsedPathOf(call, parts)} ${accountId ?? 'everyone'}`
+  return { ...parts, ...http, idOf: keyedIds.of(scope, key), wrote } as CallContextOf<C>
 }
 
-function register<Answer>(
+/** The order of every call: session, parse, limit, own writes, handler, contract, answer. */
+function register<C extends Call>(
   router: Router,
   deps: RouteDeps,
-  call: Call,
-  { work, send }: Answering<Answer>,
+  call: C,
+  handle: Handle<C, unknown>,
+  isFile = false,
 ): void {
   router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
     response.setHeader(...NOT_KEPT)
-    const audit = auditOf(deps, call, request)
+    const { concerns, done, failed } = auditOf(deps, call, request)
     try {
       await inTurn(deps, call, request, async () => {
         const principal = await principalOf(call, deps.accessControl, request)
         const parts = partsOf(deps, call, request)
-        const { accountId } = principal ?? {}
+        const accountId = principal?.accountId
         const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
-          await waitUpTo(
-            deps,
-            response,
-            call.reads ?? [],
-            positionInHeader(request.headers['wait-for-position']),
-          )
-          return work({ call, parts, principal, concerns: audit.concerns, request, response })
+          const wanted = positionInHeader(request.headers['wait-for-position'])
+          await waitUpTo(deps, response, call.reads ?? [], wanted)
+          const context = contextOf(deps, call, { parts, accountId, concerns, request, response })
+          const made = await handle(context, principal)
+          return isFile ? made : call.answer.parse(made)
         })
-        audit.done(answer)
-        send(response, answer)
+        done(answer)
+        if (!isFile) sendJson(response, 200, answer)
       })
     } catch (error) {
-      audit.failed(error)
+      failed(error)
       throw error
     }
   })
 }
 
-function contextOf<C extends Call>({ keyedIds }: RouteDeps, served: ServedCall): CallContextOf<C> {
-  const { call, parts, principal, concerns, request, response } = served
-  const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
-    if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
-  }
-  const key = call.idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
-  // Without an account the key alone counts: a phone that tries again may have another address by then.
-  const scope = `${call.method} ${parsedPathOf(call, parts)} ${principal?.accountId ?? 'everyone'}`
-  return { ...parts, idOf: keyedIds.of(scope, key), wrote, concerns, request, response } as CallContextOf<C>
-}
-
-function signedIn({ principal }: ServedCall): Principal {
+function signedIn(principal: Principal | undefined): Principal {
   if (principal === undefined) throw new Refusal('unauthenticated')
   return principal
-}
-
-/** Answers with JSON that was checked against the contract. */
-function registerJson<C extends Call>(
-  router: Router,
-  deps: RouteDeps,
-  call: C,
-  answer: (context: CallContextOf<C>, served: ServedCall) => Promise<AnswerOf<C>>,
-): void {
-  register<unknown>(router, deps, call, {
-    work: async (served) => call.answer.parse(await answer(contextOf<C>(deps, served), served)),
-    send: (response, body) => sendJson(response, 200, body),
-  })
-}
-
-function registerFile<C extends Call>(
-  router: Router,
-  deps: RouteDeps,
-  call: C,
-  send: (context: CallContextOf<C>, served: ServedCall) => Promise<void>,
-): void {
-  register<void>(router, deps, call, {
-    work: (served) => send(contextOf<C>(deps, served), served),
-    send: () => undefined,
-  })
 }
 
 /** A call for everyone. */
@@ -173,7 +141,7 @@ export const route = <C extends Call>(
   deps: RouteDeps,
   call: C,
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
-): void => registerJson(router, deps, call, answer)
+): void => register(router, deps, call, answer)
 
 /** A call for signed-in people. */
 export const guardedRoute = <C extends Call>(
@@ -181,7 +149,7 @@ export const guardedRoute = <C extends Call>(
   deps: RouteDeps,
   call: C,
   answer: (context: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
-): void => registerJson(router, deps, call, (context, served) => answer(context, signedIn(served)))
+): void => register(router, deps, call, (context, principal) => answer(context, signedIn(principal)))
 
 /** A call whose answer is a file or a redirect: the handler sends it itself. */
 export const fileRoute = <C extends Call>(
@@ -189,12 +157,21 @@ export const fileRoute = <C extends Call>(
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>) => Promise<void>,
-): void => registerFile(router, deps, call, send)
+): void => register(router, deps, call, send, true)
+
+/** Stands for a file, for the security log. */
+const SENT = {}
 
 /** The same, for signed-in people. */
-export const guardedFileRoute = <C extends Call>(
+export function guardedFileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
-): void => registerFile(router, deps, call, (context, served) => send(context, signedIn(served)))
+): void {
+  const handle: Handle<C, object> = async (context, principal) => {
+    await send(context, signedIn(principal))
+    return SENT
+  }
+  register(router, deps, call, handle, true)
+}

@@ -2,8 +2,7 @@ import { Router } from 'express'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { createEncodedBody, versionOf } from '../http/compression/encoded-body.ts'
-import { sendBody } from '../http/compression/send-body.ts'
+import { createEncodedBody, sendBody, versionOf } from '../http/send.ts'
 import { openApiDocument } from '../http/openapi/document.ts'
 
 const PAGE = `<!doctype html>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readyPage, type ReadyPage } from '../http/compression/send-page.ts'
+import { readyPage, type ReadyPage } from '../http/send.ts'
 import { styleHash } from '../http/security-headers.ts'
 
 /** In place of `__TITLE__` and `__FRAME__`: callers take them from a list. */

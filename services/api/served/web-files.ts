@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { readdirSync } from 'node:fs'
 import { extname } from 'node:path'
-import { acceptedEncoding, ENCODINGS, type Encoding } from '../http/compression/encoded-body.ts'
+import { acceptedEncoding, ENCODINGS, type Encoding } from '../http/send.ts'
 
 /** The build writes them beside the files (web/build-compressed.mjs). */
 const EXTENSIONS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }

@@ -1,7 +1,7 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
+import { sendReadyPage, type ReadyPage } from '../http/send.ts'
 import { createDocuments, type Documents, type DocumentTexts } from './documents.ts'
 import type { Headers } from '../http/security-headers.ts'
 import type { WebFiles } from './web-files.ts'

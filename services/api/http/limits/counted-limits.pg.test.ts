@@ -121,6 +121,13 @@ test('a profile is refused once its quota is used up, from any number of address
   expect(typeof (await of('antonia', 9))).toBe('object')
 })
 
+test('a try that one quota refuses uses up nothing of the others', async () => {
+  const ask = createProcess({ ...RATE_LIMITS, subscribe: lowered('subscribe', 2, 1) })
+  const of = (profile: string) => ask('subscribe', HERE, undefined, profile)
+  expect([typeof (await of('camila')), typeof (await of('camila'))]).toEqual(['object', 'number'])
+  expect(typeof (await of('antonia'))).toBe('object')
+})
+
 test('a refund is available at once', async () => {
   const ask = createProcess()
   const taken = await Promise.all(times(OF_ACCOUNT_HERE.max, () => ask('login', HERE, 'ana')))

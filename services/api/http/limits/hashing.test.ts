@@ -42,11 +42,12 @@ test('a known network goes first, and takes the place of the last unknown one of
   await ask('known', isKnown)
   await ask('unread', () => Promise.reject(new Error('no database')))
   expect(refused).toEqual(['d', 'unread'])
-  await ask('known too', isKnown)
-  await ask('known too late', isKnown)
-  expect(refused).toEqual(['d', 'unread', 'c', 'known too late'])
+  await end()
+  expect(begun).toEqual(['a', 'b', 'known'])
+  for (const name of ['second', 'third', 'too late']) await ask(name, isKnown)
+  expect(refused).toEqual(['d', 'unread', 'c', 'too late'])
   for (let n = 0; n < 3; n += 1) await end()
-  expect(begun).toEqual(['a', 'b', 'known', 'known too'])
+  expect(begun).toEqual(['a', 'b', 'known', 'second', 'third'])
 })
 
 test('whoever cannot be looked up in time is refused instead of waiting for it', async () => {

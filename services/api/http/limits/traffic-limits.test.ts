@@ -187,7 +187,8 @@ describe('the events that a network appends', () => {
     expect(await ask('camila', HERE, true)).toBe(10)
   })
 
-  test('are 200,000 of a network in any day [LIM-2]', () => {
+  test('are 200,000 of a network in any day, and 300 of an address on a profile in any minute [LIM-2]', () => {
     expect(events.burst + 86_400 * events.perSecond).toBe(200_000)
+    expect(TRAFFIC_LIMITS.traffic.burst + 60 * TRAFFIC_LIMITS.traffic.perSecond).toBe(300)
   })
 })

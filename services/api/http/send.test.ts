@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { acceptedEncoding } from './encoded-body.ts'
-import { testTable } from '../../../../tests/support/every.ts'
+import { acceptedEncoding } from './send.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 testTable([
   ['gzip, deflate, br, zstd', 'br'],

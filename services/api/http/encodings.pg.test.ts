@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rawAnswer, bodyTextOf, type RawAnswer } from '../../../../tests/support/api/raw-answer.ts'
-import { useTestApi } from '../../../../tests/support/api/test-api.ts'
-import { testTable } from '../../../../tests/support/every.ts'
+import { rawAnswer, bodyTextOf, type RawAnswer } from '../../../tests/support/api/raw-answer.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 const api = useTestApi()
 beforeAll(async () => {
