@@ -12,6 +12,7 @@ import CHAIN from './migrations/0007-chain.ts'
 import WITHOUT_CACHED_STATES from './migrations/0008-without-cached-states.ts'
 import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
 import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
+import ERRORS_WITHOUT_INSTANT from './migrations/0013-errors-without-instant.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-without-cached-states', sql: WITHOUT_CACHED_STATES },
   { name: '0009-frozen-subjects', sql: FROZEN_SUBJECTS },
   { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
+  { name: '0013-errors-without-instant', sql: ERRORS_WITHOUT_INSTANT },
 ]
 
 /** The lock of whoever migrates the database. */
